@@ -1,0 +1,2 @@
+//! ptoconf.
+fn main() {}

@@ -1,0 +1,54 @@
+//! The documents that have a JSON Schema, and the schemas themselves.
+
+use crate::{AnswerLine, CaseLine, ProfileFile, Report, ResultLine, ResultsHeader, Suite, TupleLine, VerdictLine};
+use schemars::{JsonSchema, Schema, schema_for};
+
+/// A document with its schema.
+pub struct Document {
+    /// Name: `schemas/v1/<name>.schema.json`.
+    pub name: &'static str,
+    /// The files that it describes.
+    pub files: &'static str,
+    /// The schema as made from the type.
+    pub schema: Schema,
+    /// The schema as committed.
+    pub committed: &'static str,
+}
+
+/// Every document that crosses a file or process boundary.
+pub fn documents() -> Vec<Document> {
+    macro_rules! document {
+        ($name:literal, $files:literal, $type:ty) => {
+            Document {
+                name: $name,
+                files: $files,
+                schema: schema::<$type>(),
+                committed: include_str!(concat!("../v1/", $name, ".schema.json")),
+            }
+        };
+    }
+    vec![
+        document!("answer", "<set>/<op>/answers.jsonl, a line", AnswerLine),
+        document!("case", "<set>/<op>/cases.jsonl, a line", CaseLine),
+        document!("profile", "a profile of your own", ProfileFile),
+        document!("report", "ptoconf check --report json", Report),
+        document!("result", "<results>/results.jsonl, a line", ResultLine),
+        document!("results", "<results>/results.json", ResultsHeader),
+        document!("suite", "<set>/suite.json", Suite),
+        document!("tuple", "<set>/<op>/tuples.jsonl, a line", TupleLine),
+        document!("verdict", "ptoconf check --report verdicts, a line", VerdictLine),
+    ]
+}
+
+impl Document {
+    /// The text of `schemas/v1/<name>.schema.json`.
+    pub fn text(&self) -> String {
+        let mut text = serde_json::to_string_pretty(&self.schema).expect("a schema is JSON");
+        text.push('\n');
+        text
+    }
+}
+
+fn schema<T: JsonSchema>() -> Schema {
+    schema_for!(T)
+}

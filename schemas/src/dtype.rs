@@ -1,0 +1,145 @@
+//! Element types: one table, a row each.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How the bits of an element are understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Two's complement.
+    Signed,
+    /// Unsigned binary.
+    Unsigned,
+    /// IEEE 754 style binary format.
+    Float {
+        /// Significand bits including the implicit one.
+        precision: u32,
+        /// Width of the exponent field in bits.
+        exponent_bits: u32,
+    },
+}
+
+macro_rules! dtypes {
+    ($($variant:ident $name:literal $bytes:literal $kind:expr, $cxx:literal $numpy:literal $pto:literal $doc:literal;)*) => {
+        /// An element type of a tile.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+        pub enum DType { $(#[doc = $doc] #[serde(rename = $name)] $variant,)* }
+
+        impl DType {
+            /// Every element type, in table order.
+            pub const ALL: &'static [DType] = &[$(DType::$variant),*];
+            /// The name used in files and on the command line.
+            pub const fn name(self) -> &'static str { match self { $(DType::$variant => $name,)* } }
+            /// Size of one element in bytes.
+            pub const fn bytes(self) -> usize { match self { $(DType::$variant => $bytes,)* } }
+            /// How the bits are understood.
+            pub const fn kind(self) -> Kind { match self { $(DType::$variant => $kind,)* } }
+            /// The C++ spelling.
+            pub const fn cxx(self) -> &'static str { match self { $(DType::$variant => $cxx,)* } }
+            /// The numpy type string; bf16 travels as its bits, because numpy has no bf16.
+            pub const fn numpy(self) -> &'static str { match self { $(DType::$variant => $numpy,)* } }
+            /// The spelling in PTO assembly.
+            pub const fn pto(self) -> &'static str { match self { $(DType::$variant => $pto,)* } }
+        }
+    };
+}
+
+const fn float(precision: u32, exponent_bits: u32) -> Kind {
+    Kind::Float { precision, exponent_bits }
+}
+
+dtypes! {
+    I8   "i8"   1 Kind::Signed,   "int8_t"     "|i1" "i8"   "8-bit signed integer.";
+    U8   "u8"   1 Kind::Unsigned, "uint8_t"    "|u1" "ui8"  "8-bit unsigned integer.";
+    I16  "i16"  2 Kind::Signed,   "int16_t"    "<i2" "i16"  "16-bit signed integer.";
+    U16  "u16"  2 Kind::Unsigned, "uint16_t"   "<u2" "ui16" "16-bit unsigned integer.";
+    I32  "i32"  4 Kind::Signed,   "int32_t"    "<i4" "i32"  "32-bit signed integer.";
+    U32  "u32"  4 Kind::Unsigned, "uint32_t"   "<u4" "ui32" "32-bit unsigned integer.";
+    I64  "i64"  8 Kind::Signed,   "int64_t"    "<i8" "i64"  "64-bit signed integer.";
+    U64  "u64"  8 Kind::Unsigned, "uint64_t"   "<u8" "ui64" "64-bit unsigned integer.";
+    F16  "f16"  2 float(11, 5),   "half"       "<f2" "f16"  "IEEE 754 binary16.";
+    Bf16 "bf16" 2 float(8, 8),    "bfloat16_t" "<u2" "bf16" "bfloat16: the upper half of binary32.";
+    F32  "f32"  4 float(24, 8),   "float"      "<f4" "f32"  "IEEE 754 binary32.";
+}
+
+impl DType {
+    /// The dtype of this name, if there is one.
+    pub fn parse(name: &str) -> Option<DType> {
+        Self::ALL.iter().copied().find(|d| d.name() == name)
+    }
+
+    /// Width of one element in bits.
+    pub const fn bits(self) -> u32 {
+        self.bytes() as u32 * 8
+    }
+
+    /// Whether this is a floating-point type.
+    pub const fn is_float(self) -> bool {
+        matches!(self.kind(), Kind::Float { .. })
+    }
+
+    /// Whether this is an integer type.
+    pub const fn is_int(self) -> bool {
+        !self.is_float()
+    }
+
+    /// Whether this is a signed integer type.
+    pub const fn is_signed(self) -> bool {
+        matches!(self.kind(), Kind::Signed)
+    }
+
+    /// Number of elements in a 32-byte block.
+    pub const fn block(self) -> u32 {
+        32 / self.bytes() as u32
+    }
+
+    /// Number of elements in a 256-byte vector.
+    pub const fn vector(self) -> u32 {
+        256 / self.bytes() as u32
+    }
+
+    /// All bits of one element set, in the low bits of a u64.
+    pub const fn mask(self) -> u64 {
+        u64::MAX >> (64 - self.bits())
+    }
+
+    /// The element at `index` of little-endian `bytes`, zero-extended.
+    pub fn read(self, bytes: &[u8], index: usize) -> u64 {
+        let n = self.bytes();
+        let mut raw = [0; 8];
+        raw[..n].copy_from_slice(&bytes[index * n..(index + 1) * n]);
+        u64::from_le_bytes(raw)
+    }
+
+    /// Stores the low bits of `value` at `index` of little-endian `bytes`.
+    pub fn write(self, bytes: &mut [u8], index: usize, value: u64) {
+        let n = self.bytes();
+        bytes[index * n..(index + 1) * n].copy_from_slice(&value.to_le_bytes()[..n]);
+    }
+
+    /// For a float: the bit patterns of the sign, of +infinity and of the mantissa field.
+    pub const fn float_masks(self) -> Option<(u64, u64, u64)> {
+        match self.kind() {
+            Kind::Float { precision, .. } => {
+                let sign = 1 << (self.bits() - 1);
+                let mantissa = (1 << (precision - 1)) - 1;
+                Some((sign, (sign - 1) & !mantissa, mantissa))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether `bits` is a NaN of this type; never for integers.
+    pub const fn is_nan(self, bits: u64) -> bool {
+        match self.float_masks() {
+            Some((sign, infinity, _)) => bits & (sign - 1) > infinity,
+            None => false,
+        }
+    }
+}
+
+impl std::fmt::Display for DType {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,35 @@
+//! The words of ptoconf as types.
+//!
+//! Everything that crosses a file or a process boundary has its type here, and a closed JSON
+//! Schema made from that type under `schemas/v1`. No other crate defines a format.
+
+mod answer;
+mod case;
+mod documents;
+mod dtype;
+mod exit;
+mod profile;
+mod report;
+mod result;
+mod rule;
+mod stack;
+mod suite;
+mod tile;
+mod tuple;
+
+pub use answer::{Alternative, AnswerLine, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
+pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
+pub use documents::{Document, documents};
+pub use dtype::{DType, Kind};
+pub use exit::ExitCode;
+pub use profile::{BaseProfile, Limits, ProfileFile};
+pub use report::{
+    Element, Failure, FailureGroup, FailureKind, FormTotals, OperationReport, ReadingReport, Report, RuleReport, SetId, SkipReason, Totals,
+    Verdict, VerdictLine,
+};
+pub use result::{Implementation, Outcome, ResultLine, ResultsHeader, RunStage};
+pub use rule::{OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
+pub use stack::{Array, Stack};
+pub use suite::{Coverage, FileEntry, FormInfo, OperationInfo, ProfileInfo, RuleReach, SET_FORMAT, Suite, Tier};
+pub use tile::{BLayout, CANARY, Location, Pad, SLayout, Tile};
+pub use tuple::{Attribute, Operand, Role, Tuple};

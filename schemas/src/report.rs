@@ -1,0 +1,297 @@
+//! Verdicts and reports.
+
+use crate::{Implementation, Stage, Tier};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What the checker says of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// As expected.
+    Pass,
+    /// Not as expected.
+    Fail,
+    /// Not judged.
+    Skipped,
+}
+
+macro_rules! kinds {
+    ($($variant:ident $name:literal $doc:literal,)*) => {
+        /// Why a case failed.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+        pub enum FailureKind { $(#[doc = $doc] #[serde(rename = $name)] $variant,)* }
+
+        impl FailureKind {
+            /// Every kind.
+            pub const ALL: &'static [FailureKind] = &[$(FailureKind::$variant),*];
+            /// The name used in reports.
+            pub const fn name(self) -> &'static str { match self { $(FailureKind::$variant => $name,)* } }
+            /// What it means, in a sentence.
+            pub const fn meaning(self) -> &'static str { match self { $(FailureKind::$variant => $doc,)* } }
+        }
+    };
+}
+
+kinds! {
+    Mismatch "mismatch" "An output is none of the accepted ones.",
+    AcceptedIllegal "accepted-illegal" "An illegal tuple was accepted.",
+    RejectedLegal "rejected-legal" "A legal tuple was rejected.",
+    WrongRule "wrong-rule" "The rejection names another rule than the one that is violated.",
+    TwinRejected "twin-rejected" "The illegal tuple was rejected, but so was its legal twin: the rejection proves nothing.",
+    Crashed "crashed" "The implementation crashed. A crash is not a rejection.",
+    Timeout "timeout" "The implementation took too long.",
+    Error "error" "The harness of the implementation failed.",
+    Missing "missing" "There is no result for the case, or an output array is not there.",
+    Duplicate "duplicate" "There are several results for the case.",
+    Malformed "malformed" "The result of the case cannot be used: wrong shape, dtype or container.",
+    InconsistentReading "inconsistent-reading" "The result follows another reading than the rest of the results.",
+    GuardTouched "guard-touched" "Memory was written that the operation does not own.",
+    Unsupported "unsupported" "The profile requires it, and the implementation does not have it.",
+}
+
+impl std::fmt::Display for FailureKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Why a case was not judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SkipReason {
+    /// The profile leaves the tuple open, and the implementation does not have it.
+    Unsupported,
+    /// Waived by a line of the waiver file.
+    Waived,
+    /// Not selected by the filters.
+    Filtered,
+}
+
+impl SkipReason {
+    /// The name used in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SkipReason::Unsupported => "unsupported",
+            SkipReason::Waived => "waived",
+            SkipReason::Filtered => "filtered",
+        }
+    }
+}
+
+/// A line of the per-case report.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VerdictLine {
+    /// Case id.
+    pub case: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<FailureKind>,
+    /// Why it was skipped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<SkipReason>,
+}
+
+/// Numbers of cases. `cases` is the sum of passed, failed and skipped, or the check is broken.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Totals {
+    /// In the set.
+    pub cases: u64,
+    /// Passed or failed.
+    pub judged: u64,
+    /// As expected.
+    pub passed: u64,
+    /// Not as expected.
+    pub failed: u64,
+    /// Not judged, by reason.
+    pub skipped: BTreeMap<String, u64>,
+}
+
+impl Totals {
+    /// Whether the numbers add up.
+    pub fn add_up(&self) -> bool {
+        self.judged == self.passed + self.failed && self.cases == self.judged + self.skipped.values().sum::<u64>()
+    }
+
+    /// Adds other totals.
+    pub fn add(&mut self, other: &Totals) {
+        self.cases += other.cases;
+        self.judged += other.judged;
+        self.passed += other.passed;
+        self.failed += other.failed;
+        for (reason, count) in &other.skipped {
+            *self.skipped.entry(reason.clone()).or_default() += count;
+        }
+    }
+}
+
+/// The set that results were judged against.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetId {
+    /// BLAKE3 of its `suite.json`, in lower-case hex.
+    pub suite: String,
+    /// Version of ptoconf that made it.
+    pub version: String,
+    /// Seed.
+    pub seed: u64,
+    /// Tier.
+    pub tier: Tier,
+    /// Name of the profile.
+    pub profile: String,
+}
+
+/// Totals of one form and dtype.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FormTotals {
+    /// Form.
+    pub form: String,
+    /// Dtype of the first output.
+    pub dtype: String,
+    /// Its totals.
+    pub totals: Totals,
+}
+
+/// How the cases of one rule went.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RuleReport {
+    /// Rule id.
+    pub rule: String,
+    /// Cases just inside the limit, and how many of them passed.
+    pub at_limit: [u64; 2],
+    /// Illegal cases, and how many of them were rejected with their twin accepted.
+    pub illegal: [u64; 2],
+    /// Open cases, and how many of them passed.
+    pub open: [u64; 2],
+}
+
+/// How an operation went.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OperationReport {
+    /// Operation.
+    pub name: String,
+    /// Its totals.
+    pub totals: Totals,
+    /// By form and dtype.
+    pub forms: Vec<FormTotals>,
+    /// By rule.
+    pub rules: Vec<RuleReport>,
+}
+
+/// Which option of a reading the implementation follows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReadingReport {
+    /// Reading id.
+    pub reading: String,
+    /// Where: empty for the whole run, else operation, form and dtype as far as the scope goes.
+    pub place: String,
+    /// Options that every result agrees with, strongest first; empty if it follows none throughout.
+    pub follows: Vec<String>,
+    /// Options that the profile admits.
+    pub admitted: Vec<String>,
+    /// Number of cases that tell options apart.
+    pub evidence: u64,
+    /// Whether the implementation follows an admitted option.
+    pub conforms: bool,
+}
+
+/// One element of an output.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Element {
+    /// Operand.
+    pub operand: String,
+    /// Row.
+    pub row: u32,
+    /// Column.
+    pub col: u32,
+    /// What it holds, as decimal and bits.
+    pub actual: String,
+    /// What each accepted alternative holds there: name, then decimal and bits.
+    pub expected: Vec<[String; 2]>,
+}
+
+/// A failure in detail.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Failure {
+    /// Case id.
+    pub case: String,
+    /// What it means, in words.
+    pub message: String,
+    /// The tuple in one line.
+    pub tuple: String,
+    /// Number of wrong elements.
+    pub wrong: u64,
+    /// The first wrong elements.
+    pub elements: Vec<Element>,
+    /// A small picture of the tile: `.` right, `#` wrong, blank where nothing is defined.
+    pub picture: Vec<String>,
+}
+
+/// Failures of one kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FailureGroup {
+    /// Kind.
+    pub kind: FailureKind,
+    /// Operation.
+    pub op: String,
+    /// Form.
+    pub form: String,
+    /// Dtype of the first output.
+    pub dtype: String,
+    /// Rule, where one is concerned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// Stage of the rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<Stage>,
+    /// Number of cases.
+    pub count: u64,
+    /// What the implementation did instead, where its results match a known behaviour.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub instead: Vec<String>,
+    /// The first cases in detail.
+    pub first: Vec<Failure>,
+}
+
+/// The whole report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Report {
+    /// `ptoconf-report/1`.
+    pub format: String,
+    /// Whether the implementation conforms.
+    pub conforms: bool,
+    /// Exit code of the check.
+    pub exit_code: u8,
+    /// The set.
+    pub set: SetId,
+    /// The implementation.
+    pub implementation: Implementation,
+    /// Numbers of cases.
+    pub totals: Totals,
+    /// By operation.
+    pub operations: Vec<OperationReport>,
+    /// Which readings the implementation follows.
+    pub readings: Vec<ReadingReport>,
+    /// Results that name no case of the set, each with what is wrong with it.
+    pub extra: Vec<String>,
+    /// Failures, grouped.
+    pub failures: Vec<FailureGroup>,
+}
+
+impl Report {
+    /// The format that this version writes.
+    pub const FORMAT: &'static str = "ptoconf-report/1";
+}

@@ -1,0 +1,107 @@
+//! Results: what an implementation returns. `results.json`, `results.jsonl` and arrays.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Who made the results.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Implementation {
+    /// Name of the implementation.
+    pub name: String,
+    /// Its version.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub version: String,
+    /// Anything worth keeping: compiler, flags, command lines.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub details: BTreeMap<String, String>,
+}
+
+/// The head of results: `results.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResultsHeader {
+    /// `ptoconf-results/1`.
+    pub format: String,
+    /// BLAKE3 of the `suite.json` that these results answer, in lower-case hex.
+    pub suite: String,
+    /// Who made them.
+    pub implementation: Implementation,
+}
+
+impl ResultsHeader {
+    /// The format that this version writes and reads.
+    pub const FORMAT: &'static str = "ptoconf-results/1";
+}
+
+/// What became of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It ran; the outputs are there.
+    Ok,
+    /// The implementation says that the tuple is illegal.
+    Rejected,
+    /// The implementation does not have this operation, form or dtype.
+    Unsupported,
+    /// It crashed: a signal or an unexpected exit. Never counts as a rejection.
+    Crashed,
+    /// It took too long.
+    Timeout,
+    /// The harness failed.
+    Error,
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Outcome::Ok => "ok",
+            Outcome::Rejected => "rejected",
+            Outcome::Unsupported => "unsupported",
+            Outcome::Crashed => "crashed",
+            Outcome::Timeout => "timeout",
+            Outcome::Error => "error",
+        })
+    }
+}
+
+/// Where a case ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RunStage {
+    /// While compiling.
+    Compile,
+    /// In a verifier.
+    Verify,
+    /// While running.
+    Run,
+}
+
+/// A line of `results.jsonl`.
+///
+/// Outputs of a case that ran are slot `slot` of the member `<tuple name>/<operand>.npy` (shape
+/// `[cases, rows, cols]`, physical tile) of any `<op>/outputs-*.npz`, or the loose file
+/// `<op>/<tuple name>/<slot>/<operand>.npy` (shape `[rows, cols]`). Input operands may be
+/// returned in the same way; they must have come back unchanged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResultLine {
+    /// `<op>/<tuple name>/<slot>`.
+    pub case: String,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Where it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<RunStage>,
+    /// The rule that the implementation names for a rejection.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// Diagnostic, signal or last words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// Operands whose surroundings, or whose content although they are inputs or unused, were
+    /// written, where the runner can see it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub touched: Vec<String>,
+}

@@ -1,0 +1,86 @@
+//! Tuples: one form of an operation with a descriptor for each operand and a value for each attribute.
+
+use crate::Tile;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What an operation does with an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Written.
+    Out,
+    /// Read.
+    In,
+    /// Working space; its content afterwards has no meaning.
+    Scratch,
+}
+
+/// One operand of a tuple.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Operand {
+    /// Name in the page's intrinsic, such as `src0`.
+    pub name: String,
+    /// What the operation does with it.
+    pub role: Role,
+    /// Its descriptor.
+    pub tile: Tile,
+}
+
+/// The value of an attribute such as isBinary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Attribute {
+    /// A truth value.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+}
+
+impl std::fmt::Display for Attribute {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Attribute::Bool(b) => write!(f, "{b}"),
+            Attribute::Int(i) => write!(f, "{i}"),
+        }
+    }
+}
+
+/// An operand tuple. Legality is a property of it (and, for value rules, of the data class).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Tuple {
+    /// Operation, such as `tcolsum`.
+    pub op: String,
+    /// Form, such as `plain`.
+    pub form: String,
+    /// Attribute values by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub attributes: BTreeMap<String, Attribute>,
+    /// Operands in the order of the page's intrinsic.
+    pub operands: Vec<Operand>,
+}
+
+impl Tuple {
+    /// The operand of this name.
+    pub fn operand(&self, name: &str) -> Option<&Operand> {
+        self.operands.iter().find(|o| o.name == name)
+    }
+
+    /// The descriptor of the operand of this name.
+    pub fn tile(&self, name: &str) -> Option<&Tile> {
+        self.operand(name).map(|o| &o.tile)
+    }
+
+    /// Whether the boolean attribute is there and true.
+    pub fn flag(&self, name: &str) -> bool {
+        self.attributes.get(name) == Some(&Attribute::Bool(true))
+    }
+
+    /// Operands with this role, in order.
+    pub fn with_role(&self, role: Role) -> impl Iterator<Item = &Operand> {
+        self.operands.iter().filter(move |o| o.role == role)
+    }
+}
