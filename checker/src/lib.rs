@@ -1,1 +1,94 @@
-//! Placeholder.
+//! Results and a vector set in, verdicts and a report out.
+//!
+//! [`check`] judges every case of a set and adds the verdicts up into a [`Report`]; the functions
+//! in [`report`] write it in several forms. Everything that decides a verdict is in the set: this
+//! crate names no operation and computes no answer.
+//!
+//! What is checked of a case, and in which order, is written down in `judge.rs`.
+
+mod catalog;
+mod compare;
+mod differences;
+mod element;
+mod error;
+mod explain;
+mod index;
+mod judge;
+mod options;
+mod padding;
+mod parallel;
+mod picture;
+mod plan;
+mod readings;
+pub mod report;
+mod run;
+mod state;
+mod summary;
+mod verdicts;
+mod waivers;
+mod words;
+
+pub use error::CheckError;
+pub use options::{Filter, Options};
+use ptoconf_schemas::{ExitCode, Report, SetId};
+use ptoconf_vectors::{OperationReader, ResultsReader, SetReader};
+use run::Run;
+use std::io::Write;
+
+/// Judges the results of an implementation. `verdicts` gets a `VerdictLine` per case, as a line
+/// of JSON, in the order of the set.
+pub fn check(
+    set: &SetReader,
+    results: &ResultsReader,
+    options: &Options<'_>,
+    verdicts: Option<&mut dyn Write>,
+) -> Result<Report, CheckError> {
+    let (suite, header) = (set.suite(), results.header());
+    if header.suite != set.digest() {
+        return Err(CheckError::Stale { found: header.suite.clone(), expected: set.digest().to_string() });
+    }
+    let catalog = catalog::Catalog::new(suite)?;
+    let names: Vec<&str> = suite.operations.iter().map(|o| o.name.as_str()).collect();
+    let readers = names.iter().map(|name| set.operation(name)).collect::<Result<Vec<OperationReader>, _>>()?;
+    let outputs = names.iter().map(|name| results.outputs(name)).collect::<Result<Vec<_>, _>>()?;
+    let (indices, mut extra) = index::read(results, &readers, &names)?;
+    let mut operations = Vec::with_capacity(names.len());
+    for (i, &name) in names.iter().enumerate() {
+        extra.extend(outputs[i].duplicates().iter().chain(outputs[i].extra()).cloned());
+        let (reader, answers) = (&readers[i], readers[i].answers()?);
+        let (index, outputs, catalog) = (&indices[i], &outputs[i], &catalog);
+        operations.push(judge::Operation { name, reader, answers, index, outputs, catalog, canary: suite.canary });
+    }
+    run::verify(set, &operations, options)?;
+    let run = Run::new(suite, operations, options)?;
+    if let Some(verdicts) = verdicts {
+        verdicts::write(&run, verdicts).map_err(|source| CheckError::Write { what: "the verdicts", source })?;
+    }
+    let operations = (0..names.len()).map(|i| summary::operation(&run, i)).collect::<Result<Vec<_>, _>>()?;
+    let totals = summary::totals(&operations, suite.cases())?;
+    let exit = summary::exit_code(&totals, !extra.is_empty(), !run.stale_waivers.is_empty());
+    Ok(Report {
+        format: Report::FORMAT.to_string(),
+        conforms: exit == ExitCode::Conforms,
+        exit_code: exit as u8,
+        set: set_id(set),
+        implementation: header.implementation.clone(),
+        totals,
+        operations,
+        readings: run.book.report(&catalog),
+        extra,
+        failures: summary::failures(&run, options.details)?,
+        stale_waivers: run.stale_waivers,
+    })
+}
+
+fn set_id(set: &SetReader) -> SetId {
+    let suite = set.suite();
+    SetId {
+        suite: set.digest().to_string(),
+        version: suite.version.clone(),
+        seed: suite.seed,
+        tier: suite.tier,
+        profile: suite.profile.name.clone(),
+    }
+}

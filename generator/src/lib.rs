@@ -1,1 +1,22 @@
-//! Placeholder.
+//! From operations to cases.
+//!
+//! Names no operation: everything comes from the forms, rules and data classes that the reference
+//! declares. One file per strategy: [`cover`](mod@cover) for legal tuples, `edit` and `perturb` for illegal and open ones,
+//! `fill` for data. The same request gives the same bytes whatever the number of threads.
+
+mod cover;
+mod edit;
+mod fill;
+mod filter;
+mod info;
+mod model;
+mod perturb;
+mod pipeline;
+mod plan;
+mod rng;
+mod tiers;
+
+pub use filter::Filter;
+pub use info::operation_info;
+pub use pipeline::in_order;
+pub use plan::{Item, Plan, Request, plan};

@@ -1,1 +1,10 @@
-//! Placeholder.
+//! Drives an implementation over a vector set and writes its results.
+//!
+//! The implementations embedded here are models of three devices: [`builtin`]. They were written
+//! from the pages, apart from the reference, so that a mistake in one does not hide in the other.
+
+mod builtin;
+mod run;
+
+pub use builtin::{Bench, Faults, Job, Model, Refusal, TupleResults, builtin, builtin_names};
+pub use run::{RunError, RunSummary, Select, run};

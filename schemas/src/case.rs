@@ -4,12 +4,12 @@ use crate::Tuple;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Whether `name` can be one component of a path: lower-case letters, digits, `-`, `_`, `.`,
+/// Whether `name` can be one component of a path: ASCII letters, digits, `-`, `_`, `.`,
 /// not starting with a dot, 1 to 96 bytes. Names from data become paths only after this check.
 pub fn is_safe_name(name: &str) -> bool {
     (1..=96).contains(&name.len())
         && !name.starts_with('.')
-        && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_' | b'.'))
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
 }
 
 /// A line of `<op>/tuples.jsonl`: a tuple and the stack of cases that share it.

@@ -1,6 +1,6 @@
 //! The documents that have a JSON Schema, and the schemas themselves.
 
-use crate::{AnswerLine, CaseLine, ProfileFile, Report, ResultLine, ResultsHeader, Suite, TupleLine, VerdictLine};
+use crate::{AnswerLine, CaseLine, ProfileFile, Report, ResultLine, ResultsHeader, Suite, TupleLine, VerdictLine, WaiverFile};
 use schemars::{JsonSchema, Schema, schema_for};
 
 /// A document with its schema.
@@ -37,6 +37,7 @@ pub fn documents() -> Vec<Document> {
         document!("suite", "<set>/suite.json", Suite),
         document!("tuple", "<set>/<op>/tuples.jsonl, a line", TupleLine),
         document!("verdict", "ptoconf check --report verdicts, a line", VerdictLine),
+        document!("waivers", "ptoconf check --waivers", WaiverFile),
     ]
 }
 

@@ -16,6 +16,7 @@ mod stack;
 mod suite;
 mod tile;
 mod tuple;
+mod waiver;
 
 pub use answer::{Alternative, AnswerLine, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
@@ -33,3 +34,4 @@ pub use stack::{Array, Stack};
 pub use suite::{Coverage, FileEntry, FormInfo, OperationInfo, ProfileInfo, RuleReach, SET_FORMAT, Suite, Tier};
 pub use tile::{BLayout, CANARY, Location, Pad, SLayout, Tile};
 pub use tuple::{Attribute, Operand, Role, Tuple};
+pub use waiver::{Waiver, WaiverFile};

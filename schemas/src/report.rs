@@ -234,7 +234,7 @@ pub struct Failure {
     pub wrong: u64,
     /// The first wrong elements.
     pub elements: Vec<Element>,
-    /// A small picture of the tile: `.` right, `#` wrong, blank where nothing is defined.
+    /// A small picture of the tile: `.` right, `#` wrong, `~` not judged.
     pub picture: Vec<String>,
 }
 
@@ -287,6 +287,9 @@ pub struct Report {
     pub readings: Vec<ReadingReport>,
     /// Results that name no case of the set, each with what is wrong with it.
     pub extra: Vec<String>,
+    /// Waivers that covered no failing case.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stale_waivers: Vec<String>,
     /// Failures, grouped.
     pub failures: Vec<FailureGroup>,
 }

@@ -1,1 +1,40 @@
-//! Placeholder.
+//! Vector sets and results on disk: write, read, verify.
+//!
+//! - [`NpzWriter`], [`Npz`], [`read_npy`]: containers of arrays, and loose arrays;
+//! - [`SetWriter`], [`SetReader`], [`OperationReader`]: vector sets;
+//! - [`ResultsWriter`], [`ResultsReader`], [`Outputs`]: results.
+//!
+//! Writers leave a whole folder or none. Readers trust nothing: names become paths only after a
+//! check, no memory is taken for a size that a file states before it was compared with what is
+//! expected, and every error names the file and what was expected of it.
+
+mod case_lines;
+mod dict;
+mod error;
+mod lines;
+mod names;
+mod npy;
+mod npz;
+mod npz_write;
+mod operation;
+mod outputs;
+mod results_read;
+mod results_write;
+mod set_read;
+mod set_write;
+mod shelf;
+mod sink;
+mod staging;
+mod tree;
+mod zip;
+
+pub use error::{ArrayError, Error};
+pub use npz::{Npz, read_npy};
+pub use npz_write::NpzWriter;
+pub use operation::OperationReader;
+pub use outputs::{Outputs, Slots};
+pub use results_read::ResultsReader;
+pub use results_write::ResultsWriter;
+pub use set_read::SetReader;
+pub use set_write::SetWriter;
+pub use sink::FileDigest;

@@ -1,0 +1,204 @@
+//! Failures in words.
+
+use crate::CheckError;
+use crate::differences::{Case, Differences};
+use crate::index::{Answer, Note};
+use crate::judge::{Buffers, Operation};
+use crate::plan::Plan;
+use crate::readings::Place;
+use crate::run::Run;
+use crate::state::Cause;
+use crate::words::{count, tuple_line};
+use ptoconf_schemas::{Expectation, Failure, Judgement, RunStage};
+
+/// A failing case in detail.
+pub fn explain(run: &Run<'_>, place: Place, buffers: &mut Buffers) -> Result<Failure, CheckError> {
+    let (op, tuple, slot) = place;
+    let operation = &run.operations[op];
+    let explainer = Explainer { run, operation, tuple, slot, plan: operation.plan(tuple)? };
+    let (message, differences) = explainer.message(place, buffers)?;
+    Ok(Failure {
+        case: run.id(place),
+        message,
+        tuple: tuple_line(&operation.reader.tuples[tuple].tuple),
+        wrong: differences.wrong,
+        elements: differences.elements,
+        picture: differences.picture,
+    })
+}
+
+/// What the alternatives in `bits` are and which readings make them inadmissible here.
+pub fn instead(operation: &Operation<'_>, plan: &Plan<'_>, bits: u64) -> Vec<String> {
+    let alternatives = plan.answer.alternatives.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1);
+    let described = alternatives.map(|(_, a)| {
+        let admits = |id: &str, option: &str| operation.catalog.admits(id, option);
+        let readings = a.readings.iter().filter(|(id, option)| !admits(id, option)).map(|(id, option)| format!("{id} = {option}"));
+        format!("`{}` ({})", a.name, readings.collect::<Vec<_>>().join(", "))
+    });
+    described.collect()
+}
+
+struct Explainer<'a, 'b> {
+    run: &'b Run<'a>,
+    operation: &'b Operation<'a>,
+    tuple: usize,
+    slot: u32,
+    plan: Plan<'a>,
+}
+
+impl Explainer<'_, '_> {
+    fn message(&self, place: Place, buffers: &mut Buffers) -> Result<(String, Differences), CheckError> {
+        let state = self.run.states[place.0][place.1][place.2 as usize];
+        let case = Case { operation: self.operation, tuple: self.tuple, slot: self.slot };
+        let text = match state.cause {
+            Cause::Mismatch => return self.mismatch(state.matched, &case, buffers),
+            Cause::InputChanged => {
+                let d = case.input(buffers)?;
+                return Ok((format!("input `{}` came back changed in {}", d.against, count(d.wrong, "element")), d));
+            }
+            Cause::Padding => {
+                let d = case.padding(&self.plan, state.matched, buffers);
+                let seen = state.reach.map_or("", crate::padding::Reach::words);
+                let admitted = self.operation.catalog.padding().map(|p| self.operation.catalog.reading(p).admitted.join(", "));
+                let text = format!("{seen} ({} of `{}`); admitted: {}", count(d.wrong, "element"), d.against, admitted.unwrap_or_default());
+                return Ok((text, d));
+            }
+            Cause::Inconsistent => self.inconsistent(state.matched)?,
+            Cause::NoLine => "no line in results.jsonl names this case".to_string(),
+            Cause::Several => "several lines in results.jsonl name this case".to_string(),
+            Cause::Crashed => self.noted("crashed"),
+            Cause::Timeout => self.noted("took too long"),
+            Cause::Harness => self.noted("the harness failed"),
+            Cause::Unsupported => self.noted("the profile requires it, and the implementation does not have it"),
+            Cause::Accepted => self.accepted(state.matched),
+            Cause::Rejected => self.rejected(state.matched),
+            Cause::Twin => self.twin()?,
+            Cause::OtherRule => self.other_rule(),
+            Cause::NoOutput | Cause::BadArray => self.array(buffers),
+            Cause::Touched => format!("the runner saw writes where there must be none: {}", self.touched().join(", ")),
+            Cause::Pass | Cause::Filtered | Cause::OpenUnsupported | Cause::Waived => String::new(),
+        };
+        Ok((text, Differences::default()))
+    }
+
+    fn note(&self) -> Option<&Note> {
+        self.operation.index.note(self.tuple, self.slot)
+    }
+
+    fn touched(&self) -> &[String] {
+        self.note().map_or(&[], |note| &note.touched)
+    }
+
+    /// `what`, with the stage and the diagnostic of the result line.
+    fn noted(&self, what: &str) -> String {
+        let mut text = what.to_string();
+        let Some(note) = self.note() else { return text };
+        if let Some(stage) = note.stage {
+            text.push_str(match stage {
+                RunStage::Compile => " (while compiling)",
+                RunStage::Verify => " (in the verifier)",
+                RunStage::Run => " (while running)",
+            });
+        }
+        if let Some(message) = &note.message {
+            text.push_str(&format!(": {}", message.trim()));
+        }
+        text
+    }
+
+    fn mismatch(&self, matched: u64, case: &Case<'_, '_>, buffers: &mut Buffers) -> Result<(String, Differences), CheckError> {
+        let differences = case.outputs(&self.plan, buffers)?;
+        let accepted = self.plan.names(self.plan.admitted & !self.plan.rejecting).join(", ");
+        let mut text = if matched != 0 {
+            self.not_admitted(matched, &accepted)
+        } else if differences.judged == 0 {
+            "the profile admits none of the known behaviours".to_string()
+        } else {
+            let (wrong, judged) = (differences.wrong, count(differences.judged, "element"));
+            let closest = &differences.against;
+            format!("{wrong} of {judged} differ from `{closest}`, the closest accepted answer; accepted: {accepted}")
+        };
+        if !self.touched().is_empty() {
+            text.push_str(&format!("; the runner also saw writes to {}", self.touched().join(", ")));
+        }
+        Ok((text, differences))
+    }
+
+    /// `matches X (reading = option), which profile P does not admit; admitted: Y`.
+    fn not_admitted(&self, matched: u64, admitted: &str) -> String {
+        let known = instead(self.operation, &self.plan, matched).join(" and ");
+        let admitted = if admitted.is_empty() { "none" } else { admitted };
+        format!("matches {known}, which profile {} does not admit; admitted: {admitted}", self.run.suite.profile.name)
+    }
+
+    fn rule_statement(&self, rule: &str) -> String {
+        let rules = self.run.suite.operation(self.operation.name).map_or(&[][..], |o| &o.rules);
+        rules.iter().find(|r| r.id == rule).map_or_else(String::new, |r| format!(" ({})", r.statement))
+    }
+
+    fn accepted(&self, matched: u64) -> String {
+        match &self.plan.answer.expect {
+            Expectation::Reject { rule: Some(rule), .. } => {
+                format!("accepted, but it violates `{rule}`{}", self.rule_statement(rule))
+            }
+            Expectation::Reject { rule: None, .. } => "accepted, but it violates several rules".to_string(),
+            _ => {
+                let admitted = self.plan.names(self.plan.admitted).join(", ");
+                let what = if matched == 0 { String::new() } else { format!("; {}", self.not_admitted(matched, &admitted)) };
+                format!("accepted, but every reading that the profile admits rejects it{what}")
+            }
+        }
+    }
+
+    fn rejected(&self, matched: u64) -> String {
+        let what = if matched == 0 {
+            "rejected, but it is legal".to_string()
+        } else {
+            let admitted = self.plan.names(self.plan.admitted).join(", ");
+            format!("rejected, which {}", self.not_admitted(matched, &admitted))
+        };
+        self.noted(&what)
+    }
+
+    fn twin(&self) -> Result<String, CheckError> {
+        let Some(twin) = self.operation.twin(self.tuple)? else { return Ok(String::new()) };
+        let became = match self.operation.index.not_accepted(twin) {
+            Answer::None => "has no result".to_string(),
+            Answer::One(outcome) => format!("was not accepted either: {outcome}"),
+            Answer::Several => "has several results for one case".to_string(),
+        };
+        Ok(format!("rejected, but its legal twin {} {became}", self.operation.reader.tuples[twin].id()))
+    }
+
+    fn other_rule(&self) -> String {
+        let Expectation::Reject { rule: Some(rule), .. } = &self.plan.answer.expect else { return String::new() };
+        let named = self.note().and_then(|n| n.rule.clone()).unwrap_or_default();
+        format!("rejected for `{named}`, but the rule that is violated is `{rule}`{}", self.rule_statement(rule))
+    }
+
+    fn inconsistent(&self, matched: u64) -> Result<String, CheckError> {
+        let Some(d) = self.run.book.deviation(self.operation, self.tuple, matched)? else {
+            return Ok("no accepted behaviour agrees with all readings that the other results follow".to_string());
+        };
+        let place = if d.place.is_empty() { String::new() } else { format!(" of {}", d.place) };
+        let example = d.example.map_or_else(String::new, |e| format!(", for example {}", self.run.id(e)));
+        let others = count(d.agreeing, "other result");
+        Ok(format!("follows `{}` of reading {}, but {others}{place} follow `{}`{example}", d.own, d.reading, d.winner))
+    }
+
+    /// The first output, or returned input, that cannot be used.
+    fn array(&self, buffers: &mut Buffers) -> String {
+        let line = &self.operation.reader.tuples[self.tuple];
+        let judged = self.plan.checks.iter().filter(|c| c.answer.judge != Judgement::Unspecified).map(|c| c.operand.to_string());
+        let inputs = self.operation.returned_inputs(self.tuple).map(|o| o.name.clone());
+        let mut operands: Vec<String> = judged.chain(inputs).collect();
+        operands.dedup();
+        for operand in operands {
+            let slots = self.operation.outputs.read(line, &operand, self.operation.canary, &mut buffers.actual);
+            if let Some(error) = slots.error(self.slot) {
+                return format!("operand `{operand}`: {error}");
+            }
+        }
+        String::new()
+    }
+}

@@ -1,0 +1,174 @@
+//! The answers of one tuple, checked and ready to be compared.
+
+use crate::compare::{Comparison, Enclosure, Expected, Geometry};
+use crate::padding::Reach;
+use crate::words::shares_memory;
+use crate::{CheckError, padding};
+use ptoconf_schemas::{AnswerLine, DType, Judgement, OutputAnswer, Role, Tile, TupleLine};
+use ptoconf_vectors::OperationReader;
+
+/// One thing to compare: an output operand with one answer. Alternatives share it where they
+/// say the same.
+pub struct Check<'a> {
+    /// The output operand.
+    pub operand: &'a str,
+    /// Its tile.
+    pub tile: &'a Tile,
+    /// What it holds.
+    pub answer: &'a OutputAnswer,
+    /// Whether it started as canary all over, so that writes outside the region can be seen.
+    pub canary: bool,
+}
+
+/// What there is to compare for a tuple.
+pub struct Plan<'a> {
+    /// The answers.
+    pub answer: &'a AnswerLine,
+    /// Distinct things to compare, those of one operand side by side.
+    pub checks: Vec<Check<'a>>,
+    /// Indices into `checks` for each alternative that does not reject; none for one that does.
+    pub alternatives: Vec<Option<Vec<usize>>>,
+    /// Alternatives that the profile admits, a bit each.
+    pub admitted: u64,
+    /// Alternatives that reject, a bit each.
+    pub rejecting: u64,
+}
+
+impl<'a> Plan<'a> {
+    /// Checks the answers of a tuple against its operands; `admitted` are the alternatives that
+    /// the profile admits.
+    pub fn new(line: &'a TupleLine, answer: &'a AnswerLine, admitted: u64) -> Result<Self, CheckError> {
+        let mut checks: Vec<Check<'a>> = Vec::new();
+        for operand in line.tuple.with_role(Role::Out) {
+            let canary = !shares_memory(&line.tuple, operand);
+            for output in answer.alternatives.iter().filter_map(|a| a.outputs.get(&operand.name)) {
+                if !checks.iter().any(|c| c.operand == operand.name && c.answer == output) {
+                    checks.push(Check { operand: &operand.name, tile: &operand.tile, answer: output, canary });
+                }
+            }
+        }
+        let mut plan = Plan { answer, checks, alternatives: Vec::new(), admitted, rejecting: 0 };
+        for (index, alternative) in answer.alternatives.iter().enumerate() {
+            plan.rejecting |= u64::from(alternative.rejects) << index;
+            let outputs = alternative.outputs.iter().map(|(name, output)| plan.find(line, name, output));
+            let checks = outputs.collect::<Result<Vec<usize>, CheckError>>()?;
+            plan.alternatives.push((!alternative.rejects).then_some(checks));
+        }
+        Ok(plan)
+    }
+
+    fn find(&self, line: &TupleLine, name: &str, output: &OutputAnswer) -> Result<usize, CheckError> {
+        let wrong = |reason: String| CheckError::Answers { op: line.tuple.op.clone(), tuple: line.name.clone(), reason };
+        let found = self.checks.iter().position(|c| c.operand == name && c.answer == output);
+        let found = found.ok_or_else(|| wrong(format!("an answer names `{name}`, expected an output of the tuple")))?;
+        let ([rows, cols], [region_rows, region_cols]) = (self.checks[found].tile.shape, output.region);
+        if region_rows > rows || region_cols > cols {
+            return Err(wrong(format!(
+                "{name}: the judged region is {region_rows}x{region_cols}, expected at most the tile, {rows}x{cols}"
+            )));
+        }
+        Ok(found)
+    }
+
+    /// The alternatives whose things all fit, a bit each; `fits` is told for each check.
+    pub fn matched(&self, fits: impl Fn(usize) -> bool) -> u64 {
+        let matches = |checks: &Option<Vec<usize>>| checks.as_ref().is_some_and(|c| c.iter().all(|&check| fits(check)));
+        self.alternatives.iter().enumerate().fold(0, |bits, (i, checks)| bits | u64::from(matches(checks)) << i)
+    }
+
+    /// How far a case wrote outside its result: the best that any of `matched` allows to say.
+    pub fn reach(&self, matched: u64, reach: impl Fn(usize) -> Option<Reach>) -> Option<Reach> {
+        let of = |checks: &Option<Vec<usize>>| checks.as_ref()?.iter().filter_map(|&check| reach(check)).max();
+        self.alternatives.iter().enumerate().filter(|(i, _)| matched >> i & 1 == 1).filter_map(|(_, checks)| of(checks)).min()
+    }
+
+    /// Whether some admitted alternative accepts the tuple.
+    pub fn can_be_accepted(&self) -> bool {
+        self.admitted & !self.rejecting != 0
+    }
+
+    /// Names of the alternatives in `bits`.
+    pub fn names(&self, bits: u64) -> Vec<&'a str> {
+        self.answer.alternatives.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, a)| a.name.as_str()).collect()
+    }
+}
+
+impl Check<'_> {
+    /// Shapes of a stack of `cases` tiles.
+    pub fn geometry(&self, cases: u32) -> Geometry {
+        let ([rows, cols], [region_rows, region_cols]) = (self.tile.shape, self.answer.region);
+        let [cases, rows, cols, region_rows, region_cols] = [cases, rows, cols, region_rows, region_cols].map(|n| n as usize);
+        Geometry { cases, rows, cols, region_rows, region_cols }
+    }
+
+    /// How far tile `case` of `actual` was written outside the region; none where nobody can tell.
+    pub fn reach(&self, geometry: &Geometry, canary: u8, actual: &[u8], case: usize) -> Option<Reach> {
+        let looked_at = self.canary && self.answer.judge != Judgement::Unspecified;
+        let rows_only = self.answer.mask.is_some();
+        looked_at.then(|| padding::reach(geometry, self.tile.dtype.bytes(), canary, rows_only, actual, case))
+    }
+}
+
+/// Where the arrays of a tuple come from.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    /// Reader of the operation.
+    pub operation: &'a OperationReader,
+    /// The tuple.
+    pub line: &'a TupleLine,
+    /// Its answers.
+    pub answer: &'a AnswerLine,
+    /// The canary byte of the set.
+    pub canary: u8,
+}
+
+/// Reused buffers for the arrays of one answer.
+#[derive(Default)]
+pub struct Arrays {
+    first: Vec<u8>,
+    second: Vec<u8>,
+    special: Vec<u8>,
+    mask: Vec<u8>,
+}
+
+impl Arrays {
+    /// Reads what `check` is compared with.
+    pub fn load<'b>(&'b mut self, source: Source<'_>, check: &Check<'_>) -> Result<Comparison<'b>, CheckError> {
+        let (dtype, geometry) = (check.tile.dtype, check.geometry(source.line.cases));
+        let shape = [geometry.cases, geometry.region_rows, geometry.region_cols].map(|n| n as u64);
+        let elements = geometry.cases * geometry.region();
+        let read = |member: &str, dtype: DType, into: &mut Vec<u8>| -> Result<(), CheckError> {
+            // An empty region needs no member.
+            if elements > 0 {
+                source.operation.answer_array(source.answer, member, dtype, &shape, into)?;
+            }
+            Ok(())
+        };
+        if let Some(member) = &check.answer.mask {
+            read(member, DType::U8, &mut self.mask)?;
+        }
+        match &check.answer.judge {
+            Judgement::Bits { member } | Judgement::Value { member } => read(member, dtype, &mut self.first)?,
+            Judgement::Within { lowest, highest, special } => {
+                read(lowest, dtype, &mut self.first)?;
+                read(highest, dtype, &mut self.second)?;
+                read(special, DType::U8, &mut self.special)?;
+            }
+            Judgement::Unchanged | Judgement::Unspecified => {}
+        }
+        let bytes = elements * dtype.bytes();
+        let expected = match &check.answer.judge {
+            Judgement::Bits { .. } => Expected::Bits(&self.first[..bytes]),
+            Judgement::Value { .. } => Expected::Value(&self.first[..bytes]),
+            Judgement::Within { .. } => Expected::Within(Enclosure {
+                lowest: &self.first[..bytes],
+                highest: &self.second[..bytes],
+                special: &self.special[..elements],
+            }),
+            Judgement::Unchanged => Expected::Unchanged(source.canary),
+            Judgement::Unspecified => Expected::Unspecified,
+        };
+        let mask = check.answer.mask.is_some().then(|| &self.mask[..elements]);
+        Ok(Comparison { dtype, geometry, expected, mask })
+    }
+}

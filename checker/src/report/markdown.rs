@@ -1,0 +1,74 @@
+//! Markdown: for a page or a comment, the same content in short.
+
+use super::table::{self, Table};
+use ptoconf_schemas::{FailureGroup, Report};
+use std::io::{self, Write};
+
+/// Writes the report as markdown.
+pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
+    let to = &mut to;
+    let set = &report.set;
+    writeln!(to, "# ptoconf: {}\n", escape(&table::implementation(report)))?;
+    writeln!(to, "**{}**\n", escape(&table::ending(report)))?;
+    let digest = set.suite.get(..12).unwrap_or(&set.suite);
+    writeln!(to, "Set `{digest}`, tier {}, seed {}, profile `{}`. {}.", set.tier, set.seed, set.profile, table::totals(&report.totals))?;
+    section("Cases", &table::operations(report), to)?;
+    section("Rules (passed/cases)", &table::rules(report), to)?;
+    section("Readings followed", &table::readings(report), to)?;
+    if !report.failures.is_empty() {
+        writeln!(to, "\n## Failures")?;
+    }
+    report.failures.iter().try_for_each(|group| failure_group(group, to))?;
+    list("Results that belong to no case", &report.extra, to)?;
+    list("Stale waivers", &report.stale_waivers, to)
+}
+
+fn section(title: &str, table: &Table, to: &mut impl Write) -> io::Result<()> {
+    if table.rows.is_empty() {
+        return Ok(());
+    }
+    writeln!(to, "\n## {title}\n")?;
+    writeln!(to, "| {} |", table.header.join(" | "))?;
+    let rule = |i: usize| if i < table.words { "---" } else { "---:" };
+    writeln!(to, "| {} |", (0..table.header.len()).map(rule).collect::<Vec<_>>().join(" | "))?;
+    for row in &table.rows {
+        writeln!(to, "| {} |", row.iter().map(|cell| escape(cell)).collect::<Vec<_>>().join(" | "))?;
+    }
+    Ok(())
+}
+
+fn failure_group(group: &FailureGroup, to: &mut impl Write) -> io::Result<()> {
+    writeln!(to, "\n### {}\n\n{}", escape(&table::group_title(group)), group.kind.meaning())?;
+    if !group.instead.is_empty() {
+        writeln!(to, "Instead: {}.", escape(&group.instead.join(", ")))?;
+    }
+    writeln!(to)?;
+    for failure in &group.first {
+        writeln!(to, "- `{}`: {}", failure.case, escape(&failure.message))?;
+        if let Some(element) = failure.elements.first() {
+            writeln!(to, "  {}", escape(&table::element(element)))?;
+        }
+    }
+    Ok(())
+}
+
+fn list(title: &str, lines: &[String], to: &mut impl Write) -> io::Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    writeln!(to, "\n## {title}\n")?;
+    lines.iter().try_for_each(|line| writeln!(to, "- {}", escape(line)))
+}
+
+/// Text that markdown shows as it is, on one line.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '|' | '*' | '_' | '<' | '>' | '[' | ']' | '\\' | '#' | '~' => escaped.extend(['\\', c]),
+            c if c.is_control() => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,93 @@
+//! Tables that the text and the markdown report share.
+
+use ptoconf_schemas::{OperationReport, Report, RuleReport, Totals};
+
+/// A table: a header and rows of as many cells.
+pub(super) struct Table {
+    pub header: Vec<&'static str>,
+    pub rows: Vec<Vec<String>>,
+    /// Leading columns with words; the others hold numbers and are aligned right.
+    pub words: usize,
+}
+
+/// Cases by operation, form and dtype.
+pub(super) fn operations(report: &Report) -> Table {
+    let row = |op: &OperationReport, form: &str, dtype: &str, t: &Totals| {
+        let numbers = [t.cases, t.passed, t.failed, t.cases - t.judged.min(t.cases)];
+        [op.name.as_str(), form, dtype].map(str::to_string).into_iter().chain(numbers.map(|n| n.to_string())).collect()
+    };
+    let rows = report.operations.iter().flat_map(|op| op.forms.iter().map(move |f| row(op, &f.form, &f.dtype, &f.totals)));
+    Table { header: vec!["operation", "form", "dtype", "cases", "passed", "failed", "skipped"], rows: rows.collect(), words: 3 }
+}
+
+/// Rules as passed/total. Rules that no judged case concerns are left out.
+pub(super) fn rules(report: &Report) -> Table {
+    let cell = |[all, passed]: [u64; 2]| if all == 0 { "-".to_string() } else { format!("{passed}/{all}") };
+    let row = |op: &OperationReport, r: &RuleReport| vec![op.name.clone(), r.rule.clone(), cell(r.at_limit), cell(r.illegal), cell(r.open)];
+    let tried = |r: &&RuleReport| [r.at_limit, r.illegal, r.open].iter().any(|c| c[0] > 0);
+    let rows = report.operations.iter().flat_map(|op| op.rules.iter().filter(tried).map(move |r| row(op, r)));
+    Table { header: vec!["operation", "rule", "at limit", "illegal", "open"], rows: rows.collect(), words: 2 }
+}
+
+/// Readings followed.
+pub(super) fn readings(report: &Report) -> Table {
+    let or_none = |names: &[String]| if names.is_empty() { "none throughout".to_string() } else { names.join(", ") };
+    let place = |place: &str| if place.is_empty() { "everywhere".to_string() } else { place.to_string() };
+    let rows = report.readings.iter().map(|r| {
+        let conforms = if r.conforms { "yes" } else { "NO" };
+        vec![r.reading.clone(), place(&r.place), or_none(&r.follows), r.admitted.join(", "), conforms.to_string(), r.evidence.to_string()]
+    });
+    Table { header: vec!["reading", "where", "follows", "admitted", "conforms", "evidence"], rows: rows.collect(), words: 5 }
+}
+
+/// `1234 cases: 1230 judged (1229 passed, 1 failed), 4 skipped (4 filtered)`.
+pub(super) fn totals(t: &Totals) -> String {
+    let skipped: u64 = t.skipped.values().sum();
+    let mut line = format!("{} cases: {} judged ({} passed, {} failed), {skipped} skipped", t.cases, t.judged, t.passed, t.failed);
+    if skipped > 0 {
+        let reasons: Vec<String> = t.skipped.iter().map(|(reason, n)| format!("{n} {reason}")).collect();
+        line.push_str(&format!(" ({})", reasons.join(", ")));
+    }
+    line
+}
+
+/// The last line: how it ended and what to do next.
+pub(super) fn ending(report: &Report) -> String {
+    if report.conforms {
+        return format!("conforms to profile {}", report.set.profile);
+    }
+    if report.totals.judged == 0 {
+        return "nothing was checked: no case of the set was selected and judged".to_string();
+    }
+    let mut line = format!("does not conform to profile {}", report.set.profile);
+    let next = report.failures.first().map(|group| {
+        let show = group.first.first().map(|f| format!("ptoconf show {}", f.case));
+        let explain = group.rule.as_ref().map(|rule| format!("ptoconf explain {rule}"));
+        [explain, show].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    });
+    match next.filter(|n| !n.is_empty()) {
+        Some(next) => line.push_str(&format!("; next: {next}")),
+        None if report.failures.is_empty() => line.push_str("; no case failed, but see the stray results or stale waivers above"),
+        None => {}
+    }
+    line
+}
+
+/// `1 case`, `2 cases` and where they are.
+pub(super) fn group_title(group: &ptoconf_schemas::FailureGroup) -> String {
+    let rule = group.rule.as_ref().map(|r| format!(", rule {r}")).unwrap_or_default();
+    let cases = crate::words::count(group.count, "case");
+    format!("{}: {} {} {}{rule}: {cases}", group.kind, group.op, group.form, group.dtype)
+}
+
+/// The implementation with its version.
+pub(super) fn implementation(report: &Report) -> String {
+    let implementation = &report.implementation;
+    format!("{} {}", implementation.name, implementation.version).trim_end().to_string()
+}
+
+/// `dst[0, 3] is 1.5 (0x3e00); left-fold: 1.0 (0x3c00)`.
+pub(super) fn element(element: &ptoconf_schemas::Element) -> String {
+    let expected: Vec<String> = element.expected.iter().map(|[name, value]| format!("{name}: {value}")).collect();
+    format!("{}[{}, {}] is {}; {}", element.operand, element.row, element.col, element.actual, expected.join("; "))
+}

@@ -1,0 +1,100 @@
+//! Text: for people at a terminal.
+
+use super::table::{self, Table};
+use ptoconf_schemas::{Failure, FailureGroup, Report};
+use std::io::{self, Write};
+
+const RED: &str = "\x1b[31m";
+const GREEN: &str = "\x1b[32m";
+const BOLD: &str = "\x1b[1m";
+
+/// Writes the report as text, with terminal colours if `color`.
+pub fn text(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> {
+    let ink = Ink { color };
+    let to = &mut to;
+    header(report, to)?;
+    section("cases", &table::operations(report), to)?;
+    section("rules (passed/cases)", &table::rules(report), to)?;
+    section("readings followed", &table::readings(report), to)?;
+    for group in &report.failures {
+        failure_group(group, &ink, to)?;
+    }
+    list("results that belong to no case", &report.extra, to)?;
+    list("stale waivers: no failing case is covered by", &report.stale_waivers, to)?;
+    let ending = table::ending(report);
+    writeln!(to, "\n{}", ink.paint(if report.conforms { GREEN } else { RED }, &ending))
+}
+
+struct Ink {
+    color: bool,
+}
+
+impl Ink {
+    fn paint(&self, color: &str, text: &str) -> String {
+        if self.color { format!("{color}{text}\x1b[0m") } else { text.to_string() }
+    }
+}
+
+fn header(report: &Report, to: &mut impl Write) -> io::Result<()> {
+    let set = &report.set;
+    let digest = set.suite.get(..12).unwrap_or(&set.suite);
+    writeln!(to, "set             {digest}, tier {}, seed {}, ptoconf {}", set.tier, set.seed, set.version)?;
+    writeln!(to, "profile         {}", set.profile)?;
+    writeln!(to, "implementation  {}", clean(&table::implementation(report)))?;
+    writeln!(to, "totals          {}", table::totals(&report.totals))
+}
+
+fn section(title: &str, table: &Table, to: &mut impl Write) -> io::Result<()> {
+    if table.rows.is_empty() {
+        return Ok(());
+    }
+    writeln!(to, "\n{title}")?;
+    let header: Vec<String> = table.header.iter().map(|h| (*h).to_string()).collect();
+    let width = |column: usize| std::iter::once(&header).chain(&table.rows).map(|r| r[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..header.len()).map(width).collect();
+    for row in std::iter::once(&header).chain(&table.rows) {
+        let cell = |(i, text): (usize, &String)| match i < table.words {
+            true => format!("{text:<w$}", w = widths[i]),
+            false => format!("{text:>w$}", w = widths[i]),
+        };
+        let cells: Vec<String> = row.iter().enumerate().map(cell).collect();
+        writeln!(to, "  {}", cells.join("  ").trim_end())?;
+    }
+    Ok(())
+}
+
+fn failure_group(group: &FailureGroup, ink: &Ink, to: &mut impl Write) -> io::Result<()> {
+    writeln!(to, "\n{}", ink.paint(BOLD, &table::group_title(group)))?;
+    writeln!(to, "  {}", group.kind.meaning())?;
+    if !group.instead.is_empty() {
+        writeln!(to, "  instead: {}", group.instead.join(", "))?;
+    }
+    group.first.iter().try_for_each(|failure| one_failure(failure, ink, to))
+}
+
+fn one_failure(failure: &Failure, ink: &Ink, to: &mut impl Write) -> io::Result<()> {
+    writeln!(to, "  {}", failure.case)?;
+    writeln!(to, "    {}", failure.tuple)?;
+    writeln!(to, "    {}", clean(&failure.message))?;
+    for element in &failure.elements {
+        writeln!(to, "      {}", table::element(element))?;
+    }
+    for line in &failure.picture {
+        let line = if line.contains('#') { line.replace('#', &ink.paint(RED, "#")) } else { line.clone() };
+        writeln!(to, "      {line}")?;
+    }
+    Ok(())
+}
+
+fn list(title: &str, lines: &[String], to: &mut impl Write) -> io::Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    writeln!(to, "\n{title}")?;
+    lines.iter().try_for_each(|line| writeln!(to, "  {}", clean(line)))
+}
+
+/// Text from an implementation, without anything that could steer a terminal.
+fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

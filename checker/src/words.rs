@@ -1,0 +1,55 @@
+//! Tuples in words.
+
+use ptoconf_schemas::{BLayout, Operand, Role, SLayout, Tile, Tuple};
+
+/// Name of the dtype of the first output; `none` where there is no output.
+pub fn dtype_name(tuple: &Tuple) -> &'static str {
+    tuple.with_role(Role::Out).next().map_or("none", |o| o.tile.dtype.name())
+}
+
+/// The tuple in one line: `tcolsum plain(dst f16 1x32 valid 1x20, src f16 16x32) isBinary=true`.
+pub fn tuple_line(tuple: &Tuple) -> String {
+    let operands: Vec<String> = tuple.operands.iter().map(operand).collect();
+    let mut line = format!("{} {}({})", tuple.op, tuple.form, operands.join(", "));
+    for (name, value) in &tuple.attributes {
+        line.push_str(&format!(" {name}={value}"));
+    }
+    line
+}
+
+fn operand(operand: &Operand) -> String {
+    format!("{} {}", operand.name, tile(&operand.tile))
+}
+
+fn tile(tile: &Tile) -> String {
+    let mut text = format!("{} {}x{}", tile.dtype, tile.rows(), tile.cols());
+    if tile.valid != tile.shape || tile.dynamic != [false, false] {
+        let extent = |i: usize| format!("{}{}", tile.valid[i], if tile.dynamic[i] { "?" } else { "" });
+        text.push_str(&format!(" valid {}x{}", extent(0), extent(1)));
+    }
+    if tile.loc != ptoconf_schemas::Location::Vec {
+        text.push_str(&format!(" {}", tile.loc));
+    }
+    if tile.blayout != BLayout::RowMajor || tile.slayout != SLayout::NoneBox {
+        text.push_str(&format!(" {}/{} fractal {}", tile.blayout, tile.slayout, tile.fractal));
+    }
+    if let Some(address) = tile.address {
+        text.push_str(&format!(" at 0x{address:x}"));
+    }
+    if let Some(other) = &tile.same_as {
+        text.push_str(&format!(" same as {other}"));
+    }
+    text
+}
+
+/// Whether the operand shares its memory with one of another role, so that it starts with, or
+/// ends with, what the other one holds.
+pub fn shares_memory(tuple: &Tuple, operand: &Operand) -> bool {
+    let home = |o: &Operand| o.tile.same_as.clone().unwrap_or_else(|| o.name.clone());
+    tuple.operands.iter().any(|other| other.name != operand.name && home(other) == home(operand) && other.role != operand.role)
+}
+
+/// `1 element`, `2 elements`.
+pub fn count(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

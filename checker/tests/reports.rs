@@ -1,0 +1,96 @@
+//! Reports in every form, and their independence of the number of threads.
+
+mod common;
+use common::*;
+use ptoconf_checker::{Options, report};
+use ptoconf_schemas::*;
+
+/// A run with failures, a stray line whose text is hostile, and a stale waiver.
+fn lab() -> Lab {
+    let mut lab = Lab::default();
+    lab.legal("good", 2, 7);
+    lab.legal("bad", 5, 7);
+    lab.tuple("illegal", 1, reject("good"), vec![], vec![]);
+    lab.ran("good", &[7; 256]);
+    lab.ran("bad", &[8; 640]);
+    lab.ended("illegal", Outcome::Crashed);
+    lab.lines.last_mut().unwrap().message = Some("<signal> & \"11\" \u{1b}[2J|*".into());
+    lab.lines.push(ResultLine { case: "<x>&]]>\u{1}".into(), ..line("x", 0, Outcome::Ok) });
+    lab
+}
+
+fn checked(threads: usize) -> Report {
+    let waivers = Some(WaiverFile { waivers: vec![Waiver { case: "none*".into(), failure: None, reason: "old".into() }] });
+    lab().check_with(&Options { threads, waivers, ..Options::default() }).unwrap().report
+}
+
+fn written(write: impl FnOnce(&Report, &mut Vec<u8>) -> std::io::Result<()>) -> String {
+    let mut bytes = Vec::new();
+    write(&checked(2), &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn the_report_does_not_depend_on_the_number_of_threads() {
+    assert_eq!(checked(1), checked(7));
+}
+
+#[test]
+fn the_text_names_numbers_failures_and_the_next_step() {
+    let text = written(|r, to| report::text(r, false, to));
+    for part in [
+        "totals          8 cases: 8 judged (2 passed, 6 failed), 0 skipped",
+        "mismatch: tdemo plain u8: 5 cases",
+        "tdemo/bad/0",
+        "dst[0, 0] is 8 (0x08); plain: 7 (0x07)",
+        "################",
+        "crashed: <signal> & \"11\"",
+        "none* (old)",
+        "tdemo/size",
+    ] {
+        assert!(text.contains(part), "{part:?} in\n{text}");
+    }
+    assert!(text.trim_end().ends_with("does not conform to profile a2a3; next: ptoconf show tdemo/bad/0"), "{text}");
+    assert!(!text.contains('\x1b'), "neither colours nor what an implementation prints");
+    assert!(!text.contains("tdemo/bad/3"), "three failures per group");
+    assert!(written(|r, to| report::text(r, true, to)).contains("\x1b[31m"));
+}
+
+#[test]
+fn json_is_the_report() {
+    let json = written(|r, to| report::json(r, to));
+    assert_eq!(serde_json::from_str::<Report>(&json).unwrap(), checked(1));
+}
+
+#[test]
+fn junit_is_balanced_escaped_xml_that_names_cases() {
+    let xml = written(|r, to| report::junit(r, to));
+    assert_eq!(elements(&xml), xml.matches("<testcase").count());
+    assert!(xml.contains(r#"<testsuites name="ptoconf demo" tests="4" failures="4">"#), "{xml}");
+    assert!(xml.contains("tdemo/bad/0: 128 of 128 elements differ"), "{xml}");
+    assert!(xml.contains("and 2 more cases") && xml.contains("&lt;signal&gt; &amp; &quot;11&quot;"), "{xml}");
+    assert!(xml.chars().all(|c| c == '\n' || !c.is_control()), "{xml:?}");
+}
+
+/// Walks the tags, requires them to be balanced, and counts test cases.
+fn elements(xml: &str) -> usize {
+    let (mut open, mut count) = (Vec::new(), 0);
+    for tag in xml.split('<').skip(1).map(|t| t.split('>').next().unwrap()).filter(|t| !t.starts_with('?')) {
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap();
+        match (tag.starts_with('/'), tag.ends_with('/')) {
+            (true, _) => assert_eq!(open.pop(), Some(name)),
+            (false, true) => {}
+            (false, false) => open.push(name),
+        }
+        count += usize::from(name == "testcase" && !tag.starts_with('/'));
+    }
+    assert!(open.is_empty(), "{open:?}");
+    count
+}
+
+#[test]
+fn markdown_has_tables_and_escapes_text() {
+    let text = written(|r, to| report::markdown(r, to));
+    assert!(text.contains("| tdemo | plain | u8 | 8 | 2 | 6 | 0 |"), "{text}");
+    assert!(text.contains("`tdemo/bad/0`") && text.contains("\\<signal\\>") && text.contains("\\|\\*"), "{text}");
+}

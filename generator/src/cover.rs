@@ -1,0 +1,276 @@
+//! Covering arrays: few choices of values in which every possible pair of values occurs.
+//!
+//! One row at a time (the AETG family): start from a pair that is still missing, give the other
+//! parameters the values that add most missing pairs, keep the best of several tries that is legal.
+//! Legality is asked of whole choices only. A pair is impossible if no choice with it is legal among
+//! the first values of all other parameters and every single deviation from them to a value that
+//! some legal choice has.
+
+use crate::rng::Stream;
+use ptoconf_schemas::Coverage;
+
+/// Tries for each row.
+const TRIES: usize = 24;
+
+/// A covering array with its coverage.
+pub struct Array<T> {
+    /// Rows: the choice of values, and what it stands for.
+    pub rows: Vec<(Vec<usize>, T)>,
+    /// What the rows cover.
+    pub coverage: Coverage,
+}
+
+/// Numbers all pairs of values of two different parameters.
+struct Pairs {
+    sizes: Vec<usize>,
+    starts: Vec<Vec<usize>>,
+    count: usize,
+}
+
+impl Pairs {
+    fn new(sizes: &[usize]) -> Pairs {
+        let mut count = 0;
+        let mut starts = vec![vec![0; sizes.len()]; sizes.len()];
+        for i in 0..sizes.len() {
+            for j in i + 1..sizes.len() {
+                starts[i][j] = count;
+                count += sizes[i] * sizes[j];
+            }
+        }
+        Pairs { sizes: sizes.to_vec(), starts, count }
+    }
+
+    fn index(&self, (i, vi): (usize, usize), (j, vj): (usize, usize)) -> usize {
+        let ((i, vi), (j, vj)) = if i < j { ((i, vi), (j, vj)) } else { ((j, vj), (i, vi)) };
+        self.starts[i][j] + vi * self.sizes[j] + vj
+    }
+
+    /// Every pair with its index.
+    fn all(&self) -> impl Iterator<Item = ([(usize, usize); 2], usize)> + '_ {
+        let n = self.sizes.len();
+        (0..n).flat_map(move |i| {
+            (i + 1..n).flat_map(move |j| {
+                (0..self.sizes[i]).flat_map(move |vi| (0..self.sizes[j]).map(move |vj| ([(i, vi), (j, vj)], self.index((i, vi), (j, vj)))))
+            })
+        })
+    }
+}
+
+/// Builds an array that covers every possible pair.
+///
+/// `sizes` are the numbers of values of the parameters; `legal` gives what a choice stands for, or
+/// `None` where it is not legal.
+pub fn cover<T: Clone>(sizes: &[usize], stream: &mut Stream, legal: impl Fn(&[usize]) -> Option<T>) -> Array<T> {
+    let pairs = Pairs::new(sizes);
+    let search = Search { sizes, legal: &legal };
+    let possible = search.possible_values();
+    let mut seeds: Vec<Option<Vec<usize>>> = vec![None; pairs.count];
+    for (pair, index) in pairs.all() {
+        if pair.iter().all(|&(p, v)| possible[p][v]) {
+            seeds[index] = search.completion(&pair, &possible);
+        }
+    }
+    let mut missing: Vec<bool> = seeds.iter().map(Option::is_some).collect();
+    let mut rows = vec![];
+    for (pair, index) in pairs.all() {
+        if !missing[index] {
+            continue;
+        }
+        let row = best_row(&pairs, &search, &possible, &missing, pair, stream).or_else(|| seeds[index].clone());
+        if let Some(row) = row {
+            mark(&pairs, &row, &mut missing);
+            if let Some(meaning) = legal(&row) {
+                rows.push((row, meaning));
+            }
+        }
+    }
+    let coverage = measure(&pairs, &seeds, &missing, rows.iter().map(|(r, _)| &r[..]));
+    Array { rows, coverage }
+}
+
+fn mark(pairs: &Pairs, row: &[usize], missing: &mut [bool]) {
+    for i in 0..row.len() {
+        for j in i + 1..row.len() {
+            missing[pairs.index((i, row[i]), (j, row[j]))] = false;
+        }
+    }
+}
+
+/// The coverage of the first `number` rows of an array.
+pub fn remeasure<T>(sizes: &[usize], array: &Array<T>, number: usize) -> Coverage {
+    let pairs = Pairs::new(sizes);
+    let rows = || array.rows.iter().take(number).map(|(row, _)| &row[..]);
+    let mut missing = vec![true; pairs.count];
+    rows().for_each(|row| mark(&pairs, row, &mut missing));
+    let pairs_covered = missing.iter().filter(|m| !**m).count() as u64;
+    let (_, triples_covered) = triples(sizes, rows());
+    Coverage { pairs_covered, triples_covered, ..array.coverage.clone() }
+}
+
+/// Looks for legal choices.
+struct Search<'a, F> {
+    sizes: &'a [usize],
+    legal: &'a F,
+}
+
+impl<T, F: Fn(&[usize]) -> Option<T>> Search<'_, F> {
+    fn is_legal(&self, choice: &[usize]) -> bool {
+        (self.legal)(choice).is_some()
+    }
+
+    /// Which values occur in some legal choice near the first values.
+    fn possible_values(&self) -> Vec<Vec<bool>> {
+        let all: Vec<Vec<bool>> = self.sizes.iter().map(|&n| vec![true; n]).collect();
+        let possible = |p: usize, v: usize| self.completion(&[(p, v)], &all).is_some();
+        self.sizes.iter().enumerate().map(|(p, &n)| (0..n).map(|v| possible(p, v)).collect()).collect()
+    }
+
+    /// A legal choice with these values: the first values elsewhere, or with one or two deviations.
+    fn completion(&self, fixed: &[(usize, usize)], possible: &[Vec<bool>]) -> Option<Vec<usize>> {
+        let mut choice = vec![0; self.sizes.len()];
+        for &(p, v) in fixed {
+            choice[p] = v;
+        }
+        if self.is_legal(&choice) {
+            return Some(choice);
+        }
+        let free: Vec<usize> = (0..choice.len()).filter(|p| fixed.iter().all(|(f, _)| f != p)).collect();
+        let deviations: Vec<(usize, usize)> =
+            free.iter().flat_map(|&p| (1..self.sizes[p]).filter(move |&v| possible[p][v]).map(move |v| (p, v))).collect();
+        for &(p, v) in &deviations {
+            choice[p] = v;
+            if self.is_legal(&choice) {
+                return Some(choice);
+            }
+            choice[p] = 0;
+        }
+        None
+    }
+}
+
+/// The legal choice with the pair that adds most missing pairs among several tries.
+fn best_row<T, F: Fn(&[usize]) -> Option<T>>(
+    pairs: &Pairs,
+    search: &Search<F>,
+    possible: &[Vec<bool>],
+    missing: &[bool],
+    pair: [(usize, usize); 2],
+    stream: &mut Stream,
+) -> Option<Vec<usize>> {
+    let mut best: Option<(usize, Vec<usize>)> = None;
+    for _ in 0..TRIES {
+        let (gain, row) = greedy_row(pairs, possible, missing, pair, stream);
+        if best.as_ref().is_none_or(|(most, _)| gain > *most) && search.is_legal(&row) {
+            best = Some((gain, row));
+        }
+    }
+    best.map(|(_, row)| row)
+}
+
+/// Fills the parameters in random order, each with the value that adds most missing pairs.
+fn greedy_row(
+    pairs: &Pairs,
+    possible: &[Vec<bool>],
+    missing: &[bool],
+    pair: [(usize, usize); 2],
+    stream: &mut Stream,
+) -> (usize, Vec<usize>) {
+    let mut done: Vec<(usize, usize)> = pair.to_vec();
+    let mut rest: Vec<usize> = (0..pairs.sizes.len()).filter(|p| pair.iter().all(|(f, _)| f != p)).collect();
+    let mut gain = 1;
+    while !rest.is_empty() {
+        let p = rest.swap_remove(stream.below(rest.len() as u64) as usize);
+        let start = stream.below(pairs.sizes[p] as u64) as usize;
+        let adds = |v: usize| done.iter().filter(|&&d| missing[pairs.index(d, (p, v))]).count();
+        let values = (0..pairs.sizes[p]).map(|k| (start + k) % pairs.sizes[p]).filter(|&v| possible[p][v]);
+        let (best, most) = values.fold((0, None), |(best, most): (usize, Option<usize>), v| {
+            let n = adds(v);
+            if most.is_none_or(|m| n > m) { (v, Some(n)) } else { (best, most) }
+        });
+        gain += most.unwrap_or(0);
+        done.push((p, best));
+    }
+    let mut row = vec![0; pairs.sizes.len()];
+    for (p, v) in done {
+        row[p] = v;
+    }
+    (gain, row)
+}
+
+fn measure<'r>(pairs: &Pairs, seeds: &[Option<Vec<usize>>], missing: &[bool], rows: impl Iterator<Item = &'r [usize]>) -> Coverage {
+    let possible = seeds.iter().filter(|s| s.is_some()).count() as u64;
+    let uncovered = missing.iter().filter(|m| **m).count() as u64;
+    let (triples, triples_covered) = triples(&pairs.sizes, rows);
+    Coverage {
+        parameters: pairs.sizes.len() as u32,
+        pairs: possible,
+        pairs_covered: possible - uncovered,
+        pairs_impossible: pairs.count as u64 - possible,
+        triples_covered,
+        triples,
+    }
+}
+
+/// All triples of values of three parameters, and how many of them the rows have.
+fn triples<'r>(sizes: &[usize], rows: impl Iterator<Item = &'r [usize]>) -> (u64, u64) {
+    let rows: Vec<&[usize]> = rows.collect();
+    let (mut all, mut covered) = (0, 0);
+    for i in 0..sizes.len() {
+        for j in i + 1..sizes.len() {
+            for k in j + 1..sizes.len() {
+                let mut seen = vec![false; sizes[i] * sizes[j] * sizes[k]];
+                rows.iter().for_each(|r| seen[(r[i] * sizes[j] + r[j]) * sizes[k] + r[k]] = true);
+                all += seen.len() as u64;
+                covered += seen.iter().filter(|s| **s).count() as u64;
+            }
+        }
+    }
+    (all, covered)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stream() -> Stream {
+        Stream::new(0, "", "", "cover", 0)
+    }
+
+    #[test]
+    fn covers_every_possible_pair_and_counts_impossible_ones() {
+        // Values 2 of the first and 3 of the second parameter exclude each other.
+        let legal = |c: &[usize]| (c[0] != 2 || c[1] != 3).then_some(());
+        let array = cover(&[3, 4, 2, 5], &mut stream(), legal);
+        let c = &array.coverage;
+        assert_eq!((c.pairs_covered, c.pairs_impossible), (c.pairs, 1));
+        assert_eq!(c.pairs + c.pairs_impossible, 12 + 6 + 15 + 8 + 20 + 10);
+        assert!(array.rows.iter().all(|(r, ())| legal(r).is_some()));
+        assert!((20..40).contains(&array.rows.len()), "{} rows", array.rows.len());
+    }
+
+    #[test]
+    fn possible_pairs_agree_with_a_search_of_the_whole_space() {
+        let legal = |c: &[usize]| (c[0] + c[1] + c[2] <= 4 && (c[3] != 1 || c[0] > 0)).then_some(());
+        let sizes = [3, 3, 4, 2];
+        let array = cover(&sizes, &mut stream(), legal);
+        let mut seen = std::collections::BTreeSet::new();
+        for a in 0..3 {
+            for b in 0..3 {
+                for c in 0..4 {
+                    for d in 0..2 {
+                        let choice = [a, b, c, d];
+                        if legal(&choice).is_some() {
+                            for i in 0..4 {
+                                for j in i + 1..4 {
+                                    seen.insert((i, choice[i], j, choice[j]));
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert_eq!(array.coverage.pairs, seen.len() as u64);
+        assert_eq!(array.coverage.pairs_covered, array.coverage.pairs);
+    }
+}

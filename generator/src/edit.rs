@@ -1,0 +1,240 @@
+//! Small changes of a legal tuple: another dtype, layout, location, shape, valid region, address,
+//! alias, attribute or data class, of one operand or of all that share the value.
+//!
+//! Numbers change by the smallest step, so that the tuple before and the tuple after a change stand
+//! on the two sides of a limit. Where the limit lies elsewhere (memory, documented maxima), the
+//! change comes with a tuple of its own that stands just inside.
+
+use crate::model::Choice;
+use ptoconf_reference::{Class, Form, Profile};
+use ptoconf_schemas::{Attribute, BLayout, DType, Location, Role, SLayout, Tile};
+
+/// A change of a legal tuple.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    /// What was changed where, such as `dst.valid-cols-1`.
+    pub name: String,
+    /// The tuple after it.
+    pub after: Choice,
+    /// The tuple just inside the limit, where that is not the one before the change.
+    pub inside: Option<Choice>,
+}
+
+/// Every change of a tuple.
+pub fn edits(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
+    let mut list = Edits { base, edits: vec![] };
+    for group in groups(base) {
+        list.types(&group);
+        list.layouts(&group);
+        list.shapes(&group);
+        list.extents(&group);
+    }
+    for operand in 0..base.tuple.operands.len() {
+        list.memory(operand, profile);
+        list.aliases(operand);
+    }
+    list.attributes();
+    list.classes(form);
+    list.edits
+}
+
+/// Operands that are changed together.
+struct Group {
+    name: String,
+    members: Vec<usize>,
+}
+
+/// Each operand by itself, and each set of operands that have a dtype, or valid rows or columns, in common.
+fn groups(base: &Choice) -> Vec<Group> {
+    let operands = &base.tuple.operands;
+    let mut groups: Vec<Group> = (0..operands.len()).map(|i| Group { name: operands[i].name.clone(), members: vec![i] }).collect();
+    let keys: [fn(&Tile) -> u64; 3] =
+        [|t| t.dtype.name().bytes().fold(0, |k, b| k * 256 + u64::from(b)), |t| u64::from(t.valid_rows()), |t| u64::from(t.valid_cols())];
+    for key in keys {
+        for i in 0..operands.len() {
+            let members: Vec<usize> = (0..operands.len()).filter(|&j| key(&operands[j].tile) == key(&operands[i].tile)).collect();
+            let new = members[0] == i && members.len() > 1 && groups.iter().all(|g| g.members != members);
+            if new {
+                let name = members.iter().map(|&m| operands[m].name.as_str()).collect::<Vec<_>>().join("+");
+                groups.push(Group { name, members });
+            }
+        }
+    }
+    groups
+}
+
+struct Edits<'a> {
+    base: &'a Choice,
+    edits: Vec<Edit>,
+}
+
+impl Edits<'_> {
+    fn push(&mut self, name: String, after: Choice, inside: Option<Choice>) {
+        if after != *self.base {
+            self.edits.push(Edit { name, after, inside });
+        }
+    }
+
+    /// Changes the tiles of a group.
+    fn change(&mut self, group: &Group, what: impl std::fmt::Display, change: impl Fn(&mut Tile)) {
+        let mut after = self.base.clone();
+        group.members.iter().for_each(|&m| change(&mut after.tuple.operands[m].tile));
+        self.push(format!("{}.{what}", group.name), after, None);
+    }
+
+    fn types(&mut self, group: &Group) {
+        for &dtype in DType::ALL {
+            self.change(group, dtype, |t| {
+                let spare = t.cols() - t.valid_cols().min(t.cols());
+                t.dtype = dtype;
+                t.shape[1] = (t.valid_cols() + spare).next_multiple_of(dtype.block());
+            });
+        }
+    }
+
+    fn layouts(&mut self, group: &Group) {
+        for &loc in Location::ALL {
+            self.change(group, loc, |t| t.loc = loc);
+        }
+        self.change(group, "col-major", |t| {
+            t.blayout = BLayout::ColMajor;
+            t.shape[0] = t.rows().next_multiple_of(t.dtype.block());
+        });
+        self.change(group, "col-major-narrow", |t| {
+            t.blayout = BLayout::ColMajor;
+            t.shape = [t.rows().next_multiple_of(t.dtype.block()), t.valid_cols().max(1)];
+        });
+        for slayout in [SLayout::RowMajor, SLayout::ColMajor] {
+            self.change(group, format_args!("boxed-{slayout}"), |t| {
+                t.slayout = slayout;
+                let [rows, cols] = t.box_shape();
+                t.shape = [t.rows().next_multiple_of(rows), t.cols().next_multiple_of(cols)];
+            });
+        }
+        for fractal in [16, 256, 2048] {
+            self.change(group, format_args!("fractal-{fractal}"), |t| t.fractal = fractal);
+        }
+        self.change(group, "fractal-1024-divided", |t| {
+            t.fractal = 1024;
+            t.shape = [t.rows().next_multiple_of(16), t.cols().next_multiple_of(16)];
+        });
+        self.change(group, "fractal-1024", |t| t.fractal = 1024);
+        self.change(group, "fractal-1024-col-short", |t| {
+            t.fractal = 1024;
+            // A whole number of blocks that is no multiple of the box's 16 columns.
+            let block = t.dtype.block();
+            let short = (t.cols() / 16 * 16) + block;
+            t.shape = [t.rows().next_multiple_of(16), if block < 16 { short } else { t.cols() }];
+        });
+    }
+
+    fn shapes(&mut self, group: &Group) {
+        self.change(group, "cols+1", |t| t.shape[1] += 1);
+        self.change(group, "cols-1", |t| t.shape[1] -= t.cols().min(1));
+        self.change(group, "cols-block", |t| t.shape[1] -= t.dtype.block().min(t.cols()));
+        self.change(group, "cols-block-valid", |t| {
+            t.shape[1] -= t.dtype.block().min(t.cols());
+            t.valid[1] = t.valid[1].min(t.shape[1]);
+        });
+        self.change(group, "rows-1", |t| t.shape[0] -= t.rows().min(1));
+        self.change(group, "rows-1-valid", |t| {
+            t.shape[0] -= t.rows().min(1);
+            t.valid[0] = t.valid[0].min(t.shape[0]);
+        });
+        self.change(group, "no-rows", |t| t.shape[0] = 0);
+        self.change(group, "no-cols", |t| t.shape[1] = 0);
+    }
+
+    fn extents(&mut self, group: &Group) {
+        for (axis, word) in [(0, "rows"), (1, "cols")] {
+            self.change(group, format_args!("valid-{word}+1"), |t| t.valid[axis] += 1);
+            self.change(group, format_args!("valid-{word}-1"), |t| t.valid[axis] -= t.valid[axis].min(1));
+            self.change(group, format_args!("valid-{word}+1-grown"), |t| {
+                t.valid[axis] += 1;
+                grow(t);
+            });
+            self.change(group, format_args!("valid-{word}-past-physical"), |t| t.valid[axis] = t.shape[axis] + 1);
+            self.change(group, format_args!("no-valid-{word}"), |t| {
+                t.valid[axis] = 0;
+                t.dynamic[axis] = true;
+            });
+            self.change(group, format_args!("no-valid-{word}-static"), |t| {
+                t.valid[axis] = 0;
+                t.dynamic[axis] = false;
+            });
+        }
+        self.change(group, "valid-swapped", |t| {
+            t.valid.swap(0, 1);
+            grow(t);
+        });
+    }
+
+    /// Sizes and addresses just inside and just past what the memory holds, and unaligned addresses.
+    fn memory(&mut self, operand: usize, profile: &Profile) {
+        let tile = &self.base.tuple.operands[operand].tile;
+        let name = self.base.tuple.operands[operand].name.clone();
+        let (ub, bytes) = (profile.limits.ub_bytes, tile.bytes().next_multiple_of(32));
+        let at = |address: u64| self.with_tile(operand, |t| t.address = Some(address));
+        let pairs = [
+            (format!("{name}.address-odd"), at(16), at(0)),
+            (format!("{name}.address-past-end"), at(ub.saturating_sub(bytes) + 32), at(ub.saturating_sub(bytes))),
+        ];
+        let line = (u64::from(tile.cols()) * tile.dtype.bytes() as u64).max(1);
+        let others: u64 = self.base.tuple.operands.iter().map(|o| o.tile.bytes().next_multiple_of(32)).sum::<u64>() - bytes;
+        let rows = (ub.saturating_sub(others) / line) as u32;
+        let limits = profile.limits;
+        let sized = |rows: u32, cols: u32| self.with_tile(operand, |t| t.shape = [rows.max(t.valid_rows()), cols.max(t.valid_cols())]);
+        let widest = limits.max_cols / tile.dtype.block().max(1) * tile.dtype.block();
+        let more = [
+            (format!("{name}.rows-past-memory"), sized(rows + 1, tile.cols()), sized(rows, tile.cols())),
+            (format!("{name}.rows-past-documented"), sized(limits.max_rows + 1, tile.cols()), sized(limits.max_rows, tile.cols())),
+            (format!("{name}.cols-past-documented"), sized(tile.rows(), widest + tile.dtype.block()), sized(tile.rows(), widest)),
+        ];
+        for (name, after, inside) in pairs.into_iter().chain(more) {
+            self.push(name, after, Some(inside));
+        }
+    }
+
+    fn with_tile(&self, operand: usize, change: impl Fn(&mut Tile)) -> Choice {
+        let mut after = self.base.clone();
+        change(&mut after.tuple.operands[operand].tile);
+        after
+    }
+
+    /// An output that shares the memory of an input with the same descriptor.
+    fn aliases(&mut self, operand: usize) {
+        let operands = &self.base.tuple.operands;
+        if operands[operand].role != Role::Out {
+            return;
+        }
+        let same: Vec<String> =
+            operands.iter().filter(|o| o.role == Role::In && o.tile == operands[operand].tile).map(|o| o.name.clone()).collect();
+        for input in same {
+            let after = self.with_tile(operand, |t| t.same_as = Some(input.clone()));
+            self.push(format!("{}.same-as-{input}", self.base.tuple.operands[operand].name), after, None);
+        }
+    }
+
+    fn attributes(&mut self) {
+        for (name, value) in self.base.tuple.attributes.clone() {
+            if let Attribute::Bool(flag) = value {
+                let mut after = self.base.clone();
+                after.tuple.attributes.insert(name.clone(), Attribute::Bool(!flag));
+                self.push(format!("{name}={}", !flag), after, None);
+            }
+        }
+    }
+
+    fn classes(&mut self, form: &Form) {
+        for class in form.classes.iter().copied().filter(|c: &Class| c.name != self.base.class) {
+            let after = Choice { class: class.name, ..self.base.clone() };
+            self.push(format!("class-{}", class.name), after, None);
+        }
+    }
+}
+
+/// Makes the physical tile as large as the valid region needs.
+fn grow(t: &mut Tile) {
+    t.shape[0] = t.rows().max(t.valid_rows());
+    t.shape[1] = t.cols().max(t.valid_cols().next_multiple_of(t.dtype.block()));
+}

@@ -1,0 +1,267 @@
+//! Floats of the classes that show structure, rounding, and single policies.
+
+use super::Target;
+use crate::rng::Stream;
+use ptoconf_reference::{Combine, Fill};
+use ptoconf_schemas::{DType, Kind};
+
+pub(super) fn fill(target: &mut Target, fill: Fill, stream: &mut Stream) {
+    let format = Format::of(target.dtype());
+    match fill {
+        Fill::Uniform => uniform(target, &format),
+        Fill::ExactWindow => exact_window(target, &format, stream),
+        Fill::Signature => signature(target, &format),
+        Fill::NanPayloads => target.each(|_, _| if stream.one_in(2) { format.nan(stream) } else { stream.next() & format.mask }),
+        Fill::Zeros => target.each(|_, _| [0, format.sign, format.one, format.one | format.sign][stream.below(4) as usize]),
+        Fill::NegativeZeros => negative_zeros(target, &format, stream),
+        Fill::Spread => {
+            let (low, high) = (format.precision as i64 - format.bias, format.bias - 3);
+            target.each(|_, _| format.random(low, high, stream));
+        }
+        Fill::Reveal => reveal(target, &format, stream),
+        Fill::Cancel => cancel(target, &format, stream),
+        Fill::Ties => ties(target, &format, stream),
+        Fill::Special => special(target, &format, stream),
+        Fill::Overflow => overflow(target, &format, stream),
+        Fill::Subnormal => subnormal(target, &format, stream),
+        _ => {}
+    }
+}
+
+/// The fields of a float type.
+struct Format {
+    precision: u32,
+    bias: i64,
+    sign: u64,
+    infinity: u64,
+    mantissa: u64,
+    one: u64,
+    mask: u64,
+}
+
+impl Format {
+    fn of(dtype: DType) -> Format {
+        let (sign, infinity, mantissa) = dtype.float_masks().unwrap_or((1, 1, 0));
+        let Kind::Float { precision, exponent_bits } = dtype.kind() else {
+            return Format { precision: 1, bias: 0, sign, infinity, mantissa, one: 0, mask: 0 };
+        };
+        let bias = (1 << (exponent_bits - 1)) - 1;
+        Format { precision, bias, sign, infinity, mantissa, one: (bias as u64) << (precision - 1), mask: dtype.mask() }
+    }
+
+    /// The normal number with this exponent and mantissa field.
+    fn normal(&self, exponent: i64, mantissa: u64) -> u64 {
+        ((exponent + self.bias) as u64) << (self.precision - 1) | (mantissa & self.mantissa)
+    }
+
+    fn power_of_two(&self, exponent: i64) -> u64 {
+        self.normal(exponent, 0)
+    }
+
+    fn signed(&self, bits: u64, stream: &mut Stream) -> u64 {
+        if stream.one_in(2) { bits | self.sign } else { bits }
+    }
+
+    /// A random sign and mantissa, and an exponent in `[low, high]`.
+    fn random(&self, low: i64, high: i64, stream: &mut Stream) -> u64 {
+        let exponent = low + stream.below((high - low + 1) as u64) as i64;
+        let mantissa = stream.next();
+        self.signed(self.normal(exponent, mantissa), stream)
+    }
+
+    /// A small whole number, at most 2^precision.
+    fn integer(&self, value: u64) -> u64 {
+        match value.checked_ilog2() {
+            None => 0,
+            Some(top) => self.normal(i64::from(top), value << (self.precision - 1) >> top),
+        }
+    }
+
+    /// A NaN with a random sign and payload, quiet or signalling.
+    fn nan(&self, stream: &mut Stream) -> u64 {
+        let payload = 1 + stream.below(self.mantissa);
+        self.signed(self.infinity | payload, stream)
+    }
+
+    fn largest(&self) -> u64 {
+        self.infinity - 1
+    }
+}
+
+/// Keeps the random sign and mantissa; the exponent is one of four, [2^-3, 2).
+fn uniform(target: &mut Target, format: &Format) {
+    let low_bits = 3 << (format.precision - 1);
+    let clear = !(format.infinity & !low_bits);
+    // The exponent field is the bias less 0 to 3: its low two bits stay random.
+    let set = ((format.bias as u64) << (format.precision - 1)) & !low_bits;
+    match target.dtype().bytes() {
+        2 => shape(target.data, |x: u16| x & clear as u16 | set as u16, u16::from_le_bytes, u16::to_le_bytes),
+        _ => shape(target.data, |x: u32| x & clear as u32 | set as u32, u32::from_le_bytes, u32::to_le_bytes),
+    }
+}
+
+fn shape<const N: usize, T>(data: &mut [u8], change: impl Fn(T) -> T, read: fn([u8; N]) -> T, write: fn(T) -> [u8; N]) {
+    let (elements, _) = data.as_chunks_mut::<N>();
+    for element in elements {
+        *element = write(change(read(*element)));
+    }
+}
+
+/// Nonzero whole numbers of at most 2^p / n; where that is below one, ones of either sign in a share
+/// of the rows that moves from column to column.
+fn exact_window(target: &mut Target, format: &Format, stream: &mut Stream) {
+    let capacity = 1 << format.precision;
+    let (limit, share) = (capacity / target.terms.max(1), target.terms.div_ceil(capacity));
+    target.each(|row, col| {
+        let magnitude = match limit {
+            0 if !(u64::from(row) + u64::from(col)).is_multiple_of(share) => return 0,
+            0 => 1,
+            _ => 1 + stream.below(limit),
+        };
+        format.signed(format.integer(magnitude), stream)
+    });
+}
+
+/// Column j: row i holds 2^k with k = (i - j p) mod n where that is below p, else zero.
+fn signature(target: &mut Target, format: &Format) {
+    let (terms, p) = (target.terms.max(1), u64::from(format.precision));
+    target.each(|row, col| {
+        let offset = u64::from(col) * p % terms;
+        let k = (u64::from(row) + terms - offset) % terms;
+        if k < p { format.power_of_two(k as i64) } else { 0 }
+    });
+}
+
+fn negative_zeros(target: &mut Target, format: &Format, stream: &mut Stream) {
+    let rows = target.tile.valid_rows();
+    target.each(|row, col| match col % 4 {
+        0 => format.sign,
+        1 => format.signed(0, stream),
+        // x and -x meet, and the rest is -0.
+        2 if rows > 1 && row < 2 => format.one | if row == 0 { 0 } else { format.sign },
+        3 if row == col % rows.max(1) => format.one | format.sign,
+        _ => format.sign,
+    });
+}
+
+/// Exponents over about the width of the mantissa, above the range where cancellation leaves subnormal
+/// numbers and below the one where sums overflow.
+fn reveal(target: &mut Target, format: &Format, stream: &mut Stream) {
+    let p = i64::from(format.precision);
+    let spread = p - 1;
+    let headroom = format.bias - 2 - i64::from(target.terms.max(1).next_power_of_two().ilog2());
+    let low = (-p / 2).max(p - 1 - format.bias + 1);
+    let high = (low + spread).min(headroom).max(low);
+    target.each(|_, _| format.random(low, high, stream));
+}
+
+/// Rows in pairs x and -x with a few units in the last place between them; or, for a pair of
+/// operands, small powers of two with such neighbours in both.
+fn cancel(target: &mut Target, format: &Format, stream: &mut Stream) {
+    if target.combine == Combine::Pair {
+        return target.each(|_, col| {
+            let near = format.power_of_two(i64::from(col % 3)) + stream.below(8);
+            format.signed(near, stream)
+        });
+    }
+    let cols = target.tile.cols() as usize;
+    let mut above = vec![format.one; cols];
+    target.each(|row, col| {
+        let last = &mut above[col as usize];
+        if row % 2 == 0 {
+            *last = format.random(-3, 0, stream);
+            *last
+        } else {
+            (*last ^ format.sign) & !7 | stream.below(8)
+        }
+    });
+}
+
+/// The second operand is half a unit in the last place of the first, or three halves.
+fn ties(target: &mut Target, format: &Format, stream: &mut Stream) {
+    let (p, position) = (i64::from(format.precision), target.position);
+    target.each(|_, col| {
+        let exponent = i64::from(col % 3);
+        let bits = match position {
+            0 => format.normal(exponent, stream.next()),
+            _ => format.normal(exponent - p + (i64::from(col) / 3) % 2, (i64::from(col) / 3 % 2) as u64 * (format.mantissa / 2 + 1)),
+        };
+        format.signed(bits, stream)
+    });
+}
+
+fn special(target: &mut Target, format: &Format, stream: &mut Stream) {
+    let (rows, pair) = (target.tile.valid_rows().max(1), target.combine == Combine::Pair);
+    let cols = target.tile.cols();
+    let places: Vec<u32> = (0..cols).map(|_| stream.below(u64::from(rows)) as u32).collect();
+    target.each(|row, col| {
+        let small = format.integer(1 + stream.below(4));
+        let small = format.signed(small, stream);
+        if pair {
+            return match stream.below(6) {
+                0 => format.nan(stream),
+                1 => format.infinity,
+                2 => format.infinity | format.sign,
+                _ => small,
+            };
+        }
+        let here = row == places[col as usize];
+        let next = rows > 1 && row == (places[col as usize] + 1) % rows;
+        match col % 5 {
+            0 if here => format.nan(stream),
+            1 | 3 if here => format.infinity,
+            2 if here => format.infinity | format.sign,
+            3 if next => format.infinity | format.sign,
+            _ => small,
+        }
+    });
+}
+
+fn overflow(target: &mut Target, format: &Format, stream: &mut Stream) {
+    let rows = target.tile.valid_rows();
+    let pair = target.combine == Combine::Pair;
+    target.each(|row, col| {
+        let big = format.largest() - stream.below(3);
+        match col % 3 {
+            _ if pair => format.signed(if stream.one_in(4) { format.power_of_two(format.bias) } else { big }, stream),
+            0 => format.largest() | if row < rows.div_ceil(2) { 0 } else { format.sign },
+            1 => big,
+            _ => format.signed(big, stream),
+        }
+    });
+}
+
+/// Sums whose subnormal parts only one policy treats in each way. From three rows on, every order
+/// gives the same for every policy: the sum is subnormal and so is each partial sum.
+fn subnormal(target: &mut Target, format: &Format, stream: &mut Stream) {
+    let smallest_normal = format.mantissa + 1;
+    let (terms, rows) = (target.terms.max(1), target.tile.valid_rows());
+    if target.combine == Combine::Pair {
+        let numbers = [1, smallest_normal - 1, smallest_normal, smallest_normal + 1, 2 * smallest_normal, smallest_normal / 2, format.one];
+        return target.each(|_, _| {
+            let bits = numbers[stream.below(numbers.len() as u64) as usize];
+            format.signed(bits, stream)
+        });
+    }
+    let limit = format.mantissa / terms;
+    let share = terms.div_ceil(format.mantissa);
+    target.each(|row, col| match (rows, col % 3) {
+        (2, 1) => [smallest_normal - 1, 1][row as usize % 2],
+        (2, 2) => [smallest_normal, format.sign | 1][row as usize % 2],
+        _ if limit == 0 => u64::from((u64::from(row) + u64::from(col)).is_multiple_of(share)),
+        _ => 1 + stream.below(limit),
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_make_the_numbers_they_name() {
+        let f16 = Format::of(DType::F16);
+        assert_eq!([f16.one, f16.power_of_two(-14), f16.integer(2048), f16.integer(3)], [0x3C00, 0x0400, 0x6800, 0x4200]);
+        let f32_ = Format::of(DType::F32);
+        assert_eq!([f32_.one, f32_.integer(5), f32_.largest()], [1f32, 5f32, f32::MAX].map(|x| u64::from(x.to_bits())));
+    }
+}

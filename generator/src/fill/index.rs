@@ -1,0 +1,104 @@
+//! Counts for operations that are steered by index tiles.
+
+use super::Target;
+use crate::rng::Stream;
+use ptoconf_reference::{Class, DataKind, Fill, Form, Query};
+use ptoconf_schemas::{DType, Role};
+
+/// What limits the counts of a tuple.
+struct Limits {
+    /// Index units of one column.
+    scale: u64,
+    /// The largest value of the index type.
+    max: u64,
+    /// Valid columns of each counted source, in the order of the index inputs.
+    sources: Vec<u64>,
+    /// Valid columns of the destination.
+    dst: u64,
+}
+
+impl Limits {
+    fn of(form: &Form, query: &Query) -> Option<Limits> {
+        let counted: Vec<&str> = form.operands.iter().filter_map(|o| o.counts).collect();
+        let index = form.operands.iter().find(|o| o.kind == DataKind::Index && o.role == Role::In)?;
+        let dtype = query.tuple.tile(index.name)?.dtype;
+        let cols = |name: &str| query.tuple.tile(name).map_or(0, |t| u64::from(t.valid_cols()));
+        Some(Limits {
+            scale: u64::from((form.index_scale.0)(query)),
+            max: largest(dtype),
+            sources: counted.iter().map(|n| cols(n)).collect(),
+            dst: query.tuple.with_role(Role::Out).next().map_or(0, |o| u64::from(o.tile.valid_cols())),
+        })
+    }
+
+    /// The most columns of each source: at most its valid columns, together at most the destination's,
+    /// and in index units together at most what the index type holds.
+    fn full(&self) -> Vec<u64> {
+        let mut room = self.dst.min(self.max / self.scale);
+        let share = room.div_ceil(self.sources.len().max(1) as u64);
+        let mut counts = vec![];
+        for (i, &source) in self.sources.iter().enumerate() {
+            let last = i + 1 == self.sources.len();
+            let count = source.min(if last { room } else { share.max(room.saturating_sub(self.sources[i + 1..].iter().sum())) });
+            room -= count;
+            counts.push(count);
+        }
+        counts
+    }
+}
+
+fn largest(dtype: DType) -> u64 {
+    if dtype.is_signed() { dtype.mask() >> 1 } else { dtype.mask() }
+}
+
+/// Whether the class's property can be had: counts past the end must fit the index type together,
+/// and ragged byte counts need elements of several bytes.
+pub(super) fn supports(form: &Form, query: &Query, class: Class) -> bool {
+    let Some(limits) = Limits::of(form, query) else { return false };
+    match class.fill {
+        Fill::IndexPastEnd => (limits.dst + 4) * limits.scale <= limits.max,
+        Fill::IndexRagged => limits.scale > 1 && limits.full().iter().all(|n| (n + 1) * limits.scale * 2 <= limits.max),
+        _ => true,
+    }
+}
+
+/// Writes the counts to column 0, row by row, and other numbers of the same kind elsewhere.
+pub(super) fn fill(target: &mut Target, form: &Form, query: &Query, name: &str, class: Class, stream: &mut Stream) {
+    let Some(limits) = Limits::of(form, query) else { return };
+    let place = form.operands.iter().filter(|o| o.counts.is_some()).position(|o| o.name == name).unwrap_or(0);
+    let full = limits.full();
+    let last = place + 1 == full.len();
+    let mask = target.dtype().mask();
+    target.each(|row, col| {
+        let most = full[place];
+        let random = stream.below(most + 1);
+        let value = match class.fill {
+            _ if col > 0 => random * limits.scale,
+            Fill::IndexVarying if u64::from(row) % 4 == place as u64 => 0,
+            Fill::IndexVarying => random * limits.scale,
+            Fill::IndexPastEnd if last => (limits.dst - full[..place].iter().sum::<u64>() + 1 + u64::from(row) % 3) * limits.scale,
+            Fill::IndexRagged => random * limits.scale + 1 + stream.below(limits.scale - 1),
+            Fill::IndexNegative if last || row % 3 == 2 => (1 + stream.below(limits.max)).wrapping_neg(),
+            _ => most * limits.scale,
+        };
+        value & mask
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_counts_respect_every_limit() {
+        for (sources, dst, max, scale) in
+            [([16, 16], 32, 127, 1), ([16, 16], 31, 1 << 31, 4), ([300, 200], 500, 255, 1), ([5, 0], 5, 127, 2)]
+        {
+            let limits = Limits { scale, max, sources: sources.to_vec(), dst };
+            let full = limits.full();
+            let total: u64 = full.iter().sum();
+            assert!(full[0] <= sources[0] && full[1] <= sources[1] && total <= dst && total * scale <= max, "{full:?}");
+            assert!(total == dst || total == sources.iter().sum::<u64>() || (total + 1) * scale > max || full[0] > 0, "{full:?}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Data: the bits of every class, and poison outside valid regions.
+//!
+//! Each case starts from random bytes over the whole physical tile, which the class then shapes.
+//! Outside the valid region, slots take turns: NaN or the largest number, an extreme finite number,
+//! and plausible values like those inside. None of these is zero, so a read outside shows.
+
+mod float;
+mod index;
+mod int;
+
+use crate::rng::Stream;
+use ptoconf_reference::{Class, Combine, DataKind, Fill, Form, Query};
+use ptoconf_schemas::{Array, DType, Kind, Operand, Role, Tile, Tuple};
+
+/// One operand of one case to be filled.
+pub(crate) struct Target<'a> {
+    /// Its descriptor.
+    pub tile: &'a Tile,
+    /// Its physical tile, row after row.
+    pub data: &'a mut [u8],
+    /// How many elements meet in one result.
+    pub terms: u64,
+    /// How they meet.
+    pub combine: Combine,
+    /// Position among the data inputs.
+    pub position: usize,
+}
+
+impl Target<'_> {
+    fn dtype(&self) -> DType {
+        self.tile.dtype
+    }
+
+    fn set(&mut self, row: u32, col: u32, bits: u64) {
+        self.tile.dtype.write(self.data, (row * self.tile.cols() + col) as usize, bits);
+    }
+
+    /// Gives every physical element a value.
+    fn each(&mut self, mut value: impl FnMut(u32, u32) -> u64) {
+        for row in 0..self.tile.rows() {
+            for col in 0..self.tile.cols() {
+                let bits = value(row, col);
+                self.set(row, col, bits);
+            }
+        }
+    }
+}
+
+/// Whether a data class means something for the tuple's elements and counts.
+pub(crate) fn supports(form: &Form, query: &Query, class: Class) -> bool {
+    let index = form.operands.iter().find(|o| o.kind == DataKind::Index);
+    match index.and_then(|o| query.tuple.tile(o.name)) {
+        Some(tile) => class.applies(tile.dtype) && index::supports(form, query, class),
+        None => query.tuple.operands.iter().all(|o| class.applies(o.tile.dtype)),
+    }
+}
+
+/// The inputs of all cases of a tuple, an array `[cases, rows, cols]` for each input operand.
+pub(crate) fn inputs(name: &str, form: &Form, query: &Query, class: Class, cases: u32, stream: &mut Stream) -> Vec<Array> {
+    let tuple = query.tuple;
+    let terms = match form.combine {
+        Combine::None => 1,
+        Combine::Pair => 2,
+        Combine::Rows => tuple.with_role(Role::In).next().map_or(1, |o| u64::from(o.tile.valid_rows())),
+    };
+    let inputs: Vec<&Operand> = tuple.with_role(Role::In).collect();
+    let mut arrays: Vec<Array> = inputs.iter().map(|o| empty(name, o, cases)).collect();
+    for slot in 0..cases {
+        for (position, (operand, array)) in inputs.iter().zip(&mut arrays).enumerate() {
+            let bytes = operand.tile.bytes() as usize;
+            let data = &mut array.data[slot as usize * bytes..(slot as usize + 1) * bytes];
+            stream.fill(data);
+            let mut target = Target { tile: &operand.tile, data, terms, combine: form.combine, position };
+            if is_index(form, &operand.name) {
+                index::fill(&mut target, form, query, &operand.name, class, stream);
+            } else {
+                values(&mut target, class, stream);
+                poison(&operand.tile, target.data, slot);
+            }
+        }
+    }
+    arrays
+}
+
+fn empty(name: &str, operand: &Operand, cases: u32) -> Array {
+    let tile = &operand.tile;
+    let bytes = tile.bytes() as usize * cases as usize;
+    let shape = vec![u64::from(cases), u64::from(tile.rows()), u64::from(tile.cols())];
+    Array { name: format!("{name}/{}.npy", operand.name), dtype: tile.dtype, shape, data: vec![0; bytes] }
+}
+
+fn is_index(form: &Form, name: &str) -> bool {
+    form.operands.iter().any(|o| o.name == name && o.kind == DataKind::Index)
+}
+
+fn values(target: &mut Target, class: Class, stream: &mut Stream) {
+    match class.fill {
+        Fill::Bits | Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged | Fill::IndexNegative => {}
+        _ => match target.dtype().kind() {
+            Kind::Float { .. } => float::fill(target, class.fill, stream),
+            _ => int::fill(target, class.fill, stream),
+        },
+    }
+}
+
+/// Overwrites what lies outside the valid region; in every third slot it stays as plausible as the inside.
+fn poison(tile: &Tile, data: &mut [u8], slot: u32) {
+    let bits = match (slot % 3, tile.dtype.float_masks()) {
+        (0, Some((_, infinity, mantissa))) => infinity | mantissa,
+        (1, Some((sign, infinity, _))) => sign | (infinity - 1),
+        (0, None) if tile.dtype.is_signed() => tile.dtype.mask() >> 1,
+        (0, None) => tile.dtype.mask(),
+        (1, None) if tile.dtype.is_signed() => (tile.dtype.mask() >> 1) + 1,
+        (1, None) => tile.dtype.mask() >> 1,
+        _ => return,
+    };
+    let size = tile.dtype.bytes();
+    let pattern = &bits.to_le_bytes()[..size];
+    let (cols, valid_cols) = (tile.cols() as usize, tile.valid_cols() as usize);
+    for row in 0..tile.rows() as usize {
+        let from = if row < tile.valid_rows() as usize { valid_cols } else { 0 };
+        let line = &mut data[(row * cols + from) * size..(row + 1) * cols * size];
+        line.chunks_exact_mut(size).for_each(|element| element.copy_from_slice(pattern));
+    }
+}
+
+/// Fills the inputs of a tuple; see [`inputs`].
+pub(crate) fn of_tuple(
+    name: &str,
+    form: &Form,
+    tuple: &Tuple,
+    profile: &ptoconf_reference::Profile,
+    class: Class,
+    cases: u32,
+    stream: &mut Stream,
+) -> Vec<Array> {
+    let query = Query { tuple, class: class.name, profile, follows: None };
+    inputs(name, form, &query, class, cases, stream)
+}

@@ -1,0 +1,98 @@
+//! What to keep of a plan: any mixture of filters, with the twins that the kept cases need.
+
+use crate::plan::Item;
+use ptoconf_schemas::{DType, Expectation};
+use std::collections::BTreeSet;
+
+/// Filters. An empty list keeps everything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Form names.
+    pub forms: Vec<String>,
+    /// Dtypes of the first output.
+    pub dtypes: Vec<DType>,
+    /// Rule ids: tuples that violate the rule, put it in question, or stand just inside its limit.
+    pub rules: Vec<String>,
+    /// Tuple names (`<form>-<strategy>-<index>`).
+    pub tuples: Vec<String>,
+    /// Data classes.
+    pub classes: Vec<String>,
+    /// Physical shape of the first input.
+    pub shape: Option<[u32; 2]>,
+    /// Valid region of the first input; only the stream tier makes it, others keep what has it.
+    pub valid: Option<[u32; 2]>,
+    /// At most so many cases.
+    pub cases: Option<u64>,
+    /// Which part of how many, by tuple.
+    pub partition: Option<(u32, u32)>,
+}
+
+impl Filter {
+    pub(crate) fn form(&self, name: &str) -> bool {
+        self.forms.is_empty() || self.forms.iter().any(|f| f == name)
+    }
+
+    pub(crate) fn dtype(&self, dtype: DType) -> bool {
+        self.dtypes.is_empty() || self.dtypes.contains(&dtype)
+    }
+
+    pub(crate) fn class(&self, name: &str) -> bool {
+        self.classes.is_empty() || self.classes.iter().any(|c| c == name)
+    }
+
+    fn matches(&self, item: &Item) -> bool {
+        let tuple = &item.choice.tuple;
+        let first_in = tuple.with_role(ptoconf_schemas::Role::In).next().map(|o| &o.tile);
+        self.dtype(tuple.operands[0].tile.dtype)
+            && self.class(item.choice.class)
+            && (self.tuples.is_empty() || self.tuples.contains(&item.name))
+            && (self.rules.is_empty() || self.rules.iter().any(|r| concerns(&item.expect, r)))
+            && self.shape.is_none_or(|s| first_in.is_some_and(|t| t.shape == s))
+            && self.valid.is_none_or(|v| first_in.is_some_and(|t| t.valid == v))
+    }
+
+    /// Drops what does not match, but for twins of what does.
+    pub(crate) fn keep(&self, items: &mut Vec<Item>) {
+        let mut wanted: BTreeSet<String> = items.iter().filter(|i| self.matches(i)).map(|i| i.name.clone()).collect();
+        if let Some((part, parts)) = self.partition {
+            let own = |(i, name): (usize, String)| (i as u32 % parts == part - 1).then_some(name);
+            wanted = wanted.into_iter().enumerate().filter_map(own).collect();
+        }
+        if let Some(limit) = self.cases {
+            wanted = limited(items, &wanted, limit);
+        }
+        let twins: Vec<String> = items.iter().filter(|i| wanted.contains(&i.name)).filter_map(|i| twin(&i.expect)).collect();
+        wanted.extend(twins);
+        items.retain(|i| wanted.contains(&i.name));
+    }
+}
+
+/// The first tuples with at most `limit` cases together; the last one gives up some of its cases.
+fn limited(items: &mut [Item], wanted: &BTreeSet<String>, limit: u64) -> BTreeSet<String> {
+    let mut left = limit;
+    let mut kept = BTreeSet::new();
+    for item in items.iter_mut().filter(|i| wanted.contains(&i.name)) {
+        if left == 0 {
+            break;
+        }
+        item.cases = item.cases.min(left.min(u64::from(u32::MAX)) as u32);
+        left -= u64::from(item.cases);
+        kept.insert(item.name.clone());
+    }
+    kept
+}
+
+fn concerns(expect: &Expectation, rule: &str) -> bool {
+    match expect {
+        Expectation::Accept { boundary_of } => boundary_of.iter().any(|r| r == rule),
+        Expectation::Reject { rule: violated, .. } => violated.as_deref() == Some(rule),
+        Expectation::Either { rule: open, .. } => open == rule,
+    }
+}
+
+fn twin(expect: &Expectation) -> Option<String> {
+    match expect {
+        Expectation::Accept { .. } => None,
+        Expectation::Reject { twin, .. } | Expectation::Either { twin, .. } => Some(twin.clone()),
+    }
+}

@@ -1,0 +1,107 @@
+//! Illegal and open tuples: legal ones, changed a little, of which the rules say that they violate
+//! exactly one rule, or put exactly one in question. Each keeps its legal twin.
+
+use crate::edit::edits;
+use crate::model::{Choice, is_plainly_legal, supports};
+use crate::tiers::Volume;
+use ptoconf_reference::{Class, Contract, Form, Legality};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the rules say of a changed tuple.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It violates this rule and no other is in question.
+    Illegal(usize),
+    /// This rule is in question and none is violated; admitted options reject it and do not.
+    Open(usize),
+    /// This rule's reading says what it does, and no admitted option rejects it.
+    Told(usize),
+    /// It violates these rules.
+    Several(Vec<usize>),
+}
+
+/// A changed tuple.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    /// What the rules say of it.
+    pub kind: Kind,
+    /// The tuple.
+    pub choice: Choice,
+    /// What was changed.
+    pub edit: String,
+    /// A legal tuple that differs in that one thing.
+    pub twin: Choice,
+}
+
+/// Finds changed tuples of the legal bases, as many of each kind as the volume asks for.
+pub fn perturb(contract: &Contract, form: &Form, bases: &[Choice], volume: &Volume) -> Vec<Changed> {
+    let mut found = Found { volume, changed: vec![], each: BTreeMap::new(), total: BTreeMap::new(), seen: BTreeSet::new() };
+    for base in bases {
+        for edit in edits(form, contract.profile, base) {
+            let legality = contract.legality(&edit.after.tuple, edit.after.class);
+            let Some(kind) = kind(&legality) else { continue };
+            if !found.wants(&kind, &edit.name) || !usable(contract, form, &edit.after, &kind) {
+                continue;
+            }
+            let twin = edit.inside.unwrap_or_else(|| base.clone());
+            if is_plainly_legal(contract, &twin) {
+                found.add(Changed { kind, choice: edit.after, edit: edit.name, twin });
+            }
+        }
+    }
+    found.changed
+}
+
+fn kind(legality: &Legality) -> Option<Kind> {
+    if let Some(rule) = legality.single_violation() {
+        return Some(Kind::Illegal(rule));
+    }
+    if let Some(contest) = legality.single_question() {
+        return Some(if contest.is_open() { Kind::Open(contest.rule) } else { Kind::Told(contest.rule) });
+    }
+    let violated: Vec<usize> = legality.violated().collect();
+    (violated.len() > 1 && violated.len() == legality.contests.len()).then_some(Kind::Several(violated))
+}
+
+/// Whether the data class means something for the changed tuple; tuples without data need none.
+fn usable(contract: &Contract, form: &Form, choice: &Choice, kind: &Kind) -> bool {
+    let Some(class) = Class::parse(choice.class) else { return false };
+    let needs_data = !matches!(kind, Kind::Illegal(_) | Kind::Several(_));
+    let by_value = matches!(kind, Kind::Illegal(rule) if contract.rule(*rule).stage == ptoconf_schemas::Stage::Value);
+    !(needs_data || by_value) || supports(contract, form, &choice.tuple, class)
+}
+
+/// What was found so far, and what is still wanted.
+struct Found<'a> {
+    volume: &'a Volume,
+    changed: Vec<Changed>,
+    each: BTreeMap<(String, String), usize>,
+    total: BTreeMap<String, usize>,
+    seen: BTreeSet<String>,
+}
+
+impl Found<'_> {
+    fn wants(&self, kind: &Kind, edit: &str) -> bool {
+        let (key, limit) = self.key(kind);
+        let total = self.total.get(&key).copied().unwrap_or(0);
+        let each = self.each.get(&(key, edit.to_owned())).copied().unwrap_or(0);
+        total < limit && each < self.volume.illegal_each
+    }
+
+    fn key(&self, kind: &Kind) -> (String, usize) {
+        match kind {
+            Kind::Several(_) => ("several".to_owned(), self.volume.several),
+            other => (format!("{other:?}"), self.volume.illegal),
+        }
+    }
+
+    fn add(&mut self, changed: Changed) {
+        if !self.seen.insert(format!("{:?}", changed.choice)) {
+            return;
+        }
+        let (key, _) = self.key(&changed.kind);
+        *self.each.entry((key.clone(), changed.edit.clone())).or_default() += 1;
+        *self.total.entry(key).or_default() += 1;
+        self.changed.push(changed);
+    }
+}

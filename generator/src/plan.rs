@@ -1,0 +1,234 @@
+//! The plan of an operation's cases: every tuple with what is expected of it, before any data.
+
+use crate::cover::cover;
+use crate::filter::Filter;
+use crate::model::{Choice, Model};
+use crate::perturb::{Changed, Kind, perturb};
+use crate::rng::Stream;
+use crate::tiers::{STACK_BYTES, volume};
+use ptoconf_reference::{Class, Contract, Form, Legality};
+use ptoconf_schemas::{Coverage, DType, Expectation, Role, Stage, Tier};
+use std::collections::{BTreeMap, HashMap};
+
+/// What to generate of an operation.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Seed of all data.
+    pub seed: u64,
+    /// Volume.
+    pub tier: Tier,
+    /// What to keep of it.
+    pub filter: Filter,
+}
+
+/// A tuple to be generated.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Name, unique in the operation.
+    pub name: String,
+    /// Index of the form.
+    pub form: usize,
+    /// Strategy, part of the name and of the key of its stream.
+    pub strategy: &'static str,
+    /// Number within form and strategy.
+    pub index: u64,
+    /// Tuple and data class.
+    pub choice: Choice,
+    /// Number of cases.
+    pub cases: u32,
+    /// What is expected.
+    pub expect: Expectation,
+    /// Whether the cases carry data.
+    pub data: bool,
+    /// Why it is in the set.
+    pub why: String,
+}
+
+/// The plan of an operation.
+pub struct Plan<'a> {
+    /// The operation under its profile.
+    pub contract: &'a Contract<'a>,
+    /// Seed of all data.
+    pub seed: u64,
+    /// The tuples, in the order of the set.
+    pub items: Vec<Item>,
+    /// Coverage by form, in the order of the operation's forms; none where it was not planned.
+    pub coverage: Vec<Coverage>,
+}
+
+/// Plans an operation's cases.
+pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
+    let mut items = vec![];
+    let mut coverage = vec![];
+    for (index, form) in contract.operation.forms.iter().enumerate() {
+        if !request.filter.form(form.name) {
+            coverage.push(Coverage::default());
+            continue;
+        }
+        let mut planner = Planner { contract, form, index, request, items: vec![], names: HashMap::new(), counters: BTreeMap::new() };
+        coverage.push(if request.tier == Tier::Stream { planner.stream() } else { planner.tiered() });
+        items.append(&mut planner.items);
+    }
+    request.filter.keep(&mut items);
+    Plan { contract, seed: request.seed, items, coverage }
+}
+
+struct Planner<'a> {
+    contract: &'a Contract<'a>,
+    form: &'a Form,
+    index: usize,
+    request: &'a Request,
+    items: Vec<Item>,
+    names: HashMap<Choice, usize>,
+    counters: BTreeMap<&'static str, u64>,
+}
+
+impl Planner<'_> {
+    /// Covering array, boundaries and illegal tuples, random tuples.
+    fn tiered(&mut self) -> Coverage {
+        let volume = volume(self.request.tier);
+        let model = Model::new(self.contract, self.form);
+        // Tuples do not depend on the seed: the same id names the same tuple in every set of a profile.
+        let mut stream = Stream::new(0, self.contract.operation.name, self.form.name, "cover", 0);
+        let array = cover(&model.sizes(), &mut stream, |values| model.legal(values));
+        let legal: Vec<Choice> = array.rows.iter().map(|(_, choice)| choice.clone()).collect();
+        for choice in legal.iter().take(volume.cover.unwrap_or(legal.len())) {
+            self.accept("cover", choice, volume.cases, "pairs of parameter values");
+        }
+        self.random(&model, volume.random, volume.cases);
+        for changed in perturb(self.contract, self.form, &spread(&legal, volume.bases), &volume) {
+            self.changed(changed);
+        }
+        match volume.cover {
+            None => array.coverage,
+            Some(rows) => crate::cover::remeasure(&model.sizes(), &array, rows),
+        }
+    }
+
+    /// Random legal tuples; these do depend on the seed.
+    fn random(&mut self, model: &Model, number: usize, cases: u32) {
+        let sizes = model.sizes();
+        let mut stream = Stream::new(self.request.seed, self.contract.operation.name, self.form.name, "random", 0);
+        let mut left = number;
+        // One choice in dozens is legal; the bound only guards against a form without any.
+        for _ in 0..number * 2000 {
+            if left == 0 {
+                break;
+            }
+            let values: Vec<usize> = sizes.iter().map(|&n| stream.below(n as u64) as usize).collect();
+            if let Some(choice) = model.legal(&values) {
+                self.accept("random", &choice, cases, "random parameter values");
+                left -= 1;
+            }
+        }
+    }
+
+    /// As many cases of one shape as asked for.
+    fn stream(&mut self) -> Coverage {
+        let filter = &self.request.filter;
+        let shape = filter.shape.unwrap_or([16, 64]);
+        let valid = filter.valid.unwrap_or(shape);
+        let model = Model::new(self.contract, self.form);
+        let mut choices = vec![];
+        for &dtype in DType::ALL.iter().filter(|d| filter.dtype(**d)) {
+            for class in self.form.classes.iter().filter(|c| filter.class(c.name)) {
+                for flags in 0..1 << self.form.attributes.len() {
+                    let flags: Vec<bool> = (0..self.form.attributes.len()).map(|i| flags >> i & 1 == 1).collect();
+                    choices.extend(model.of_shape(dtype, *class, &flags, shape, valid));
+                }
+            }
+        }
+        let mut left = filter.cases.unwrap_or(1000);
+        while left > 0 && !choices.is_empty() {
+            for choice in &choices {
+                let cases = stack_cases(choice).min(left.min(u64::from(u32::MAX)) as u32);
+                if cases > 0 {
+                    self.accept("stream", choice, cases, "many cases of one shape");
+                    left -= u64::from(cases);
+                }
+            }
+        }
+        Coverage::default()
+    }
+
+    fn changed(&mut self, changed: Changed) {
+        let Changed { kind, choice, edit, twin } = changed;
+        let rule = |r: usize| self.contract.rule(r).id.clone();
+        match kind {
+            Kind::Told(r) => {
+                let why = format!("{edit}: {}", rule(r));
+                self.accept("told", &choice, 1, &why);
+            }
+            Kind::Illegal(r) => {
+                let (id, stage) = (rule(r), self.contract.rule(r).stage);
+                let twin = self.twin(&twin, Some(&id));
+                let why = format!("{edit} violates {id}");
+                let expect = Expectation::Reject { rule: Some(id), stage, twin };
+                self.add("illegal", choice, 1, expect, stage == Stage::Value, why);
+            }
+            Kind::Open(r) => {
+                let id = rule(r);
+                let twin = self.twin(&twin, Some(&id));
+                let why = format!("{edit} is a question of {id}");
+                self.add("open", choice, 1, Expectation::Either { rule: id, twin }, true, why);
+            }
+            Kind::Several(rules) => {
+                let stage = rules.iter().map(|&r| self.contract.rule(r).stage).min().unwrap_or(Stage::Type);
+                let ids = rules.iter().map(|&r| rule(r)).collect::<Vec<_>>().join(", ");
+                let twin = self.twin(&twin, None);
+                self.add("several", choice, 1, Expectation::Reject { rule: None, stage, twin }, false, format!("{edit} violates {ids}"));
+            }
+        }
+    }
+
+    /// The name of a legal tuple that stands just inside a rule's limit.
+    fn twin(&mut self, choice: &Choice, rule: Option<&String>) -> String {
+        let at = match self.names.get(choice) {
+            Some(&at) => at,
+            None => self.accept("limit", choice, 1, "just inside a limit"),
+        };
+        if let (Expectation::Accept { boundary_of }, Some(rule)) = (&mut self.items[at].expect, rule) {
+            if !boundary_of.contains(rule) {
+                boundary_of.push(rule.clone());
+                boundary_of.sort();
+            }
+        }
+        self.items[at].name.clone()
+    }
+
+    fn accept(&mut self, strategy: &'static str, choice: &Choice, cases: u32, why: &str) -> usize {
+        let purpose = Class::parse(choice.class).map_or("", |c| c.purpose);
+        let why = format!("{why}; {purpose}");
+        let cases = cases.min(stack_cases(choice)).max(1);
+        self.add(strategy, choice.clone(), cases, Expectation::Accept { boundary_of: vec![] }, true, why)
+    }
+
+    fn add(&mut self, strategy: &'static str, choice: Choice, cases: u32, expect: Expectation, data: bool, why: String) -> usize {
+        let counter = self.counters.entry(strategy).or_default();
+        let index = *counter;
+        *counter += 1;
+        let name = format!("{}-{strategy}-{index:04}", self.form.name);
+        self.names.entry(choice.clone()).or_insert(self.items.len());
+        self.items.push(Item { name, form: self.index, strategy, index, choice, cases, expect, data, why });
+        self.items.len() - 1
+    }
+}
+
+/// How many cases of a tuple make one stack.
+fn stack_cases(choice: &Choice) -> u32 {
+    let bytes: u64 = choice.tuple.with_role(Role::In).map(|o| o.tile.bytes()).sum();
+    (STACK_BYTES / bytes.max(1)).clamp(1, 4096) as u32
+}
+
+/// At most `number` of the tuples, evenly spread.
+fn spread(all: &[Choice], number: usize) -> Vec<Choice> {
+    let step = all.len().div_ceil(number.max(1)).max(1);
+    all.iter().step_by(step).cloned().collect()
+}
+
+impl Plan<'_> {
+    /// What the rules say of an item.
+    pub fn legality(&self, item: &Item) -> Legality {
+        self.contract.legality(&item.choice.tuple, item.choice.class)
+    }
+}

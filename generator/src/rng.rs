@@ -1,0 +1,41 @@
+//! Random streams: ChaCha8, keyed by what the numbers are for.
+//!
+//! The key is the BLAKE3 hash of seed, operation, form, strategy and index, so that shards and new
+//! operations change no other case. How numbers become values is written in this crate, not left to
+//! a library's distributions.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// A random stream.
+pub struct Stream(ChaCha8Rng);
+
+impl Stream {
+    /// The stream of one tuple.
+    pub fn new(seed: u64, op: &str, form: &str, strategy: &str, index: u64) -> Stream {
+        let text = format!("ptoconf/1\0{seed}\0{op}\0{form}\0{strategy}\0{index}");
+        Stream(ChaCha8Rng::from_seed(*blake3::hash(text.as_bytes()).as_bytes()))
+    }
+
+    /// The next 64 bits.
+    pub fn next(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number below `bound`, by the high half of a product; `bound` is at most 2^32.
+    ///
+    /// Its bias is at most `bound` / 2^64.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(bound.max(1))) >> 64) as u64
+    }
+
+    /// True once in `n`.
+    pub fn one_in(&mut self, n: u64) -> bool {
+        self.below(n) == 0
+    }
+
+    /// Fills with random bytes.
+    pub fn fill(&mut self, bytes: &mut [u8]) {
+        self.0.fill_bytes(bytes);
+    }
+}

@@ -1,0 +1,169 @@
+//! Data classes: what the inputs of a case hold, and what that can show.
+//!
+//! Structural classes are judged bit for bit whatever the order of additions; rounding classes
+//! show orders and precision; each policy class puts one open question into vectors of its own,
+//! so that a wrong guess about a policy fails no other vector.
+
+use ptoconf_schemas::DType;
+
+/// How the data of a class is made. See the generator's `fill` for the bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fill {
+    /// Random patterns.
+    Bits,
+    /// NaNs of both signs with random payloads, signalling ones too, among random patterns.
+    NanPayloads,
+    /// Zeros of both signs among small numbers.
+    Zeros,
+    /// Columns of -0 only, of both zeros, and of numbers that cancel.
+    NegativeZeros,
+    /// Integers so small that every sum of them is exact in every order.
+    ExactWindow,
+    /// Powers of two placed so that each element has its own share in some column's sum.
+    Signature,
+    /// Random signs and mantissas over four binades.
+    Uniform,
+    /// Random signs and mantissas over the whole range of normal numbers.
+    Spread,
+    /// Full mantissas with exponents spread so widely that every order rounds differently.
+    Reveal,
+    /// Pairs that almost cancel.
+    Cancel,
+    /// Sums that lie exactly between two representable numbers.
+    Ties,
+    /// NaN and infinities among ordinary numbers.
+    Special,
+    /// Sums that leave the range, finally or on the way.
+    Overflow,
+    /// Subnormal inputs and results.
+    Subnormal,
+    /// Integers whose sums leave the range.
+    Wrap,
+    /// Counts that use all valid columns of both sources.
+    IndexFull,
+    /// Counts that vary by row, zero included.
+    IndexVarying,
+    /// Counts whose sum is more than the destination holds.
+    IndexPastEnd,
+    /// Byte counts that are no multiple of the element size.
+    IndexRagged,
+    /// Negative counts.
+    IndexNegative,
+}
+
+/// A data class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Class {
+    /// Name.
+    pub name: &'static str,
+    /// How it is made.
+    pub fill: Fill,
+    /// What it is for.
+    pub purpose: &'static str,
+}
+
+const fn class(name: &'static str, fill: Fill, purpose: &'static str) -> Class {
+    Class { name, fill, purpose }
+}
+
+impl Class {
+    /// Random patterns.
+    pub const BITS: Class = class("bits", Fill::Bits, "random patterns: any element that moves wrongly shows");
+    /// NaN payloads.
+    pub const NAN_PAYLOADS: Class = class("nan-payloads", Fill::NanPayloads, "copies that lose a NaN payload or quieten a NaN");
+    /// Signed zeros.
+    pub const ZEROS: Class = class("zeros", Fill::Zeros, "signs of zeros");
+    /// Columns of negative zeros.
+    pub const NEGATIVE_ZEROS: Class = class("negative-zeros", Fill::NegativeZeros, "seeds of sums, signs of zeros");
+    /// Exact window.
+    pub const EXACT_WINDOW: Class = class("exact-window", Fill::ExactWindow, "structure: every order gives the same exact sum");
+    /// Signature.
+    pub const SIGNATURE: Class = class("signature", Fill::Signature, "structure: the difference names the element; low precision");
+    /// Uniform.
+    pub const UNIFORM: Class = class("uniform", Fill::Uniform, "rounding, at ordinary values");
+    /// Spread.
+    pub const SPREAD: Class = class("spread", Fill::Spread, "rounding, over the whole range of normal numbers");
+    /// Reveal.
+    pub const REVEAL: Class = class("reveal", Fill::Reveal, "accumulation order, precision and rounding");
+    /// Cancel.
+    pub const CANCEL: Class = class("cancel", Fill::Cancel, "cancellation: precision of what is left");
+    /// Ties.
+    pub const TIES: Class = class("ties", Fill::Ties, "round to nearest even against every other rounding");
+    /// Special values.
+    pub const SPECIAL: Class = class("special", Fill::Special, "NaN and infinities");
+    /// Overflow.
+    pub const OVERFLOW: Class = class("overflow", Fill::Overflow, "overflow, finally or on the way");
+    /// Subnormals.
+    pub const SUBNORMAL: Class = class("subnormal", Fill::Subnormal, "subnormal numbers kept or flushed");
+    /// Integer wrap.
+    pub const WRAP: Class = class("wrap", Fill::Wrap, "integer overflow wraps or saturates");
+    /// Full counts.
+    pub const INDEX_FULL: Class = class("index-full", Fill::IndexFull, "counts that use all valid columns");
+    /// Varying counts.
+    pub const INDEX_VARYING: Class = class("index-varying", Fill::IndexVarying, "counts that differ by row, zero included");
+    /// Counts past the end.
+    pub const INDEX_PAST_END: Class = class("index-past-end", Fill::IndexPastEnd, "counts beyond the destination's columns");
+    /// Ragged byte counts.
+    pub const INDEX_RAGGED: Class = class("index-ragged", Fill::IndexRagged, "byte counts that are no whole number of elements");
+    /// Negative counts.
+    pub const INDEX_NEGATIVE: Class = class("index-negative", Fill::IndexNegative, "negative counts");
+
+    /// For operations that move elements.
+    pub const MOVE: &'static [Class] = &[Class::BITS, Class::NAN_PAYLOADS, Class::ZEROS];
+    /// For elementwise additions and subtractions.
+    pub const ADD: &'static [Class] = &[
+        Class::EXACT_WINDOW,
+        Class::UNIFORM,
+        Class::SPREAD,
+        Class::CANCEL,
+        Class::TIES,
+        Class::ZEROS,
+        Class::SPECIAL,
+        Class::OVERFLOW,
+        Class::SUBNORMAL,
+        Class::WRAP,
+    ];
+    /// For sums along an axis.
+    pub const SUM: &'static [Class] = &[
+        Class::EXACT_WINDOW,
+        Class::SIGNATURE,
+        Class::UNIFORM,
+        Class::REVEAL,
+        Class::CANCEL,
+        Class::NEGATIVE_ZEROS,
+        Class::SPECIAL,
+        Class::OVERFLOW,
+        Class::SUBNORMAL,
+        Class::WRAP,
+    ];
+    /// For operations that are steered by counts.
+    pub const INDEX: &'static [Class] =
+        &[Class::INDEX_FULL, Class::INDEX_VARYING, Class::INDEX_PAST_END, Class::INDEX_RAGGED, Class::INDEX_NEGATIVE];
+
+    /// Every class.
+    pub fn all() -> Vec<Class> {
+        let mut all: Vec<Class> = vec![];
+        for class in [Class::MOVE, Class::ADD, Class::SUM, Class::INDEX].concat() {
+            if !all.contains(&class) {
+                all.push(class);
+            }
+        }
+        all
+    }
+
+    /// The class of this name.
+    pub fn parse(name: &str) -> Option<Class> {
+        Class::all().into_iter().find(|c| c.name == name)
+    }
+
+    /// Whether the class means anything for elements of this type.
+    pub fn applies(&self, dtype: DType) -> bool {
+        match self.fill {
+            Fill::Wrap => dtype.is_int(),
+            Fill::Bits | Fill::ExactWindow | Fill::Signature => true,
+            Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged => dtype.is_int(),
+            Fill::IndexNegative => dtype.is_signed(),
+            _ => dtype.is_float(),
+        }
+    }
+}

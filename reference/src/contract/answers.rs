@@ -1,0 +1,207 @@
+//! Answers: what every known behaviour gives on the cases of a tuple, as arrays.
+
+use super::{Contract, Legality};
+use crate::kernels::{Input, Slot, View};
+use crate::numeric::canonical_nans;
+use crate::operation::{EncloseKernel, Kernel, MaskKernel};
+use crate::{Behaviour, Class, Effect, Fill, Output, OutputValue, Query};
+use ptoconf_schemas::{Alternative, Array, DType, Judgement, OutputAnswer, Role, Tile, Tuple};
+use std::collections::BTreeMap;
+
+/// The known behaviours on the cases of a tuple, and the arrays that they name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answers {
+    /// What is accepted, or at least known.
+    pub alternatives: Vec<Alternative>,
+    /// Members that the alternatives name.
+    pub arrays: Vec<Array>,
+}
+
+/// The cases of a tuple: their inputs stacked.
+struct Cases<'a> {
+    name: &'a str,
+    tuple: &'a Tuple,
+    inputs: &'a [Array],
+    count: usize,
+}
+
+impl Contract<'_> {
+    /// What every known behaviour gives on `count` cases of a tuple.
+    ///
+    /// `inputs` holds an array `[count, rows, cols]` for each input operand, in order; `name` is the
+    /// tuple's name, put in front of the members' names. A tuple that is illegal has no alternatives.
+    pub fn answers(&self, name: &str, tuple: &Tuple, class: Class, legality: &Legality, inputs: &[Array], count: u32) -> Answers {
+        let cases = Cases { name, tuple, inputs, count: count as usize };
+        let query = Query { tuple, class: class.name, profile: self.profile, follows: None };
+        let mut answers = Answers::default();
+        let behaviours = match legality.single_question() {
+            None if legality.is_legal() => (self.operation.meaning)(&query),
+            None => return answers,
+            Some(contest) => {
+                let reading = self.rule(contest.rule).reading.clone().unwrap_or_default();
+                let outcomes = self.every_outcome(contest, &query);
+                outcomes.iter().flat_map(|(option, effect)| self.contested(&query, &reading, option, *effect, &mut answers)).collect()
+            }
+        };
+        let diagnose = class.fill != Fill::Uniform;
+        for behaviour in behaviours {
+            if diagnose || self.admits(&behaviour) {
+                cases.add(behaviour, self.operation.name, &mut answers);
+            }
+        }
+        answers
+    }
+
+    /// What one option of a contested reading makes of the tuple.
+    fn contested(&self, query: &Query, reading: &str, option: &str, effect: Effect, answers: &mut Answers) -> Vec<Behaviour> {
+        let outputs = |value: fn() -> OutputValue| {
+            let whole =
+                |o: &&ptoconf_schemas::Operand| output_name(self, query, &o.name).map(|n| Output::new(n, option, o.tile.shape, value()));
+            query.tuple.with_role(Role::Out).collect::<Vec<_>>().iter().filter_map(whole).collect()
+        };
+        match effect {
+            Effect::Rejects => {
+                let readings = BTreeMap::from([(reading.to_owned(), option.to_owned())]);
+                answers.alternatives.push(Alternative { name: option.to_owned(), readings, rejects: true, outputs: BTreeMap::new() });
+                vec![]
+            }
+            Effect::NoEffect => vec![Behaviour::reading(reading, option, outputs(|| OutputValue::Unchanged))],
+            Effect::Unspecified => vec![Behaviour::reading(reading, option, outputs(|| OutputValue::Unspecified))],
+            Effect::Judged => {
+                let mut behaviours = (self.operation.meaning)(&Query { follows: Some((reading, option)), ..*query });
+                for behaviour in &mut behaviours {
+                    behaviour.name = format!("{option}-{}", behaviour.name);
+                    behaviour.readings.push((reading.to_owned(), option.to_owned()));
+                    // Options may give different values; equal ones are found by content.
+                    behaviour.outputs.iter_mut().for_each(|o| o.variant = format!("{option}-{}", o.variant));
+                }
+                behaviours
+            }
+        }
+    }
+
+    fn admits(&self, behaviour: &Behaviour) -> bool {
+        behaviour.readings.iter().all(|(id, option)| {
+            let id = full_id(self.operation.name, id);
+            let readings = crate::ops::shared().readings.iter().chain(&self.operation.readings);
+            readings.into_iter().find(|r| r.id == id).is_none_or(|r| self.profile.admitted(r).contains(option))
+        })
+    }
+}
+
+/// The form's static name of an output operand.
+fn output_name(contract: &Contract, query: &Query, name: &str) -> Option<&'static str> {
+    let form = contract.operation.form(&query.tuple.form)?;
+    form.operands.iter().map(|o| o.name).find(|n| *n == name)
+}
+
+/// Readings without a `/` are the operation's own.
+fn full_id(op: &str, id: &str) -> String {
+    if id.contains('/') { id.to_owned() } else { format!("{op}/{id}") }
+}
+
+impl Cases<'_> {
+    fn add(&self, behaviour: Behaviour, op: &str, answers: &mut Answers) {
+        let readings = behaviour.readings.iter().map(|(id, option)| (full_id(op, id), option.clone())).collect();
+        let mut outputs = BTreeMap::new();
+        for output in behaviour.outputs {
+            outputs.insert(output.operand.to_owned(), self.output(output, answers));
+        }
+        answers.alternatives.push(Alternative { name: behaviour.name, readings, rejects: false, outputs });
+    }
+
+    fn output(&self, output: Output, answers: &mut Answers) -> OutputAnswer {
+        let Output { operand, variant, region, value, mask } = output;
+        let dtype = self.tuple.tile(operand).map_or(DType::U8, |t| t.dtype);
+        let target = Target { cases: self, operand, variant, region };
+        let judge = match value {
+            OutputValue::Bits(kernel) => Judgement::Bits { member: target.values(dtype, &kernel, false, answers) },
+            OutputValue::Value(kernel) => Judgement::Value { member: target.values(dtype, &kernel, dtype.is_float(), answers) },
+            OutputValue::Within(kernel) => target.enclosure(dtype, &kernel, answers),
+            OutputValue::Unchanged => Judgement::Unchanged,
+            OutputValue::Unspecified => Judgement::Unspecified,
+        };
+        let mask = mask.map(|(name, kernel)| target.mask(&name, &kernel, answers));
+        OutputAnswer { region, judge, mask }
+    }
+
+    /// Runs `f` on the inputs of each case.
+    fn each(&self, mut f: impl FnMut(usize, &Slot)) {
+        let tiles: Vec<&Tile> = self.tuple.with_role(Role::In).map(|o| &o.tile).collect();
+        let names: Vec<&str> = self.tuple.with_role(Role::In).map(|o| o.name.as_str()).collect();
+        for slot in 0..self.count {
+            let input = |i: usize| {
+                let bytes = tiles[i].bytes() as usize;
+                Input { name: names[i], tile: tiles[i], data: &self.inputs[i].data[slot * bytes..(slot + 1) * bytes] }
+            };
+            let inputs: Vec<Input> = (0..tiles.len()).map(input).collect();
+            f(slot, &Slot { inputs: &inputs });
+        }
+    }
+}
+
+/// One value of one output, to be computed into members.
+struct Target<'a> {
+    cases: &'a Cases<'a>,
+    operand: &'static str,
+    variant: String,
+    region: [u32; 2],
+}
+
+impl Target<'_> {
+    fn elements(&self) -> usize {
+        self.region[0] as usize * self.region[1] as usize
+    }
+
+    fn values(&self, dtype: DType, kernel: &Kernel, canonical: bool, answers: &mut Answers) -> String {
+        let name = self.member("");
+        if answers.arrays.iter().any(|a| a.name == name) {
+            return name;
+        }
+        let [rows, cols] = self.region.map(|n| n as usize);
+        let bytes = self.elements() * dtype.bytes();
+        let mut data = vec![0; bytes * self.cases.count];
+        self.cases.each(|slot, inputs| kernel(inputs, &mut View { data: &mut data[slot * bytes..(slot + 1) * bytes], rows, cols }));
+        if canonical {
+            canonical_nans(dtype, &mut data);
+        }
+        self.keep(name, dtype, data, answers)
+    }
+
+    fn enclosure(&self, dtype: DType, kernel: &EncloseKernel, answers: &mut Answers) -> Judgement {
+        let (n, size) = (self.elements(), dtype.bytes());
+        let mut lowest = vec![0; n * size * self.cases.count];
+        let mut highest = lowest.clone();
+        let mut special = vec![0; n * self.cases.count];
+        self.cases.each(|slot, inputs| {
+            let values = slot * n * size..(slot + 1) * n * size;
+            kernel(inputs, &mut [&mut lowest[values.clone()], &mut highest[values], &mut special[slot * n..(slot + 1) * n]]);
+        });
+        Judgement::Within {
+            lowest: self.keep(self.member(".lowest"), dtype, lowest, answers),
+            highest: self.keep(self.member(".highest"), dtype, highest, answers),
+            special: self.keep(self.member(".special"), DType::U8, special, answers),
+        }
+    }
+
+    fn mask(&self, name: &str, kernel: &MaskKernel, answers: &mut Answers) -> String {
+        let n = self.elements();
+        let mut data = vec![0; n * self.cases.count];
+        self.cases.each(|slot, inputs| kernel(inputs, &mut data[slot * n..(slot + 1) * n]));
+        self.keep(self.member(&format!(".{name}.mask")), DType::U8, data, answers)
+    }
+
+    fn member(&self, part: &str) -> String {
+        format!("{}/{}.{}{part}.npy", self.cases.name, self.operand, self.variant)
+    }
+
+    /// Adds a member, or names an equal one that is there already.
+    fn keep(&self, name: String, dtype: DType, data: Vec<u8>, answers: &mut Answers) -> String {
+        let shape = vec![self.cases.count as u64, u64::from(self.region[0]), u64::from(self.region[1])];
+        if let Some(equal) = answers.arrays.iter().find(|a| a.dtype == dtype && a.shape == shape && a.data == data) {
+            return equal.name.clone();
+        }
+        answers.arrays.push(Array { name: name.clone(), dtype, shape, data });
+        name
+    }
+}

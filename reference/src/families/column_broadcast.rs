@@ -1,0 +1,138 @@
+//! Elementwise operations whose second source holds one value per column (the TCOLEXPAND family):
+//! the form, the rules and the readings that their pages share.
+
+use super::sum::FLUSHES;
+use crate::kernels::{Broadcast, BroadcastRows, broadcast_rows};
+use crate::numeric::{IntOverflow, Policy};
+use crate::{Behaviour, Class, Combine, Effect, Extent, Fill, Form, Output, OutputValue, Query, Reading, Rule, reading, rule};
+use ptoconf_schemas::{BLayout, DType, Location, Stage};
+
+const OPERANDS: [&str; 3] = ["dst", "src0", "src1"];
+
+/// The one form: (dst, src0, src1).
+pub(crate) fn form(call: &'static str) -> Form {
+    let matrix = [Extent::Dim("R"), Extent::Dim("C")];
+    Form::new("plain", call, Combine::Pair, Class::ADD)
+        .output("dst", matrix)
+        .input("src0", matrix)
+        .input("src1", [Extent::FixedOrMore(1), Extent::DimOrMore("C")])
+}
+
+/// The dtypes of the page and of the other sources, as conditions by option of the reading `dtypes`.
+pub(crate) fn dtype_rule(page: &'static str, lists: &'static [(&'static str, &'static [DType])]) -> Rule {
+    rule("dtype-supported", Stage::Type, "The element types of dst and src1 are supported.").source(page, "Constraints").by(
+        "dtypes",
+        move |q, option| {
+            let list = lists.iter().find(|(name, _)| *name == option).map_or(&[][..], |(_, list)| list);
+            ["dst", "src1"].iter().all(|o| list.contains(&q.dtype(o)))
+        },
+    )
+}
+
+/// The rules besides the dtypes.
+pub(crate) fn rules(page: &'static str) -> Vec<Rule> {
+    let by_row = |q: &Query, names: &[&str]| q.tiles(names).all(|t| t.blayout == BLayout::RowMajor);
+    vec![
+        rule("dst-row-major", Stage::Layout, "dst is row-major.").source(page, "Constraints").holds(move |q| by_row(q, &["dst"])),
+        rule("sources-row-major", Stage::Layout, "src0 and src1 are row-major.")
+            .source(page, "Constraints: layouts are target-specific")
+            .source("assembler", "verifier")
+            .holds(move |q| by_row(q, &["src0", "src1"]))
+            .open("source-layout"),
+        rule("vec", Stage::Layout, "The operands are Vec tiles.")
+            .source("manual", "the family works on Vec tiles")
+            .holds(|q| q.tiles(&OPERANDS).all(|t| t.loc == Location::Vec))
+            .open("location"),
+        rule("same-dtype", Stage::Type, "The three operands have the same element type.")
+            .source("operands page", "no implicit conversion")
+            .source("formal specification", "Decisions 116, 117")
+            .holds(|q| OPERANDS.iter().all(|o| q.dtype(o) == q.dtype("dst")))
+            .open("mixed-dtypes"),
+        rule("src1-covers-cols", Stage::Shape, "src1's valid columns cover dst's.")
+            .source(page, "Constraints")
+            .holds(|q| q.empty("dst") || q.empty("src1") || q.valid("src1")[1] >= q.valid("dst")[1])
+            .open("narrow-src1"),
+        rule("src0-like-dst", Stage::Shape, "src0 has dst's valid region.")
+            .source("operands page", "no implicit broadcasting")
+            .source("assembler", "verifier")
+            .holds(|q| q.empty("dst") || q.valid("src0") == q.valid("dst"))
+            .open("role"),
+        rule("src1-not-empty", Stage::Shape, "src1 has a valid row and a valid column.")
+            .source(page, "Constraints: one scalar per column")
+            .holds(|q| q.empty("dst") || !q.empty("src1"))
+            .open("empty-src1"),
+        rule("not-empty", Stage::Shape, "dst has a valid row and a valid column.")
+            .source("formal specification", "legality of reduction and expansion")
+            .holds(|q| !q.empty("dst"))
+            .open("empty-dst"),
+    ]
+}
+
+/// The readings besides the dtypes.
+pub(crate) fn readings() -> Vec<Reading> {
+    vec![
+        reading("source-layout", &["E5"], "Must the sources be row-major too?")
+            .with("dst-only", Effect::Judged, "No: the page asks it of dst only.", "the page")
+            .with("all", Effect::Rejects, "Yes.", "assembler; formal specification")
+            .with("stride", Effect::Unspecified, "Not checked; kernels take rows with one stride.", "A2A3, A5")
+            .admit(&["dst-only", "all"], &["all", "dst-only", "stride"], &["all", "dst-only", "stride"]),
+        reading("location", &["G1"], "Must the operands be Vec tiles? The page is silent.")
+            .with("vec", Effect::Rejects, "Yes.", "manual: the family works on Vec tiles")
+            .with("unchecked", Effect::Unspecified, "Not checked; elsewhere the operation means nothing.", "A2A3, A5")
+            .admit(&["vec", "unchecked"], &["vec", "unchecked"], &["vec", "unchecked"]),
+        reading("mixed-dtypes", &["E4", "G13"], "Can the operands have different element types?")
+            .with("equal", Effect::Rejects, "No.", "operands page; formal specification")
+            .with("unchecked", Effect::Unspecified, "The page names dst's and src1's only and gives no conversion.", "the page; A2A3, A5")
+            .admit(&["equal", "unchecked"], &["equal", "unchecked"], &["equal", "unchecked"]),
+        reading("narrow-src1", &["E6"], "Can src1 have fewer valid columns than dst?")
+            .with("covers", Effect::Rejects, "No: it must cover dst's columns.", "the page")
+            .with("unchecked", Effect::Unspecified, "Not checked; missing values have no meaning.", "A2A3, A5")
+            .admit(&["covers"], &["covers", "unchecked"], &["covers", "unchecked"]),
+        reading("role", &["E7", "G13"], "What if src0's valid region is not dst's?")
+            .with("src1-vector", Effect::Judged, "src1 holds the values per column all the same.", "the page")
+            .with("by-shape", Effect::Judged, "Then src1 is the matrix, and src0's first row holds the values.", "A2A3, A5")
+            .with("equal", Effect::Rejects, "Illegal.", "operands page; assembler; formal specification")
+            .admit(&["src1-vector", "equal"], &["by-shape", "src1-vector", "equal"], &["by-shape", "src1-vector", "equal"]),
+        reading("empty-src1", &["E6"], "What if src1 has no valid element?")
+            .with("rejected", Effect::Rejects, "Illegal: it must provide one value per column.", "the page")
+            .with("unchecked", Effect::Unspecified, "Not checked; the values have no meaning.", "A2A3, A5")
+            .admit(&["rejected"], &["rejected", "unchecked"], &["rejected", "unchecked"]),
+        reading("empty-dst", &["G2"], "What does a destination without valid elements mean?")
+            .with("no-effect", Effect::NoEffect, "Nothing is written.", "the page (iterates dst); A2A3; A5")
+            .with("rejected", Effect::Rejects, "It is illegal.", "formal specification")
+            .admit(&["no-effect", "rejected"], &["no-effect", "rejected"], &["no-effect", "rejected"]),
+    ]
+}
+
+/// Every known behaviour.
+pub(crate) fn behaviours(q: &Query, op: Broadcast) -> Vec<Behaviour> {
+    let fill = Class::parse(q.class).map(|c| c.fill);
+    match fill {
+        Some(Fill::Subnormal) => FLUSHES
+            .into_iter()
+            .map(|(option, flush)| policy(q, op, "tile/subnormals", option, Policy { flush, ..Policy::default() }))
+            .collect(),
+        Some(Fill::Wrap) => {
+            let saturate = Policy { overflow: IntOverflow::Saturate, ..Policy::default() };
+            let options = [("wrap", Policy::default()), ("saturate-each", saturate), ("saturate-once", saturate)];
+            options.into_iter().map(|(option, p)| policy(q, op, "tile/int-overflow", option, p)).collect()
+        }
+        _ => Behaviour::only(vec![output(q, op, "value", Policy::default())]),
+    }
+}
+
+fn policy(q: &Query, op: Broadcast, reading: &str, option: &str, policy: Policy) -> Behaviour {
+    Behaviour::reading(reading, option, vec![output(q, op, option, policy)])
+}
+
+fn output(q: &Query, op: Broadcast, variant: &str, policy: Policy) -> Output {
+    let by_shape = q.follows("by-shape");
+    let operands = BroadcastRows { left: "src0", repeat_left: by_shape, right: "src1", repeat_right: !by_shape };
+    let matrix = q.valid(if by_shape { "src1" } else { "src0" });
+    let [rows, cols] = q.valid("dst");
+    // Judged where every source has valid elements.
+    let cols = cols.min(q.valid("src0")[1]).min(q.valid("src1")[1]);
+    let kernel = broadcast_rows(op, operands, policy);
+    let value = if q.dtype("dst").is_float() { OutputValue::Value(kernel) } else { OutputValue::Bits(kernel) };
+    Output::new("dst", variant, [rows.min(matrix[0]), cols], value)
+}

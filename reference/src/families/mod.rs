@@ -1,0 +1,4 @@
+//! What several operations' files say alike.
+
+pub(crate) mod column_broadcast;
+pub(crate) mod sum;

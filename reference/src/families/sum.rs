@@ -1,0 +1,142 @@
+//! Known behaviours of a sum: its orders, and what the pages leave open about overflow and
+//! subnormal numbers.
+
+use crate::kernels::{Order, column_sums};
+use crate::numeric::{Flush, IntOverflow, Policy, any_tree};
+use crate::operation::EncloseKernel;
+use crate::{Behaviour, Class, Fill, Output, OutputValue, Query};
+use ptoconf_schemas::DType;
+
+/// The sum of a tile's columns.
+pub(crate) struct ColumnSum {
+    /// Operand that is summed.
+    pub src: &'static str,
+    /// Output; its row 0 is judged.
+    pub dst: &'static str,
+    /// Reading that the order answers.
+    pub order_reading: &'static str,
+    /// Orders to try.
+    pub orders: &'static [Order],
+}
+
+/// The ways to treat subnormal numbers, as options of `tile/subnormals`.
+pub(crate) const FLUSHES: [(&str, Flush); 4] = [
+    ("kept", Flush { inputs: false, results: false }),
+    ("flush-results", Flush { inputs: false, results: true }),
+    ("flush-inputs", Flush { inputs: true, results: false }),
+    ("flush-both", Flush { inputs: true, results: true }),
+];
+
+impl ColumnSum {
+    /// Every known behaviour. Classes whose sums are exact in every order have one.
+    pub fn behaviours(&self, q: &Query) -> Vec<Behaviour> {
+        let Some(class) = Class::parse(q.class) else { return vec![] };
+        match class.fill {
+            Fill::Wrap => self.overflowing(q),
+            Fill::Subnormal => self.flushing(q),
+            Fill::Uniform | Fill::Reveal | Fill::Cancel | Fill::Overflow | Fill::NegativeZeros => self.ordered(q),
+            _ => Behaviour::only(vec![self.output(q, "value", self.orders[0], Policy::default())]),
+        }
+    }
+
+    fn rows_cols(&self, q: &Query) -> [u32; 2] {
+        q.valid(self.src)
+    }
+
+    fn output(&self, q: &Query, variant: &str, order: Order, policy: Policy) -> Output {
+        let [rows, cols] = self.rows_cols(q);
+        let kernel = column_sums(self.src, rows, order, policy);
+        let value = if q.dtype(self.src).is_float() { OutputValue::Value(kernel) } else { OutputValue::Bits(kernel) };
+        Output::new(self.dst, variant, [1, cols], value)
+    }
+
+    fn ordered(&self, q: &Query) -> Vec<Behaviour> {
+        let named = |order: &Order| {
+            let output = self.output(q, order.name(), *order, Policy::default());
+            Behaviour::reading(self.order_reading, order.name(), vec![output])
+        };
+        let mut behaviours: Vec<Behaviour> = self.orders.iter().map(named).collect();
+        let [rows, cols] = self.rows_cols(q);
+        let output = Output::new(self.dst, "any-tree", [1, cols], OutputValue::Within(enclose(self.src, rows)));
+        behaviours.push(Behaviour::reading(self.order_reading, "any-tree", vec![output]));
+        behaviours
+    }
+
+    /// From three rows on the class is such that every order gives the same.
+    fn flushing(&self, q: &Query) -> Vec<Behaviour> {
+        let one = [self.orders[0]];
+        let orders = if self.rows_cols(q)[0] > 2 { &one } else { self.orders };
+        let mut behaviours = vec![];
+        for order in orders {
+            for (option, flush) in FLUSHES {
+                let name = format!("{}-{option}", order.name());
+                let policy = Policy { flush, ..Policy::default() };
+                let mut behaviour = Behaviour::reading("tile/subnormals", option, vec![self.output(q, &name, *order, policy)]);
+                if orders.len() > 1 {
+                    behaviour.readings.push((self.order_reading.to_owned(), order.name().to_owned()));
+                }
+                behaviour.name = name;
+                behaviours.push(behaviour);
+            }
+        }
+        behaviours
+    }
+
+    fn overflowing(&self, q: &Query) -> Vec<Behaviour> {
+        let wrap = self.output(q, "wrap", self.orders[0], Policy::default());
+        let mut behaviours = vec![Behaviour::reading("tile/int-overflow", "wrap", vec![wrap])];
+        for order in self.orders {
+            let name = format!("saturate-each-{}", order.name());
+            let policy = Policy { overflow: IntOverflow::Saturate, ..Policy::default() };
+            let mut behaviour = Behaviour::reading("tile/int-overflow", "saturate-each", vec![self.output(q, &name, *order, policy)]);
+            behaviour.readings.push((self.order_reading.to_owned(), order.name().to_owned()));
+            behaviour.name = name;
+            behaviours.push(behaviour);
+        }
+        let [rows, cols] = self.rows_cols(q);
+        let once = Output::new(self.dst, "saturate-once", [1, cols], OutputValue::Bits(saturated_once(self.src, rows)));
+        behaviours.push(Behaviour::reading("tile/int-overflow", "saturate-once", vec![once]));
+        behaviours
+    }
+}
+
+/// The enclosure of each column's sum of rows `[0, rows)`.
+fn enclose(src: &'static str, rows: u32) -> EncloseKernel {
+    Box::new(move |slot, [lowest, highest, special]| {
+        let input = slot.input(src);
+        let dtype = input.tile.dtype;
+        let mut column = vec![0; rows as usize];
+        for col in 0..special.len() {
+            for (row, value) in column.iter_mut().enumerate() {
+                *value = input.bits(row as u32, col as u32);
+            }
+            let interval = any_tree(dtype, &column);
+            dtype.write(lowest, col, interval.lowest);
+            dtype.write(highest, col, interval.highest);
+            special[col] = interval.special;
+        }
+    })
+}
+
+/// The exact integer sum of each column, brought to the nearest limit.
+fn saturated_once(src: &'static str, rows: u32) -> crate::operation::Kernel {
+    Box::new(move |slot, out| {
+        let input = slot.input(src);
+        let dtype = input.tile.dtype;
+        for col in 0..out.cols {
+            let sum: i128 = (0..rows).map(|row| integer(dtype, input.bits(row, col as u32))).sum();
+            let (low, high) = range(dtype);
+            dtype.write(out.data, col, sum.clamp(low, high) as u64 & dtype.mask());
+        }
+    })
+}
+
+fn integer(dtype: DType, bits: u64) -> i128 {
+    let unused = 64 - dtype.bits();
+    if dtype.is_signed() { i128::from((bits << unused) as i64 >> unused) } else { i128::from(bits) }
+}
+
+fn range(dtype: DType) -> (i128, i128) {
+    let bits = dtype.bits();
+    if dtype.is_signed() { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
+}

@@ -1,0 +1,196 @@
+//! Forms of an operation: operands with their extents, attributes, and the data worth giving them.
+
+use crate::Class;
+use ptoconf_schemas::Role;
+
+/// A valid extent of an operand, in terms of the form's dimensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// A number.
+    Fixed(u32),
+    /// A dimension of the form, such as `R`.
+    Dim(&'static str),
+    /// Half a dimension, rounded up.
+    HalfUp(&'static str),
+    /// The sum of two dimensions.
+    Sum(&'static str, &'static str),
+    /// The number or more: the page does not bound it from above.
+    FixedOrMore(u32),
+    /// The dimension or more.
+    DimOrMore(&'static str),
+}
+
+impl Extent {
+    /// The dimensions it mentions.
+    pub fn dims(&self) -> Vec<&'static str> {
+        match *self {
+            Extent::Fixed(_) | Extent::FixedOrMore(_) => vec![],
+            Extent::Dim(d) | Extent::HalfUp(d) | Extent::DimOrMore(d) => vec![d],
+            Extent::Sum(a, b) => vec![a, b],
+        }
+    }
+
+    /// Its smallest value, given the value of each dimension.
+    pub fn value(&self, dim: impl Fn(&str) -> u32) -> u32 {
+        match *self {
+            Extent::Fixed(n) | Extent::FixedOrMore(n) => n,
+            Extent::Dim(d) | Extent::DimOrMore(d) => dim(d),
+            Extent::HalfUp(d) => dim(d).div_ceil(2).max(1),
+            Extent::Sum(a, b) => dim(a) + dim(b),
+        }
+    }
+
+    /// Whether larger values are legal too.
+    pub fn or_more(&self) -> bool {
+        matches!(self, Extent::FixedOrMore(_) | Extent::DimOrMore(_))
+    }
+}
+
+/// What an operand holds: operands of one kind share their dtype.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataKind {
+    /// The values that the operation works on.
+    Data,
+    /// Counts that steer it.
+    Index,
+}
+
+/// One operand of a form.
+#[derive(Clone, Copy, Debug)]
+pub struct OperandSpec {
+    /// Name in the page's intrinsic.
+    pub name: &'static str,
+    /// What the operation does with it.
+    pub role: Role,
+    /// What it holds.
+    pub kind: DataKind,
+    /// Valid rows and columns.
+    pub valid: [Extent; 2],
+    /// Another shape that some reading asks for.
+    pub or_valid: Option<[Extent; 2]>,
+    /// For an index input: the operand whose columns it counts.
+    pub counts: Option<&'static str>,
+}
+
+/// How an index input's values relate to columns.
+#[derive(Clone, Copy)]
+pub struct IndexScale(pub fn(&crate::Query) -> u32);
+
+impl std::fmt::Debug for IndexScale {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("IndexScale")
+    }
+}
+
+/// An attribute of a form. All of today's are truth values.
+#[derive(Clone, Copy, Debug)]
+pub struct AttributeSpec {
+    /// Name in the page's intrinsic.
+    pub name: &'static str,
+}
+
+/// How many input elements meet in one output element; data classes need it to stay exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Combine {
+    /// One: elements are moved.
+    None,
+    /// Two: an elementwise operation.
+    Pair,
+    /// All valid rows of a column.
+    Rows,
+}
+
+/// One form (overload) of an operation.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// Name, such as `plain`.
+    pub name: &'static str,
+    /// The C++ call.
+    pub call: &'static str,
+    /// Operands in the order of the call.
+    pub operands: Vec<OperandSpec>,
+    /// Attributes.
+    pub attributes: Vec<AttributeSpec>,
+    /// How elements meet.
+    pub combine: Combine,
+    /// Data classes worth trying.
+    pub classes: &'static [Class],
+    /// How much of an index value one column is.
+    pub index_scale: IndexScale,
+}
+
+impl Form {
+    /// A form without operands yet.
+    pub fn new(name: &'static str, call: &'static str, combine: Combine, classes: &'static [Class]) -> Form {
+        Form { name, call, operands: vec![], attributes: vec![], combine, classes, index_scale: IndexScale(|_| 1) }
+    }
+
+    fn operand(mut self, name: &'static str, role: Role, kind: DataKind, valid: [Extent; 2]) -> Form {
+        self.operands.push(OperandSpec { name, role, kind, valid, or_valid: None, counts: None });
+        self
+    }
+
+    /// Adds an output.
+    pub fn output(self, name: &'static str, valid: [Extent; 2]) -> Form {
+        self.operand(name, Role::Out, DataKind::Data, valid)
+    }
+
+    /// Adds an input.
+    pub fn input(self, name: &'static str, valid: [Extent; 2]) -> Form {
+        self.operand(name, Role::In, DataKind::Data, valid)
+    }
+
+    /// Adds working space.
+    pub fn scratch(self, name: &'static str, valid: [Extent; 2]) -> Form {
+        self.operand(name, Role::Scratch, DataKind::Data, valid)
+    }
+
+    /// Adds an input that holds, row by row, how many columns of another operand to take.
+    pub fn index(self, name: &'static str, counts: &'static str, valid: [Extent; 2]) -> Form {
+        let mut form = self.operand(name, Role::In, DataKind::Index, valid);
+        if let Some(last) = form.operands.last_mut() {
+            last.counts = Some(counts);
+        }
+        form
+    }
+
+    /// Says how much of an index value one column is, under the profile's default reading.
+    pub fn index_scale(mut self, scale: fn(&crate::Query) -> u32) -> Form {
+        self.index_scale = IndexScale(scale);
+        self
+    }
+
+    /// Adds an output that holds counts.
+    pub fn index_output(self, name: &'static str, valid: [Extent; 2]) -> Form {
+        self.operand(name, Role::Out, DataKind::Index, valid)
+    }
+
+    /// Gives the last operand another shape that some reading asks for.
+    pub fn or_shape(mut self, valid: [Extent; 2]) -> Form {
+        if let Some(last) = self.operands.last_mut() {
+            last.or_valid = Some(valid);
+        }
+        self
+    }
+
+    /// Adds an attribute that is a truth value.
+    pub fn flag(mut self, name: &'static str) -> Form {
+        self.attributes.push(AttributeSpec { name });
+        self
+    }
+
+    /// The dimensions of the form with whether each counts rows, in order of first mention.
+    pub fn dims(&self) -> Vec<(&'static str, bool)> {
+        let mut dims: Vec<(&'static str, bool)> = vec![];
+        for operand in &self.operands {
+            for (axis, extent) in operand.valid.iter().enumerate() {
+                for dim in extent.dims() {
+                    if !dims.iter().any(|(d, _)| *d == dim) {
+                        dims.push((dim, axis == 0));
+                    }
+                }
+            }
+        }
+        dims
+    }
+}

@@ -1,0 +1,144 @@
+//! What any order of additions can give: an interval for a sum in working precision.
+//!
+//! With s the exact sum, A the sum of magnitudes, P and N the sums of the positive and of the
+//! magnitudes of the negative addends, n addends that are not zero, u = 2^-p half an ulp of one:
+//! the result of every summation tree with rounding to nearest lies within E of s, where
+//! E = min((n-1) u A, (n-m0) u 2^floor(log2 M)), M = A + (n-1) u A, and m0 is the largest number
+//! of addends whose largest magnitudes sum to at most 2^p q, q being the largest power of two that
+//! divides every addend. The first bound is by induction over the tree; the second counts the nodes
+//! that can round at all. E is zero where every order is exact. Zeros do not count: adding one is exact.
+
+use super::fixed::{Fixed, overflow_threshold};
+use ptoconf_schemas::{DType, Kind, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
+
+/// Accepted results: finite ones between two values in bit order, and special ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interval {
+    /// Bits of the lowest accepted finite value.
+    pub lowest: u64,
+    /// Bits of the highest; below `lowest` where no finite value is accepted.
+    pub highest: u64,
+    /// Accepted special values: `SPECIAL_NAN`, `SPECIAL_INF`, `SPECIAL_NEG_INF`.
+    pub special: u8,
+}
+
+/// What any tree of additions in the element type can make of these addends.
+pub fn any_tree(dtype: DType, column: &[u64]) -> Interval {
+    let (sign, infinity, _) = dtype.float_masks().expect("sums of floats have an enclosure");
+    let has = |bits: u64| column.contains(&bits);
+    if column.iter().any(|&b| dtype.is_nan(b)) || (has(infinity) && has(infinity | sign)) {
+        return none(infinity, SPECIAL_NAN);
+    }
+    let finite: Vec<u64> = column.iter().copied().filter(|b| b & (sign - 1) < infinity).collect();
+    let bounds = Bounds::of(dtype, &finite);
+    let (up, down) = bounds.overflows(dtype);
+    if has(infinity) {
+        return none(infinity, SPECIAL_INF | if down { SPECIAL_NAN } else { 0 });
+    }
+    if has(infinity | sign) {
+        return none(infinity, SPECIAL_NEG_INF | if up { SPECIAL_NAN } else { 0 });
+    }
+    let mut special = 0;
+    if up {
+        special |= SPECIAL_INF;
+    }
+    if down {
+        special |= SPECIAL_NEG_INF;
+    }
+    if up && down {
+        special |= SPECIAL_NAN;
+    }
+    let all_negative_zero = finite.iter().all(|&b| b == sign);
+    bounds.interval(dtype, special, all_negative_zero)
+}
+
+fn none(infinity: u64, special: u8) -> Interval {
+    Interval { lowest: infinity - 1, highest: 0, special }
+}
+
+/// The exact sum of finite addends, its parts, and the error bound.
+struct Bounds {
+    sum: Fixed,
+    positive: Fixed,
+    negative: Fixed,
+    error: Fixed,
+}
+
+impl Bounds {
+    fn of(dtype: DType, finite: &[u64]) -> Bounds {
+        let mut values: Vec<Fixed> = finite.iter().map(|&b| Fixed::from_float(dtype, b)).filter(|v| !v.is_zero()).collect();
+        let total = |keep: fn(&Fixed) -> bool| values.iter().copied().filter(keep).fold(Fixed::ZERO, Fixed::plus);
+        let positive = total(|v| !v.is_negative());
+        let negative = total(|v| v.is_negative()).negated();
+        values.iter_mut().for_each(|v| *v = v.magnitude());
+        let error = error_bound(dtype, values, positive.plus(negative));
+        Bounds { sum: positive.minus(negative), positive, negative, error }
+    }
+
+    /// Whether some tree can reach +infinity, and -infinity.
+    fn overflows(&self, dtype: DType) -> (bool, bool) {
+        let threshold = overflow_threshold(dtype);
+        (self.positive.plus(self.error) >= threshold, self.negative.plus(self.error) >= threshold)
+    }
+
+    fn interval(&self, dtype: DType, special: u8, all_negative_zero: bool) -> Interval {
+        let (sign, infinity, _) = dtype.float_masks().expect("a float");
+        let low = self.sum.minus(self.error);
+        let high = self.sum.plus(self.error);
+        let lowest = match round_up(dtype, low) {
+            // A sum can be -0 only if every addend is; an inexact one gets both zeros.
+            0 if all_negative_zero || !self.error.is_zero() => sign,
+            bits => bits,
+        };
+        let highest = match round_down(dtype, high) {
+            bits if bits == sign => 0,
+            bits => bits,
+        };
+        let unreachable = lowest == infinity || highest == infinity | sign;
+        if unreachable { none(infinity, special) } else { Interval { lowest, highest, special } }
+    }
+}
+
+fn error_bound(dtype: DType, mut magnitudes: Vec<Fixed>, total: Fixed) -> Fixed {
+    let Kind::Float { precision, .. } = dtype.kind() else { return Fixed::ZERO };
+    let n = magnitudes.len() as u64;
+    let Some(unit) = magnitudes.iter().filter_map(|m| m.lowest_bit()).min() else { return Fixed::ZERO };
+    let u = -(precision as i32);
+    let first = total.times(n - 1).shifted(u);
+    magnitudes.sort_unstable_by(|a, b| b.cmp(a));
+    let window = Fixed::power_of_two(unit + precision as i32);
+    let mut partial = Fixed::ZERO;
+    let exact = magnitudes.iter().take_while(|m| {
+        partial = partial.plus(**m);
+        partial <= window
+    });
+    let m0 = (exact.count() as u64).max(1);
+    let binade = total.plus(first).log2().unwrap_or(0);
+    let second = Fixed::power_of_two(binade + u).times(n - m0);
+    first.min(second)
+}
+
+/// Bits of the lowest value of the type that is not below the number; +infinity where there is none.
+/// Zero is +0.
+fn round_up(dtype: DType, number: Fixed) -> u64 {
+    let (sign, _, _) = dtype.float_masks().expect("a float");
+    let (floor, exact) = number.magnitude().floor_magnitude(dtype);
+    match (number.is_negative(), exact) {
+        (true, _) if floor == 0 => 0,
+        (true, _) => floor | sign,
+        (false, true) => floor,
+        (false, false) => floor + 1,
+    }
+}
+
+/// Bits of the highest value of the type that is not above the number; -infinity where there is none.
+/// Zero is -0 for a negative number.
+fn round_down(dtype: DType, number: Fixed) -> u64 {
+    let (sign, _, _) = dtype.float_masks().expect("a float");
+    let (floor, exact) = number.magnitude().floor_magnitude(dtype);
+    match (number.is_negative(), exact) {
+        (false, _) => floor,
+        (true, true) => floor | sign,
+        (true, false) => (floor + 1) | sign,
+    }
+}

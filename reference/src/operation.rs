@@ -1,0 +1,112 @@
+//! Operations, and what they can be seen to do.
+
+use crate::kernels::{Slot, View};
+use crate::{Form, Query, Reading, Rule};
+
+/// A sentence of the page that cannot be tested, and why.
+#[derive(Clone, Copy, Debug)]
+pub struct Untested {
+    /// Section of the page.
+    pub section: &'static str,
+    /// The sentence, in short.
+    pub sentence: &'static str,
+    /// Why it says nothing that can be tested here.
+    pub reason: &'static str,
+}
+
+/// An operation: everything that its page says.
+pub struct Operation {
+    /// Name, from its file; the registry sets it.
+    pub name: &'static str,
+    /// The page.
+    pub page: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// Its forms.
+    pub forms: Vec<Form>,
+    /// Its rules, besides those of the tile class.
+    pub rules: Vec<Rule>,
+    /// Its readings.
+    pub readings: Vec<Reading>,
+    /// Sentences that say nothing testable.
+    pub untested: Vec<Untested>,
+    /// Every known behaviour on a tuple that runs.
+    pub meaning: fn(&Query) -> Vec<Behaviour>,
+}
+
+impl Operation {
+    /// The form of this name.
+    pub fn form(&self, name: &str) -> Option<&Form> {
+        self.forms.iter().find(|f| f.name == name)
+    }
+}
+
+/// What one output holds after the operation.
+pub enum OutputValue {
+    /// Elements computed one case at a time, compared bit for bit.
+    Bits(Kernel),
+    /// Elements computed one case at a time; any NaN stands for any NaN.
+    Value(Kernel),
+    /// An interval for each element: writes lowest and highest value and the special byte.
+    Within(EncloseKernel),
+    /// The canary.
+    Unchanged,
+    /// Anything.
+    Unspecified,
+}
+
+/// Computes the judged region of one case: rows x cols elements, tight, in C order.
+pub type Kernel = Box<dyn Fn(&Slot, &mut View) + Send + Sync>;
+/// Computes lowest and highest accepted element and special byte of the judged region of one case.
+pub type EncloseKernel = Box<dyn Fn(&Slot, &mut [&mut [u8]; 3]) + Send + Sync>;
+/// Says which elements of the judged region of one case are judged: a byte each, 0 for no.
+pub type MaskKernel = Box<dyn Fn(&Slot, &mut [u8]) + Send + Sync>;
+
+/// One output of a behaviour.
+pub struct Output {
+    /// Operand.
+    pub operand: &'static str,
+    /// Name of the value, shared by the behaviours of a tuple that give the same value.
+    pub variant: String,
+    /// Rows and columns of the judged prefix.
+    pub region: [u32; 2],
+    /// The value.
+    pub value: OutputValue,
+    /// Which elements are judged, with a name for the choice; all where `None`.
+    pub mask: Option<(String, MaskKernel)>,
+}
+
+impl Output {
+    /// An output of which every element of the region is judged.
+    pub fn new(operand: &'static str, variant: impl Into<String>, region: [u32; 2], value: OutputValue) -> Output {
+        Output { operand, variant: variant.into(), region, value, mask: None }
+    }
+
+    /// Judges only the elements that the mask names.
+    pub fn masked(mut self, name: &str, mask: MaskKernel) -> Output {
+        self.mask = Some((name.to_owned(), mask));
+        self
+    }
+}
+
+/// One known behaviour on a tuple.
+pub struct Behaviour {
+    /// Name, unique among the behaviours of a tuple.
+    pub name: String,
+    /// Readings that it follows: id and option.
+    pub readings: Vec<(String, String)>,
+    /// What the outputs hold.
+    pub outputs: Vec<Output>,
+}
+
+impl Behaviour {
+    /// The one behaviour of a tuple about which there is no question.
+    pub fn only(outputs: Vec<Output>) -> Vec<Behaviour> {
+        vec![Behaviour { name: "value".to_owned(), readings: vec![], outputs }]
+    }
+
+    /// A behaviour that follows one option of one reading and is named after it.
+    pub fn reading(id: &str, option: &str, outputs: Vec<Output>) -> Behaviour {
+        Behaviour { name: option.to_owned(), readings: vec![(id.to_owned(), option.to_owned())], outputs }
+    }
+}

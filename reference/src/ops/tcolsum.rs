@@ -1,0 +1,192 @@
+//! TCOLSUM: the sum of each column.
+//!
+//! `dst[0, j] = sum over i of src[i, j]` for `0 <= j < C`, R and C being src's valid extents. isBinary
+//! chooses between a binary tree in tmp and sequential accumulation.
+
+use crate::families::sum::ColumnSum;
+use crate::kernels::Order;
+use crate::{Behaviour, Class, Combine, Effect, Extent, Form, Operation, Query, Reading, Rule, Untested, reading, rule};
+use ptoconf_schemas::DType::{Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
+use ptoconf_schemas::{DType, Location, Scope, Stage};
+
+const PAGE: &str = "TCOLSUM page";
+const GENERAL: &str = "Constraints: general constraints / checks";
+const TARGETS: &str = "Target-Profile Restrictions";
+const FOUR: &[DType] = &[F16, F32, I16, I32];
+const NINE: &[DType] = &[F16, F32, I8, U8, I16, U16, I32, U32, Bf16];
+
+pub(super) fn operation() -> Operation {
+    Operation {
+        name: "",
+        page: PAGE,
+        summary: "Reduce each column by summing across rows.",
+        forms: vec![plain("plain", "TCOLSUM(dst, src)"), tmp()],
+        rules: rules(),
+        readings: readings(),
+        untested: vec![
+            Untested {
+                section: "Side Effects",
+                sentence: "Does not implicitly fence unrelated traffic.",
+                reason: "one operation runs alone",
+            },
+            Untested {
+                section: "Exceptions",
+                sentence: "Programs must not rely on behavior outside the documented legal domain.",
+                reason: "it binds programs, not implementations",
+            },
+        ],
+        meaning,
+    }
+}
+
+fn plain(name: &'static str, call: &'static str) -> Form {
+    Form::new(name, call, Combine::Rows, Class::SUM)
+        .output("dst", [Extent::FixedOrMore(1), Extent::Dim("C")])
+        .input("src", [Extent::Dim("R"), Extent::Dim("C")])
+}
+
+fn tmp() -> Form {
+    plain("tmp", "TCOLSUM(dst, src, tmp, isBinary)").scratch("tmp", [Extent::HalfUp("R"), Extent::Dim("C")]).flag("isBinary")
+}
+
+fn rules() -> Vec<Rule> {
+    vec![
+        rule("vec", Stage::Layout, "dst and src are Vec tiles.")
+            .source(PAGE, GENERAL)
+            .holds(|q| q.tiles(&["dst", "src"]).all(|t| t.loc == Location::Vec)),
+        rule("nd-layout", Stage::Layout, "dst and src are row-major without boxes.")
+            .source(PAGE, GENERAL)
+            .holds(|q| q.tiles(&["dst", "src"]).all(ptoconf_schemas::Tile::is_nd)),
+        rule("same-dtype", Stage::Type, "dst and src have the same element type.")
+            .source(PAGE, GENERAL)
+            .holds(|q| q.dtype("dst") == q.dtype("src")),
+        rule("dtype-supported", Stage::Type, "The element type is supported.").source(PAGE, GENERAL).source(PAGE, TARGETS).by(
+            "dtypes",
+            |q, option| match option {
+                "four" => FOUR.contains(&q.dtype("src")),
+                "nine" => NINE.contains(&q.dtype("src")),
+                _ => true,
+            },
+        ),
+        rule("valid-cols-equal", Stage::Shape, "src has as many valid columns as dst.")
+            .source(PAGE, "Constraints: runtime checks")
+            .holds(|q| q.valid("src")[1] == q.valid("dst")[1]),
+        rule("src-not-empty", Stage::Shape, "src has a valid row and a valid column.")
+            .source(PAGE, "Constraints: runtime checks")
+            .source(PAGE, TARGETS)
+            .holds(|q| !q.empty("src"))
+            .open("empty-src"),
+        rule("dst-has-row", Stage::Shape, "dst has a valid row.")
+            .source(PAGE, "Inputs: iterates over dst's valid region")
+            .holds(|q| q.empty("src") || !q.empty("dst"))
+            .open("domain"),
+        rule("cols-within-tmp-stride", Stage::Shape, "src's valid columns are at most tmp's row stride, in elements of src.")
+            .source(PAGE, "Constraints: runtime checks")
+            .by("tmp-stride", |q, option| !q.has("tmp") || (option == "binary-only" && !q.tuple.flag("isBinary")) || fits_tmp_row(q)),
+        rule("tmp-rows", Stage::Shape, "tmp has rows for the sums of pairs of src's rows.")
+            .source("newer TCOLSUM page", "Constraints")
+            .by("tmp-rows", tmp_rows),
+        rule("tmp-vec", Stage::Layout, "tmp is a Vec tile.")
+            .source(PAGE, GENERAL)
+            .holds(|q| q.tiles(&["tmp"]).all(|t| t.loc == Location::Vec))
+            .open("tmp-checks"),
+        rule("tmp-nd-layout", Stage::Layout, "tmp is row-major without boxes.")
+            .source(PAGE, GENERAL)
+            .holds(|q| q.tiles(&["tmp"]).all(ptoconf_schemas::Tile::is_nd))
+            .open("tmp-checks"),
+        rule("tmp-same-dtype", Stage::Type, "tmp has src's element type.")
+            .source(PAGE, GENERAL)
+            .source(PAGE, TARGETS)
+            .holds(|q| q.tiles(&["tmp"]).all(|t| t.dtype == q.dtype("src")))
+            .open("tmp-dtype"),
+    ]
+}
+
+fn fits_tmp_row(q: &Query) -> bool {
+    let tmp = q.tile("tmp");
+    let stride = tmp.cols() as usize * tmp.dtype.bytes() / q.dtype("src").bytes();
+    q.valid("src")[1] as usize <= stride
+}
+
+fn tmp_rows(q: &Query, option: &str) -> bool {
+    let (Some(tmp), rows) = (q.tuple.tile("tmp"), q.valid("src")[0]) else { return true };
+    let needed = match option {
+        "half-up" => rows.div_ceil(2),
+        "half-down" => rows / 2,
+        _ => 0,
+    };
+    !q.tuple.flag("isBinary") || tmp.rows() >= needed
+}
+
+fn readings() -> Vec<Reading> {
+    vec![
+        reading("sequential-order", &["S7", "S9"], "In which order does the sequential path add, and does a column of -0 stay -0?")
+            .scope(Scope::FormDtype)
+            .option("left-fold", "acc = r0 (bits copied); acc = acc + r_i. -0 stays.", "the page's wording; A2A3")
+            .option("left-fold-from-zero", "acc = +0; acc = acc + r_i. -0 becomes +0.", "formal specification, Decision 111")
+            .option("a5-pairs", "acc = r0; acc = acc + (r_i + r_(i+1)); an odd last row by itself. -0 stays.", "A5")
+            .option("a2a3-tree", "The binary tree of A2A3, although isBinary is false.", "no page")
+            .option("a5-tree", "The binary tree of A5, although isBinary is false.", "no page")
+            .option("any-tree", "Any tree of additions in the element type.", "the page names no order")
+            .admit(&["left-fold", "left-fold-from-zero", "a5-pairs", "any-tree"], &["left-fold"], &["a5-pairs", "left-fold-from-zero"]),
+        reading("tree-order", &["S8", "S9"], "Where does the binary path add a level's odd row, and does a column of -0 stay -0?")
+            .scope(Scope::FormDtype)
+            .option("a2a3-tree", "To the first sum of the level. -0 stays.", "A2A3")
+            .option("a5-tree", "To the last sum of the level; one row is added to +0.", "A5")
+            .option("left-fold-from-zero", "No tree: in order, from zero.", "formal specification, Decision 111")
+            .option("left-fold", "No tree: in order, isBinary is not looked at.", "no page")
+            .option("a5-pairs", "No tree: the pairs of A5's sequential path.", "no page")
+            .option("any-tree", "Any tree of additions in the element type.", "the page names no order")
+            .admit(&["a2a3-tree", "a5-tree", "left-fold-from-zero", "any-tree"], &["a2a3-tree"], &["a5-tree"]),
+        reading("dtypes", &["S3", "G7"], "Which element types are supported?")
+            .option("eleven", "The nine, i64 and u64.", "newer page for A5; A5")
+            .option("nine", "The four, i8 u8 u16 u32 bf16.", "the page, Target-Profile Restrictions, for A5")
+            .option("four", "f16 f32 i16 i32.", "the page, Constraints; A2A3")
+            .admit(&["four"], &["four"], &["nine", "eleven"]),
+        reading("empty-src", &["S2"], "What does a source without valid elements mean?")
+            .with(
+                "no-effect",
+                Effect::NoEffect,
+                "It returns early; dst keeps its content.",
+                "the page, Target-Profile Restrictions; A2A3; A5",
+            )
+            .with("rejected", Effect::Rejects, "It is illegal.", "the page, runtime checks; formal specification; assembler for A5")
+            .admit(&["no-effect", "rejected"], &["no-effect", "rejected"], &["no-effect", "rejected"]),
+        reading("domain", &["G8"], "What if dst has no valid row?")
+            .with("dst", Effect::NoEffect, "Nothing is written: the operation iterates over dst.", "the page, Inputs")
+            .with("src", Effect::Unspecified, "Row 0 is written: dst's rows are never read.", "the page's formula; A2A3; A5")
+            .with("rejected", Effect::Rejects, "It is illegal.", "formal specification: dst is one row")
+            .admit(&["dst", "src", "rejected"], &["src", "dst", "rejected"], &["src", "dst", "rejected"]),
+        reading("tmp-stride", &["S5"], "When must src's columns fit tmp's rows?")
+            .option("always", "In every form with tmp.", "the page, runtime checks")
+            .option("binary-only", "Only if isBinary.", "A2A3; A5")
+            .admit(&["always"], &["binary-only", "always"], &["binary-only", "always"]),
+        reading("tmp-rows", &["S6"], "How many rows must tmp have where isBinary?")
+            .option("half-up", "Half of src's valid rows, rounded up.", "newer page")
+            .option("half-down", "Half of them, rounded down.", "A2A3; A5")
+            .with("any", Effect::Unspecified, "The page asks for none; with too few, memory outside tmp is used.", "the page")
+            .admit(&["half-up", "any"], &["half-down", "half-up", "any"], &["half-down", "half-up", "any"]),
+        reading("tmp-checks", &["S4"], "Are tmp's location and layout checked?")
+            .with("checked", Effect::Rejects, "Yes.", "the page, Constraints; A2A3")
+            .option("unchecked", "No.", "the page, Target-Profile Restrictions, for A5; A5")
+            .admit(&["checked"], &["checked"], &["checked", "unchecked"]),
+        reading("tmp-dtype", &["S4"], "Must tmp have src's element type?")
+            .with("equal", Effect::Rejects, "Yes.", "the page, Constraints")
+            .option("unchecked", "Not checked.", "the page, Target-Profile Restrictions, for A5; A2A3; A5")
+            .admit(&["equal"], &["equal", "unchecked"], &["equal", "unchecked"]),
+        reading("two-operands", &["S1"], "Does a form without tmp exist?")
+            .option(
+                "exists",
+                "Yes: both overloads are declared. A profile's `forms` leaves one out.",
+                "the page, C++ Intrinsic; C++ library",
+            )
+            .option("tmp-required", "No: the C++ intrinsic requires an explicit tmp.", "the page, Syntax")
+            .admit(&["exists"], &["exists"], &["exists"]),
+    ]
+}
+
+fn meaning(q: &Query) -> Vec<Behaviour> {
+    let binary = q.tuple.flag("isBinary");
+    let order_reading = if binary { "tree-order" } else { "sequential-order" };
+    ColumnSum { src: "src", dst: "dst", order_reading, orders: Order::ALL }.behaviours(q)
+}

@@ -1,0 +1,183 @@
+//! Profiles: what one kind of target promises.
+
+use crate::Reading;
+use ptoconf_schemas::{BaseProfile, DType, Limits, ProfileFile};
+use std::collections::BTreeMap;
+
+/// A profile, resolved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// Name, used in reports.
+    pub name: String,
+    /// The built-in profile that it is or starts from.
+    pub base: BaseProfile,
+    /// Limits of memories and tiles.
+    pub limits: Limits,
+    /// Operations that the target has; all where `None`.
+    pub operations: Option<Vec<String>>,
+    /// Dtypes of the first output, by operation, where narrowed.
+    pub dtypes: BTreeMap<String, Vec<DType>>,
+    /// Forms by operation, where narrowed.
+    pub forms: BTreeMap<String, Vec<String>>,
+    readings: BTreeMap<String, Vec<String>>,
+}
+
+/// What is wrong with a profile file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProfileError {
+    /// A name is not known.
+    #[error("{field}: unknown {what} `{name}`; known: {known}")]
+    Unknown {
+        /// Field of the profile.
+        field: String,
+        /// What the name stands for.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// The names that are known.
+        known: String,
+    },
+    /// A field does not narrow but empties.
+    #[error("{field}: the list is empty; leave the field out to keep what the base profile admits")]
+    Empty {
+        /// Field of the profile.
+        field: String,
+    },
+    /// A limit is wider than the base's.
+    #[error("limits.{field}: {value} is above the base profile's {base}; a profile can only narrow")]
+    Wider {
+        /// Field of the limits.
+        field: &'static str,
+        /// Its value.
+        value: u64,
+        /// The base profile's.
+        base: u64,
+    },
+}
+
+/// Limits by target: UB of A2A3 is 192 KiB and of A5 256 KiB (contract, Capacities); documented maxima
+/// of the manual's location and legality page. The pages' profiles take the larger of both.
+fn limits(base: BaseProfile) -> Limits {
+    match base {
+        BaseProfile::A2a3 => Limits { ub_bytes: 192 << 10, max_rows: 8192, max_cols: 4095 },
+        _ => Limits { ub_bytes: 256 << 10, max_rows: 65535, max_cols: 4095 },
+    }
+}
+
+impl Profile {
+    /// A built-in profile.
+    pub fn builtin(base: BaseProfile) -> Profile {
+        Profile {
+            name: base.name().to_owned(),
+            base,
+            limits: limits(base),
+            operations: None,
+            dtypes: BTreeMap::new(),
+            forms: BTreeMap::new(),
+            readings: BTreeMap::new(),
+        }
+    }
+
+    /// A user's own profile.
+    ///
+    /// # Errors
+    /// Names the field that has an unknown name, is empty, or widens the base profile.
+    pub fn from_file(file: &ProfileFile) -> Result<Profile, ProfileError> {
+        let base = Profile::builtin(file.base);
+        let profile = Profile {
+            name: file.name.clone(),
+            base: file.base,
+            limits: narrowed_limits(file, base.limits)?,
+            operations: file.operations.clone(),
+            dtypes: file.dtypes.clone(),
+            forms: file.forms.clone(),
+            readings: file.readings.clone(),
+        };
+        profile.check_names()?;
+        Ok(profile)
+    }
+
+    /// The options of a reading that this profile admits, its default first.
+    pub fn admitted(&self, reading: &Reading) -> Vec<String> {
+        match self.readings.get(&reading.id) {
+            Some(own) => own.clone(),
+            None => reading.admitted(self.base).iter().map(|s| (*s).to_owned()).collect(),
+        }
+    }
+
+    /// Whether the target has the operation.
+    pub fn has_operation(&self, op: &str) -> bool {
+        self.operations.as_ref().is_none_or(|list| list.iter().any(|o| o == op))
+    }
+
+    fn check_names(&self) -> Result<(), ProfileError> {
+        let operations = crate::ops::all();
+        let known_op = |name: &String, field: &str| match crate::ops::find(name) {
+            Some(op) => Ok(op),
+            None => Err(unknown(field, "operation", name, operations.iter().map(|o| o.name))),
+        };
+        for name in self.operations.iter().flatten() {
+            known_op(name, "operations")?;
+        }
+        not_empty("operations", self.operations.as_ref())?;
+        for (name, list) in &self.dtypes {
+            known_op(name, "dtypes")?;
+            not_empty(&format!("dtypes.{name}"), Some(list))?;
+        }
+        for (name, list) in &self.forms {
+            let op = known_op(name, "forms")?;
+            let field = format!("forms.{name}");
+            not_empty(&field, Some(list))?;
+            for form in list {
+                if op.form(form).is_none() {
+                    return Err(unknown(&field, "form", form, op.forms.iter().map(|f| f.name)));
+                }
+            }
+        }
+        self.check_readings()
+    }
+
+    fn check_readings(&self) -> Result<(), ProfileError> {
+        let readings: Vec<&Reading> = crate::ops::readings();
+        for (id, list) in &self.readings {
+            let Some(reading) = readings.iter().find(|r| r.id == *id) else {
+                return Err(unknown("readings", "reading", id, readings.iter().map(|r| r.id.as_str())));
+            };
+            let field = format!("readings.{id}");
+            not_empty(&field, Some(list))?;
+            for option in list {
+                if reading.find(option).is_none() {
+                    return Err(unknown(&field, "option", option, reading.options.iter().map(|o| o.name)));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn narrowed_limits(file: &ProfileFile, base: Limits) -> Result<Limits, ProfileError> {
+    let Some(own) = file.limits else { return Ok(base) };
+    let pairs = [
+        ("ub_bytes", own.ub_bytes, base.ub_bytes),
+        ("max_rows", u64::from(own.max_rows), u64::from(base.max_rows)),
+        ("max_cols", u64::from(own.max_cols), u64::from(base.max_cols)),
+    ];
+    for (field, value, base) in pairs {
+        if value > base {
+            return Err(ProfileError::Wider { field, value, base });
+        }
+    }
+    Ok(own)
+}
+
+fn unknown<'a>(field: &str, what: &'static str, name: &str, known: impl Iterator<Item = &'a str>) -> ProfileError {
+    let known = known.collect::<Vec<_>>().join(", ");
+    ProfileError::Unknown { field: field.to_owned(), what, name: name.to_owned(), known }
+}
+
+fn not_empty<T>(field: &str, list: Option<&Vec<T>>) -> Result<(), ProfileError> {
+    match list {
+        Some(list) if list.is_empty() => Err(ProfileError::Empty { field: field.to_owned() }),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,145 @@
+//! Rules: small predicates over a tuple, each with its words and its sources.
+
+use crate::Profile;
+use ptoconf_schemas::{DType, Source, Stage, Tile, Tuple};
+
+/// A tuple in question: what a rule or a meaning may look at.
+#[derive(Clone, Copy)]
+pub struct Query<'a> {
+    /// The tuple.
+    pub tuple: &'a Tuple,
+    /// Name of the data class of its inputs; value rules look at it.
+    pub class: &'a str,
+    /// The profile.
+    pub profile: &'a Profile,
+    /// The option of the contested reading that is being followed: reading id and option.
+    pub follows: Option<(&'a str, &'a str)>,
+}
+
+impl<'a> Query<'a> {
+    /// The tile of an operand that the form is known to have.
+    ///
+    /// # Panics
+    /// Where the form has no such operand: a mistake in an operation's file.
+    pub fn tile(&self, name: &str) -> &'a Tile {
+        self.tuple.tile(name).unwrap_or_else(|| panic!("{} {} has no operand {name}", self.tuple.op, self.tuple.form))
+    }
+
+    /// The tiles of those of the named operands that the form has.
+    pub fn tiles<'n>(&self, names: &'n [&str]) -> impl Iterator<Item = &'a Tile> + use<'a, 'n> {
+        let tuple = self.tuple;
+        names.iter().filter_map(move |n| tuple.tile(n))
+    }
+
+    /// Whether the form has this operand.
+    pub fn has(&self, name: &str) -> bool {
+        self.tuple.tile(name).is_some()
+    }
+
+    /// Valid rows and columns of an operand.
+    pub fn valid(&self, name: &str) -> [u32; 2] {
+        self.tile(name).valid
+    }
+
+    /// Whether the operand has no valid rows or columns at run time. A static extent of zero is a
+    /// question of its own, see `tile/static-extent-positive`.
+    pub fn empty(&self, name: &str) -> bool {
+        let tile = self.tile(name);
+        (0..2).any(|axis| tile.valid[axis] == 0 && tile.dynamic[axis])
+    }
+
+    /// Dtype of an operand.
+    pub fn dtype(&self, name: &str) -> DType {
+        self.tile(name).dtype
+    }
+
+    /// The option of a reading that the profile admits first.
+    pub fn default_option(&self, reading: &str) -> Option<String> {
+        let reading = crate::ops::readings().into_iter().find(|r| r.id == reading)?;
+        self.profile.admitted(reading).into_iter().next()
+    }
+
+    /// Whether the contested reading is followed in this option.
+    pub fn follows(&self, option: &str) -> bool {
+        self.follows.is_some_and(|(_, o)| o == option)
+    }
+}
+
+type Check = Box<dyn Fn(&Query, &str) -> bool + Send + Sync>;
+
+/// One rule.
+pub struct Rule {
+    /// Id. An operation's file gives the part after `<operation>/`; the registry puts that in front.
+    pub id: String,
+    /// When it is decided.
+    pub stage: Stage,
+    /// The rule in words.
+    pub statement: &'static str,
+    /// Where it comes from.
+    pub sources: Vec<Source>,
+    /// The reading that decides it, where it is open.
+    pub reading: Option<String>,
+    /// Why some built-in profiles cannot reach it: profile name and reason.
+    pub unreachable: Vec<(&'static str, &'static str)>,
+    /// Whether each option of the reading has a condition of its own.
+    by_option: bool,
+    check: Check,
+}
+
+/// A rule without a condition yet.
+pub fn rule(id: &str, stage: Stage, statement: &'static str) -> Rule {
+    Rule {
+        id: id.to_owned(),
+        stage,
+        statement,
+        sources: vec![],
+        reading: None,
+        unreachable: vec![],
+        by_option: false,
+        check: Box::new(|_, _| true),
+    }
+}
+
+impl Rule {
+    /// Adds a source.
+    pub fn source(mut self, page: &str, section: &str) -> Rule {
+        self.sources.push(Source { page: page.to_owned(), section: section.to_owned() });
+        self
+    }
+
+    /// The condition under which the rule holds.
+    pub fn holds(mut self, check: impl Fn(&Query) -> bool + Send + Sync + 'static) -> Rule {
+        self.check = Box::new(move |q, _| check(q));
+        self
+    }
+
+    /// Leaves to a reading what happens where the condition does not hold.
+    pub fn open(mut self, reading: &str) -> Rule {
+        self.reading = Some(reading.to_owned());
+        self
+    }
+
+    /// The condition under which the rule holds in each option of a reading.
+    pub fn by(mut self, reading: &str, check: impl Fn(&Query, &str) -> bool + Send + Sync + 'static) -> Rule {
+        self.reading = Some(reading.to_owned());
+        self.by_option = true;
+        self.check = Box::new(check);
+        self
+    }
+
+    /// Says why a profile's tuples cannot violate this rule and nothing else; `*` stands for every profile.
+    pub fn unreachable(mut self, profile: &'static str, reason: &'static str) -> Rule {
+        self.unreachable.push((profile, reason));
+        self
+    }
+
+    /// Whether the rule holds in this option (any string for a rule without conditions by option).
+    pub fn check(&self, query: &Query, option: &str) -> bool {
+        (self.check)(query, option)
+    }
+
+    /// Whether each option has its own condition.
+    pub fn has_conditions_by_option(&self) -> bool {
+        self.by_option
+    }
+}

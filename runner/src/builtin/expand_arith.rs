@@ -1,0 +1,75 @@
+//! What TCOLEXPANDADD and TCOLEXPANDSUB share: a matrix, a row that is broadcast, one operation.
+
+use super::arith::Op;
+use super::legality::{Check, Subject, ensure, same_dtype};
+use super::operation::Form;
+use super::target::{Kind, Target};
+use super::unit::{MissingOperand, Unit};
+use ptoconf_schemas::DType::{self, F16, F32, I16, I32, U16, U32};
+use ptoconf_schemas::Stage;
+
+pub(super) const FORMS: &[Form] = &[Form { name: "plain", operands: &["dst", "src0", "src1"] }];
+
+pub(super) const SAME_DTYPE: Check =
+    Check { name: "expand/same-dtype", stage: Stage::Type, run: |s| same_dtype(s, &["dst", "src0", "src1"]) };
+pub(super) const SRC0_SHAPE: Check = Check { name: "expand/src0-shape", stage: Stage::Shape, run: src0_shape };
+pub(super) const SRC1_COLUMNS: Check = Check { name: "expand/src1-columns", stage: Stage::Shape, run: src1_columns };
+pub(super) const SRC1_ROWS: Check = Check { name: "expand/src1-rows", stage: Stage::Shape, run: src1_rows };
+pub(super) const DST_ROW_MAJOR: Check = Check { name: "expand/dst-row-major", stage: Stage::Layout, run: |s| s.row_major(&["dst"]) };
+pub(super) const SOURCES_ROW_MAJOR: Check = Check { name: "expand/sources-row-major", stage: Stage::Layout, run: sources_row_major };
+
+/// Dtypes of A2A3 and A5: the same for both operations.
+pub(super) fn device_supports(target: &Target, dtype: DType) -> bool {
+    match target.kind {
+        Kind::A5 => dtype.bytes() <= 4,
+        _ => matches!(dtype, F16 | F32 | I16 | I32),
+    }
+}
+
+/// Dtypes of TCOLEXPANDADD.
+pub(super) fn add_supports(target: &Target, dtype: DType) -> bool {
+    let more_on_cpu = target.kind == Kind::Cpu && matches!(dtype, U16 | U32);
+    more_on_cpu || device_supports(target, dtype)
+}
+
+fn src0_shape(s: &Subject) -> Result<(), String> {
+    let [dst, src0] = s.tiles(["dst", "src0"])?;
+    ensure(src0.valid == dst.valid, || format!("valid shapes of src0 {:?} and dst {:?} have to be equal", src0.valid, dst.valid))
+}
+
+fn src1_columns(s: &Subject) -> Result<(), String> {
+    let [dst, src1] = s.tiles(["dst", "src1"])?;
+    ensure(src1.valid_cols() >= dst.valid_cols(), || {
+        format!("src1 has to give one value for each of {} columns, and has {} valid ones", dst.valid_cols(), src1.valid_cols())
+    })
+}
+
+fn src1_rows(s: &Subject) -> Result<(), String> {
+    let [dst, src1] = s.tiles(["dst", "src1"])?;
+    let empty = dst.valid.contains(&0);
+    ensure(empty || src1.valid_rows() >= 1, || "src1 has to have a valid row".to_owned())
+}
+
+fn sources_row_major(s: &Subject) -> Result<(), String> {
+    if s.target.kind == Kind::Cpu { Ok(()) } else { s.row_major(&["src0", "src1"]) }
+}
+
+/// `dst[i, j] = src0[i, j] op src1[0, j]`. Exactly the valid region of dst is written.
+pub(super) fn run(unit: &mut Unit, op: Op) -> Result<(), MissingOperand> {
+    let (dst, src0, src1) = (unit.view("dst")?, unit.view("src0")?, unit.view("src1")?);
+    if dst.rows == 0 || dst.cols == 0 {
+        return Ok(());
+    }
+    for row in 0..unit.rows(dst.rows) {
+        for chunk in unit.chunks(dst.cols, dst.dtype) {
+            let mut left = unit.load(&src0, row, chunk);
+            let mut right = unit.load_vector(&src1, row, chunk);
+            if op == Op::Sub && unit.faults().sub_swapped {
+                std::mem::swap(&mut left, &mut right);
+            }
+            unit.combine(op, dst.dtype, &mut left, &right);
+            unit.store(&dst, row, chunk, &left);
+        }
+    }
+    Ok(())
+}

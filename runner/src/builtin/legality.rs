@@ -1,0 +1,159 @@
+//! Legality as the models see it: checks in the order of the stages; the first that fails decides.
+
+use super::plan::tile_bytes;
+use super::target::Target;
+use ptoconf_schemas::{BLayout, DType, Location, Operand, SLayout, Stage, Tile, Tuple};
+
+/// A legality check.
+pub(super) struct Check {
+    /// Name, unique in the model.
+    pub name: &'static str,
+    /// When it is made.
+    pub stage: Stage,
+    /// The check; the error says what is wrong.
+    pub run: fn(&Subject) -> Result<(), String>,
+}
+
+/// What is checked: a tuple, on a target.
+pub(super) struct Subject<'a> {
+    /// The target.
+    pub target: &'static Target,
+    /// The tuple.
+    pub tuple: &'a Tuple,
+}
+
+/// Checks of every operation.
+pub(super) const COMMON: &[Check] = &[
+    each("tile/not-empty", Stage::Shape, |s| s.each(not_empty)),
+    each("tile/static-extent", Stage::Shape, |s| s.each(static_extent)),
+    each("tile/valid-within-physical", Stage::Shape, |s| s.each(valid_within_physical)),
+    each("tile/location", Stage::Layout, |s| s.each(location)),
+    each("tile/not-boxed", Stage::Layout, |s| s.each(not_boxed)),
+    each("tile/fractal", Stage::Layout, |s| s.each(fractal)),
+    each("tile/row-bytes", Stage::Layout, |s| s.each(row_bytes)),
+    each("tile/box-columns", Stage::Layout, |s| s.each(box_columns)),
+    each("tile/box-rows", Stage::Layout, |s| s.each(box_rows)),
+    each("tile/address-aligned", Stage::Profile, |s| s.each(address_aligned)),
+    each("tile/address-in-memory", Stage::Profile, address_in_memory),
+    each("tile/capacity", Stage::Profile, capacity),
+];
+
+const fn each(name: &'static str, stage: Stage, run: fn(&Subject) -> Result<(), String>) -> Check {
+    Check { name, stage, run }
+}
+
+/// The stages in the order in which they are checked.
+pub(super) const STAGES: [Stage; 5] = [Stage::Type, Stage::Shape, Stage::Layout, Stage::Profile, Stage::Value];
+
+/// The message, unless the condition holds.
+pub(super) fn ensure(holds: bool, message: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(message()) }
+}
+
+/// Those of the named operands that the tuple has have one dtype.
+pub(super) fn same_dtype(s: &Subject, names: &[&str]) -> Result<(), String> {
+    let mut there = s.tuple.operands.iter().filter(|o| names.contains(&o.name.as_str()));
+    let Some(first) = there.next() else { return Ok(()) };
+    match there.find(|o| o.tile.dtype != first.tile.dtype) {
+        Some(other) => Err(format!("{} is {}, and {} is {}", first.name, first.tile.dtype, other.name, other.tile.dtype)),
+        None => Ok(()),
+    }
+}
+
+impl<'a> Subject<'a> {
+    /// The tiles of these operands; the error names one that the tuple does not have.
+    pub fn tiles<const N: usize>(&self, names: [&str; N]) -> Result<[&'a Tile; N], String> {
+        if let Some(name) = names.iter().find(|name| self.tuple.tile(name).is_none()) {
+            return Err(format!("there is no operand {name}"));
+        }
+        let tuple = self.tuple;
+        Ok(names.map(|name| tuple.operand(name).map_or(&tuple.operands[0].tile, |o| &o.tile)))
+    }
+
+    /// Those of the named operands that the tuple has are row-major.
+    pub fn row_major(&self, names: &[&str]) -> Result<(), String> {
+        let wrong = |o: &&Operand| names.contains(&o.name.as_str()) && o.tile.blayout != BLayout::RowMajor;
+        match self.tuple.operands.iter().find(wrong) {
+            Some(operand) => Err(format!("{} has to be row-major", operand.name)),
+            None => Ok(()),
+        }
+    }
+
+    /// The target has the operation for the dtype of this operand.
+    pub fn supports(&self, name: &str, supports: fn(&Target, DType) -> bool) -> Result<(), String> {
+        let [tile] = self.tiles([name])?;
+        ensure(supports(self.target, tile.dtype), || format!("{} has no {} for {}", self.target.name, self.tuple.op, tile.dtype))
+    }
+
+    fn each(&self, check: fn(&Tile) -> Result<(), String>) -> Result<(), String> {
+        self.tuple.operands.iter().try_for_each(|o| check(&o.tile).map_err(|message| format!("{}: {message}", o.name)))
+    }
+}
+
+fn not_empty(tile: &Tile) -> Result<(), String> {
+    ensure(!tile.shape.contains(&0), || format!("physical shape {:?}: rows and columns have to be above 0", tile.shape))
+}
+
+fn static_extent(tile: &Tile) -> Result<(), String> {
+    let zero = (0..2).any(|i| tile.valid[i] == 0 && !tile.dynamic[i]);
+    ensure(!zero, || format!("valid shape {:?}: a static extent has to be above 0", tile.valid))
+}
+
+fn valid_within_physical(tile: &Tile) -> Result<(), String> {
+    let within = (0..2).all(|i| tile.valid[i] <= tile.shape[i]);
+    ensure(within, || format!("valid shape {:?} exceeds the physical shape {:?}", tile.valid, tile.shape))
+}
+
+fn location(tile: &Tile) -> Result<(), String> {
+    ensure(tile.loc == Location::Vec, || format!("location {} has to be vec", tile.loc))
+}
+
+fn not_boxed(tile: &Tile) -> Result<(), String> {
+    ensure(tile.slayout == SLayout::NoneBox, || format!("stripe layout {} has to be none_box", tile.slayout))
+}
+
+fn fractal(tile: &Tile) -> Result<(), String> {
+    ensure(matches!(tile.fractal, 512 | 1024 | 32), || format!("fractal size {} has to be 512, 1024 or 32", tile.fractal))
+}
+
+fn row_bytes(tile: &Tile) -> Result<(), String> {
+    let (what, extent) = match tile.blayout {
+        BLayout::RowMajor => ("row", tile.cols()),
+        BLayout::ColMajor => ("column", tile.rows()),
+    };
+    let bytes = u64::from(extent) * tile.dtype.bytes() as u64;
+    let aligned = tile.slayout != SLayout::NoneBox || bytes.is_multiple_of(32);
+    ensure(aligned, || format!("a {what} of {bytes} bytes has to be a multiple of 32 bytes"))
+}
+
+fn box_columns(tile: &Tile) -> Result<(), String> {
+    let cols = tile.box_shape()[1];
+    ensure(tile.cols().is_multiple_of(cols), || format!("{} columns have to be a multiple of the {cols} of a box", tile.cols()))
+}
+
+fn box_rows(tile: &Tile) -> Result<(), String> {
+    let rows = tile.box_shape()[0];
+    let exempt = tile.loc == Location::Vec || tile.fractal == 32 || tile.rows() == 1;
+    ensure(exempt || tile.rows().is_multiple_of(rows), || format!("{} rows have to be a multiple of the {rows} of a box", tile.rows()))
+}
+
+fn address_aligned(tile: &Tile) -> Result<(), String> {
+    let address = tile.address.unwrap_or(0);
+    ensure(address.is_multiple_of(32), || format!("address {address} has to be a multiple of 32"))
+}
+
+fn address_in_memory(s: &Subject) -> Result<(), String> {
+    for operand in &s.tuple.operands {
+        let Some(address) = operand.tile.address else { continue };
+        let end = address.saturating_add(tile_bytes(&operand.tile));
+        ensure(end <= s.target.ub_bytes, || format!("{}: ends at {end}, and the Unified Buffer at {}", operand.name, s.target.ub_bytes))?;
+    }
+    Ok(())
+}
+
+fn capacity(s: &Subject) -> Result<(), String> {
+    let own = s.tuple.operands.iter().filter(|o| o.tile.same_as.is_none());
+    let padded = own.map(|o| tile_bytes(&o.tile).checked_next_multiple_of(32).unwrap_or(u64::MAX));
+    let bytes = padded.fold(0, u64::saturating_add);
+    ensure(bytes <= s.target.ub_bytes, || format!("the tiles take {bytes} bytes, and the Unified Buffer has {}", s.target.ub_bytes))
+}

@@ -1,0 +1,23 @@
+//! TCOLEXPANDADD: `dst[i, j] = src0[i, j] + src1[0, j]`.
+
+use super::arith::Op;
+use super::expand_arith as shared;
+use super::legality::Check;
+use super::operation::Operation;
+use ptoconf_schemas::Stage;
+
+pub(super) const OPERATION: Operation = Operation {
+    name: "tcolexpandadd",
+    forms: shared::FORMS,
+    checks: &[
+        shared::SAME_DTYPE,
+        shared::SRC0_SHAPE,
+        shared::SRC1_COLUMNS,
+        shared::SRC1_ROWS,
+        shared::DST_ROW_MAJOR,
+        shared::SOURCES_ROW_MAJOR,
+        Check { name: "tcolexpandadd/dtype", stage: Stage::Profile, run: |s| s.supports("dst", shared::add_supports) },
+    ],
+    scratch_used: |_, _| false,
+    run: |unit| shared::run(unit, Op::Add),
+};

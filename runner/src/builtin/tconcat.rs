@@ -1,0 +1,192 @@
+//! TCONCAT: the rows of src0, followed by the rows of src1.
+//!
+//! In the basic form the valid columns of the sources say how many elements to take, in the
+//! indexed forms a value per row does.
+
+use super::legality::{Check, Subject, ensure, same_dtype};
+use super::operation::{Form, Operation};
+use super::target::{Kind, Target};
+use super::unit::{BLOCK, MissingOperand, Unit, View};
+use ptoconf_schemas::DType::{I8, I16, I32, U8, U16, U32};
+use ptoconf_schemas::{BLayout, DType, Stage, Tile};
+
+const INDEX_TILES: [&str; 3] = ["dstIdx", "src0Idx", "src1Idx"];
+
+pub(super) const OPERATION: Operation = Operation {
+    name: "tconcat",
+    forms: &[
+        Form { name: "basic", operands: &["dst", "src0", "src1"] },
+        Form { name: "indexed", operands: &["dst", "src0", "src1", "src0Idx", "src1Idx"] },
+        Form { name: "indexed-count", operands: &["dst", "src0", "src1", "dstIdx", "src0Idx", "src1Idx"] },
+    ],
+    checks: &[
+        Check { name: "tconcat/same-dtype", stage: Stage::Type, run: |s| same_dtype(s, &["dst", "src0", "src1"]) },
+        Check { name: "tconcat/same-index-dtype", stage: Stage::Type, run: |s| same_dtype(s, &INDEX_TILES) },
+        Check { name: "tconcat/index-integer", stage: Stage::Type, run: index_integer },
+        Check { name: "tconcat/rows-equal", stage: Stage::Shape, run: rows_equal },
+        Check { name: "tconcat/columns-add-up", stage: Stage::Shape, run: columns_add_up },
+        Check { name: "tconcat/index-extent", stage: Stage::Shape, run: index_extent },
+        Check { name: "tconcat/count-extent", stage: Stage::Shape, run: count_extent },
+        Check { name: "tconcat/row-major", stage: Stage::Layout, run: |s| s.row_major(&["dst", "src0", "src1"]) },
+        Check { name: "tconcat/index-layout", stage: Stage::Layout, run: index_layout },
+        Check { name: "tconcat/dtype", stage: Stage::Profile, run: |s| s.supports("dst", supports) },
+    ],
+    scratch_used: |_, _| false,
+    run,
+};
+
+fn supports(_: &Target, dtype: DType) -> bool {
+    dtype.bytes() <= 4
+}
+
+/// The index tiles that the form has.
+fn index_tiles<'a>(s: &Subject<'a>) -> impl Iterator<Item = (&'static str, &'a Tile)> {
+    let tuple = s.tuple;
+    INDEX_TILES.into_iter().filter_map(move |name| Some((name, tuple.tile(name)?)))
+}
+
+fn index_integer(s: &Subject) -> Result<(), String> {
+    for (name, tile) in index_tiles(s) {
+        let fits = matches!(tile.dtype, I8 | U8 | I16 | U16 | I32 | U32);
+        ensure(fits, || format!("{name} has to hold integers of at most 32 bits, and holds {}", tile.dtype))?;
+    }
+    Ok(())
+}
+
+fn rows_equal(s: &Subject) -> Result<(), String> {
+    let [dst, src0, src1] = s.tiles(["dst", "src0", "src1"])?;
+    let rows = [dst, src0, src1].map(Tile::valid_rows);
+    ensure(rows[0] == rows[1] && rows[0] == rows[2], || format!("valid rows of dst, src0 and src1 have to be equal, and are {rows:?}"))
+}
+
+fn columns_add_up(s: &Subject) -> Result<(), String> {
+    let [dst, src0, src1] = s.tiles(["dst", "src0", "src1"])?;
+    let sum = u64::from(src0.valid_cols()) + u64::from(src1.valid_cols());
+    if s.tuple.form != "basic" {
+        Ok(())
+    } else if s.target.kind == Kind::A2a3 {
+        ensure(sum <= u64::from(dst.cols()), || format!("dst has {} columns, and the sources have {sum} valid ones", dst.cols()))
+    } else {
+        ensure(sum == u64::from(dst.valid_cols()), || format!("dst has {} valid columns, and the sources have {sum}", dst.valid_cols()))
+    }
+}
+
+fn index_extent(s: &Subject) -> Result<(), String> {
+    let [dst] = s.tiles(["dst"])?;
+    for (name, tile) in index_tiles(s).filter(|(name, _)| *name != "dstIdx") {
+        let enough = tile.valid_rows() >= dst.valid_rows() && tile.valid_cols() >= 1;
+        ensure(enough, || {
+            format!("{name} has to give one value for each of {} rows, and has a valid shape of {:?}", dst.valid_rows(), tile.valid)
+        })?;
+    }
+    Ok(())
+}
+
+/// dstIdx is a column on the devices and a row on the CPU.
+fn count_extent(s: &Subject) -> Result<(), String> {
+    let Some(counts) = s.tuple.tile("dstIdx") else { return Ok(()) };
+    let [dst] = s.tiles(["dst"])?;
+    let rows = dst.valid_rows();
+    if s.target.kind == Kind::Cpu {
+        let enough = counts.valid_rows() == 1 && counts.valid_cols() >= rows;
+        ensure(enough, || format!("dstIdx has to have 1 valid row and {rows} valid columns, and has {:?}", counts.valid))
+    } else {
+        ensure(counts.valid == [rows, 1], || format!("dstIdx has to have {rows} valid rows and 1 valid column, and has {:?}", counts.valid))
+    }
+}
+
+fn index_layout(s: &Subject) -> Result<(), String> {
+    for (name, tile) in index_tiles(s) {
+        let fits = tile.blayout == BLayout::RowMajor || tile.cols() == 1;
+        ensure(fits, || format!("{name} has to be row-major or have one column"))?;
+    }
+    Ok(())
+}
+
+/// How many columns of the sources a row takes.
+struct Counts {
+    src0: usize,
+    src1: usize,
+}
+
+fn run(unit: &mut Unit) -> Result<(), MissingOperand> {
+    let dst = unit.view("dst")?;
+    let mut sources = [(unit.view("src0")?, "src0Idx"), (unit.view("src1")?, "src1Idx")];
+    if unit.faults().concat_swapped {
+        sources.swap(0, 1);
+    }
+    let [(src0, index0), (src1, index1)] = sources;
+    let indexed = unit.tuple.form != "basic";
+    for row in 0..unit.rows(dst.rows) {
+        let counts = if indexed {
+            let (n0, n1) = (index_value(unit, index0, row)?, index_value(unit, index1, row)?);
+            if unit.tuple.form == "indexed-count" {
+                write_count(unit, row, &dst, n0 + n1)?;
+            }
+            clamp(unit, n0, n1, &dst)
+        } else {
+            Counts { src0: src0.cols, src1: src1.cols }
+        };
+        join_row(unit, row, &dst, [&src0, &src1], &counts);
+    }
+    Ok(())
+}
+
+/// The columns that the index value of a row stands for: a byte count on the devices, in
+/// elements of the index type, and the count itself on the CPU. The value is taken as unsigned.
+fn index_value(unit: &Unit, name: &'static str, row: usize) -> Result<u64, MissingOperand> {
+    let index = unit.view(name)?;
+    let row = if unit.faults().index_row_zero { 0 } else { row };
+    let value = unit.element(&index, row, 0);
+    if unit.faults().index_signed && index.dtype.is_signed() && value >> (index.dtype.bits() - 1) == 1 {
+        return Ok(0);
+    }
+    Ok(if values_are_bytes(unit) { value / index.dtype.bytes() as u64 } else { value })
+}
+
+fn values_are_bytes(unit: &Unit) -> bool {
+    (unit.target.kind != Kind::Cpu) != unit.faults().index_unit_swapped
+}
+
+/// First src0, then src1, as far as dst has valid columns.
+fn clamp(unit: &Unit, n0: u64, n1: u64, dst: &View) -> Counts {
+    let beyond = if unit.faults().index_not_clamped { BLOCK / dst.dtype.bytes() } else { 0 };
+    let limit = (dst.cols + beyond) as u64;
+    let src0 = n0.min(limit);
+    Counts { src0: src0 as usize, src1: n1.min(limit - src0) as usize }
+}
+
+/// Writes what was joined in a row: on the devices the bytes after the clamp, at `[row, 0]`; on
+/// the CPU the count before the clamp, at `[0, row]`.
+fn write_count(unit: &mut Unit, row: usize, dst: &View, count: u64) -> Result<(), MissingOperand> {
+    let out = unit.view("dstIdx")?;
+    if unit.faults().dst_index_skipped {
+        return Ok(());
+    }
+    let limit = if unit.faults().index_not_clamped { u64::MAX } else { dst.cols as u64 };
+    let bytes = if values_are_bytes(unit) { out.dtype.bytes() as u64 } else { 1 };
+    match unit.target.kind {
+        Kind::Cpu => unit.set_element(&out, 0, row, count),
+        _ => unit.set_element(&out, row, 0, count.min(limit).wrapping_mul(bytes)),
+    }
+    Ok(())
+}
+
+/// A2A3 copies in whole blocks; src1 only where it begins at a block, else element by element.
+fn join_row(unit: &mut Unit, row: usize, dst: &View, [src0, src1]: [&View; 2], counts: &Counts) {
+    let lanes = dst.dtype.block() as usize;
+    let at = if unit.faults().concat_block_aligned { counts.src0.next_multiple_of(lanes) } else { counts.src0 };
+    let whole_blocks = unit.target.whole_blocks;
+    copy(unit, (dst, row, 0), src0, counts.src0, whole_blocks);
+    copy(unit, (dst, row, at), src1, counts.src1, whole_blocks && at.is_multiple_of(lanes));
+}
+
+/// Copies `count` columns. No document says what a column past the physical ones holds: here it is zero.
+fn copy(unit: &mut Unit, to: (&View, usize, usize), from: &View, count: usize, whole_blocks: bool) {
+    let there = count.min(from.physical_cols);
+    unit.copy_row(to, (from, to.1), there, whole_blocks);
+    for chunk in unit.chunks(count - there, from.dtype) {
+        let zero = unit.zero(from.dtype, chunk);
+        unit.store(to.0, to.1, super::unit::Chunk { first: to.2 + there + chunk.first, ..chunk }, &zero);
+    }
+}

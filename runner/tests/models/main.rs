@@ -1,0 +1,11 @@
+//! The embedded models: kernels by hand-computed examples, footprints, legality, faults, results.
+
+mod case;
+mod concat;
+mod expand;
+mod faults;
+mod footprint;
+mod legality;
+mod results;
+
+mod sums;

@@ -1,0 +1,124 @@
+//! Reads `.jsonl` files line by line, with a limit, and hashes them on the way.
+
+use crate::Error;
+use ptoconf_schemas::FileEntry;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// A file whose bytes are hashed as they are read.
+struct Hashing {
+    file: File,
+    hasher: blake3::Hasher,
+    bytes: u64,
+}
+
+impl Read for Hashing {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let n = self.file.read(into)?;
+        self.hasher.update(&into[..n]);
+        self.bytes += n as u64;
+        Ok(n)
+    }
+}
+
+/// The lines of a file.
+pub(crate) struct Lines {
+    path: PathBuf,
+    reader: BufReader<Hashing>,
+    line: Vec<u8>,
+    limit: u64,
+}
+
+/// A line, without its end.
+pub(crate) enum Line<'a> {
+    Text(&'a [u8]),
+    /// Longer than the limit; its rest was skipped.
+    TooLong,
+}
+
+impl Lines {
+    /// Lines of up to `limit` bytes each.
+    pub fn open(path: &Path, limit: u64) -> Result<Lines, Error> {
+        let file = File::open(path).map_err(Error::io(path, "open"))?;
+        let source = Hashing { file, hasher: blake3::Hasher::new(), bytes: 0 };
+        Ok(Lines { path: path.to_owned(), reader: BufReader::with_capacity(256 << 10, source), line: Vec::new(), limit })
+    }
+
+    /// The next line; `None` at the end.
+    pub fn next(&mut self) -> Result<Option<Line<'_>>, Error> {
+        self.line.clear();
+        let mut limited = (&mut self.reader).take(self.limit + 1);
+        let n = limited.read_until(b'\n', &mut self.line).map_err(Error::io(&self.path, "read"))?;
+        if n == 0 {
+            return Ok(None);
+        }
+        if let Some(text) = self.line.strip_suffix(b"\n") {
+            return Ok(Some(Line::Text(text)));
+        }
+        if n as u64 > self.limit {
+            self.reader.skip_until(b'\n').map_err(Error::io(&self.path, "read"))?;
+            return Ok(Some(Line::TooLong));
+        }
+        Ok(Some(Line::Text(&self.line)))
+    }
+
+    /// Reads the rest and compares the whole with what the set lists.
+    fn verify(mut self, entry: &FileEntry) -> Result<(), Error> {
+        std::io::copy(&mut self.reader, &mut std::io::sink()).map_err(Error::io(&self.path, "read"))?;
+        let Hashing { hasher, bytes, .. } = self.reader.into_inner();
+        compare(&self.path, bytes, &hasher, entry)
+    }
+}
+
+/// Longest line of a set.
+const SET_LINE: u64 = 16 << 20;
+
+/// Hands each line of a listed file to `f`, with its number from 1, and verifies the file.
+///
+/// Where both fail, the damage is what is reported: it is why the line is wrong.
+pub(crate) fn each_line(path: &Path, entry: &FileEntry, mut f: impl FnMut(usize, &[u8]) -> Result<(), Error>) -> Result<(), Error> {
+    let mut lines = Lines::open(path, SET_LINE)?;
+    let mut number = 0;
+    let mut parse = || {
+        while let Some(line) = lines.next()? {
+            number += 1;
+            match line {
+                Line::Text(text) => f(number, text)?,
+                Line::TooLong => return Err(Error::line(path, number, format!("longer than {SET_LINE} bytes"))),
+            }
+        }
+        Ok(())
+    };
+    let parsed = parse();
+    lines.verify(entry)?;
+    parsed
+}
+
+/// Verifies size and digest of a listed file.
+pub(crate) fn verify(path: &Path, entry: &FileEntry) -> Result<(), Error> {
+    let mut file = File::open(path).map_err(Error::io(path, "open"))?;
+    let mut hasher = blake3::Hasher::new();
+    let mut buffer = vec![0; 1 << 20];
+    let mut bytes = 0;
+    loop {
+        let n = file.read(&mut buffer).map_err(Error::io(path, "read"))?;
+        if n == 0 {
+            return compare(path, bytes, &hasher, entry);
+        }
+        hasher.update(&buffer[..n]);
+        bytes += n as u64;
+    }
+}
+
+fn compare(path: &Path, bytes: u64, hasher: &blake3::Hasher, entry: &FileEntry) -> Result<(), Error> {
+    let damaged = |found, expected| Err(Error::Damaged { path: path.to_owned(), found, expected });
+    if bytes != entry.bytes {
+        return damaged(format!("{bytes} bytes"), format!("{} bytes", entry.bytes));
+    }
+    let digest = hasher.finalize().to_hex();
+    if digest.as_str() != entry.blake3 {
+        return damaged(format!("BLAKE3 {digest}"), format!("BLAKE3 {}", entry.blake3));
+    }
+    Ok(())
+}

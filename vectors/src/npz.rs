@@ -1,0 +1,148 @@
+//! Reads `.npz` containers and loose `.npy` files.
+//!
+//! Reads go to a position and need no lock, so that one container serves several threads. No
+//! memory is taken for a size that a file states before it was compared with what is expected.
+
+use crate::npy::Expected;
+use crate::zip::{Entry, Refused, local_header_length, read_directory};
+use crate::{ArrayError, Error};
+use ptoconf_schemas::DType;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+/// Read at once from the start of a member: all of a small one, the headers of a large one.
+const FIRST: usize = 4096;
+/// Data is read and checked in pieces that stay in the cache.
+const PIECE: usize = 1 << 20;
+
+/// An open container; only its directory is in memory.
+#[derive(Debug)]
+pub struct Npz {
+    path: PathBuf,
+    file: File,
+    members: BTreeMap<String, Entry>,
+}
+
+impl Npz {
+    /// Opens a container and checks its directory.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let (file, length) = open_file(path).map_err(Error::io(path, "open"))?;
+        let members = read_directory(&file, length).map_err(|e| match e {
+            Refused::Io(source) => Error::Io { path: path.to_owned(), doing: "read", source },
+            Refused::Format(reason) => Error::invalid(path, reason),
+        })?;
+        Ok(Npz { path: path.to_owned(), file, members })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Names of the members, sorted, with `.npy`.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.members.keys().map(String::as_str)
+    }
+
+    /// Whether there is a member of this name.
+    pub fn contains(&self, name: &str) -> bool {
+        self.members.contains_key(name)
+    }
+
+    /// Reads a whole member of exactly this dtype and shape, as little-endian bytes in C order.
+    ///
+    /// After an error the content of `into` has no meaning.
+    pub fn read(&self, name: &str, dtype: DType, shape: &[u64], into: &mut Vec<u8>) -> Result<(), ArrayError> {
+        let place = || format!("{}: {name}", self.path.display());
+        let expected = Expected { place: &place, dtype, shape };
+        let entry = self.members.get(name).ok_or_else(|| expected.missing())?;
+        let mut first = [0; FIRST];
+        let length = (entry.limit - entry.offset).min(FIRST as u64) as usize;
+        let first = &mut first[..length];
+        self.file.read_exact_at(first, entry.offset).map_err(|e| expected.io(e))?;
+        let header = local_header_length(first, name, entry).map_err(|reason| expected.damaged(reason))?;
+        let known = first.get(header as usize..).unwrap_or(&[]);
+        let body = Body { file: &self.file, start: entry.offset + header, size: entry.size, known };
+        let crc = body.read(&expected, into)?;
+        if crc != entry.crc {
+            return Err(expected.damaged(format!("checksum is {crc:08x}, the directory says {:08x}", entry.crc)));
+        }
+        Ok(())
+    }
+}
+
+/// Reads a loose `.npy` file of exactly this dtype and shape, as little-endian bytes in C order.
+///
+/// After an error the content of `into` has no meaning.
+pub fn read_npy(path: &Path, dtype: DType, shape: &[u64], into: &mut Vec<u8>) -> Result<(), ArrayError> {
+    let place = || path.display().to_string();
+    let expected = Expected { place: &place, dtype, shape };
+    let (file, size) = match open_file(path) {
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Err(expected.missing()),
+        opened => opened.map_err(|e| expected.io(e))?,
+    };
+    let mut first = [0; FIRST];
+    let length = size.min(FIRST as u64) as usize;
+    file.read_exact_at(&mut first[..length], 0).map_err(|e| expected.io(e))?;
+    Body { file: &file, start: 0, size, known: &first[..length] }.read(&expected, into)?;
+    Ok(())
+}
+
+/// Opens a regular file; anything else could block or never end.
+fn open_file(path: &Path) -> std::io::Result<(File, u64)> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(std::io::Error::other("not a regular file"));
+    }
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    Ok((file, length))
+}
+
+/// An npy file inside a file; its first bytes may be known already.
+struct Body<'a> {
+    file: &'a File,
+    start: u64,
+    size: u64,
+    known: &'a [u8],
+}
+
+impl Body<'_> {
+    /// Checks the header, reads the data, returns the checksum of both.
+    fn read(&self, expected: &Expected, into: &mut Vec<u8>) -> Result<u32, ArrayError> {
+        let length = expected.header_length(&self.first(12, expected)?)?;
+        let header = self.first(length, expected)?;
+        let data = self.size - length as u64;
+        expected.check(&header, data)?;
+        let mut crc = crc32fast::Hasher::new();
+        crc.update(&header);
+        // Only now is the size known to be what the caller wants.
+        into.resize(data as usize, 0);
+        let known = self.known.get(length..).unwrap_or(&[]);
+        let (head, tail) = into.split_at_mut(known.len().min(data as usize));
+        head.copy_from_slice(&known[..head.len()]);
+        crc.update(head);
+        let mut at = self.start + (length + head.len()) as u64;
+        for piece in tail.chunks_mut(PIECE) {
+            self.file.read_exact_at(piece, at).map_err(|e| expected.io(e))?;
+            crc.update(piece);
+            at += piece.len() as u64;
+        }
+        Ok(crc.finalize())
+    }
+
+    /// The first `n` bytes.
+    fn first(&self, n: usize, expected: &Expected) -> Result<Cow<'_, [u8]>, ArrayError> {
+        if n as u64 > self.size {
+            return Err(expected.damaged("the npy header is cut short"));
+        }
+        if let Some(bytes) = self.known.get(..n) {
+            return Ok(Cow::Borrowed(bytes));
+        }
+        let mut bytes = vec![0; n];
+        self.file.read_exact_at(&mut bytes, self.start).map_err(|e| expected.io(e))?;
+        Ok(Cow::Owned(bytes))
+    }
+}

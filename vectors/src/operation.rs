@@ -1,0 +1,220 @@
+//! Reads the tuples, cases, answers and arrays of one operation of a set.
+
+use crate::case_lines::case_line;
+use crate::lines::each_line;
+use crate::names::is_safe_component;
+use crate::{Error, Npz};
+use ptoconf_schemas::{AnswerLine, CaseLine, DType, FileEntry, OperationInfo, TupleLine, is_safe_name};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Largest array: all cases of an operand.
+pub(crate) const MAX_ARRAY: u128 = 1 << 30;
+
+/// One operation of a set. May be shared by threads.
+#[derive(Debug)]
+pub struct OperationReader {
+    /// The tuples in the order of the set.
+    pub tuples: Vec<TupleLine>,
+    dir: PathBuf,
+    files: BTreeMap<String, FileEntry>,
+    blind: bool,
+    /// Positions in `tuples`, sorted by name.
+    by_name: Vec<usize>,
+    answers: OnceLock<Vec<AnswerLine>>,
+    open: Mutex<BTreeMap<String, Arc<Npz>>>,
+}
+
+impl OperationReader {
+    pub(crate) fn open(dir: PathBuf, info: &OperationInfo, files: BTreeMap<String, FileEntry>, blind: bool) -> Result<Self, Error> {
+        let (answers, open) = (OnceLock::new(), Mutex::default());
+        let mut reader = OperationReader { tuples: Vec::new(), dir, files, blind, by_name: Vec::new(), answers, open };
+        reader.read_tuples(info)?;
+        reader.sort_names()?;
+        reader.check_counts(info)?;
+        reader.check_cases(info)?;
+        Ok(reader)
+    }
+
+    /// What is expected of each tuple: as many as `tuples`, in the same order.
+    pub fn answers(&self) -> Result<&[AnswerLine], Error> {
+        if self.blind {
+            return Err(Error::Withheld { path: self.dir.clone() });
+        }
+        if let Some(answers) = self.answers.get() {
+            return Ok(answers);
+        }
+        // Two threads may both get here; they read the same.
+        let answers = self.read_answers()?;
+        Ok(self.answers.get_or_init(|| answers))
+    }
+
+    /// Position in `tuples` of the tuple of this name.
+    pub fn index_of(&self, tuple_name: &str) -> Option<usize> {
+        let name = |&i: &usize| self.tuples.get(i).map(|t| t.name.as_str());
+        let found = self.by_name.binary_search_by(|i| name(i).cmp(&Some(tuple_name)));
+        found.ok().and_then(|at| self.by_name.get(at).copied())
+    }
+
+    /// Reads an input operand of all cases of a tuple: `[cases, rows, cols]` of the physical tile.
+    ///
+    /// A tuple whose `inputs` is `None` carries no data; asking for it is an error.
+    pub fn inputs(&self, tuple: &TupleLine, operand: &str, into: &mut Vec<u8>) -> Result<(), Error> {
+        let fault = |reason: String| Error::invalid(&self.dir.join("tuples.jsonl"), format!("tuple {}: {reason}", tuple.name));
+        let tile = tuple.tuple.tile(operand).ok_or_else(|| fault(format!("no operand {operand}")))?;
+        let file = tuple.inputs.as_ref().ok_or_else(|| fault("it carries no data".into()))?;
+        let shape = [tuple.cases.into(), tile.rows().into(), tile.cols().into()];
+        Ok(self.container(file)?.read(&tuple.member(operand), tile.dtype, &shape, into)?)
+    }
+
+    /// Reads an array that an alternative of `answer` names.
+    pub fn answer_array(&self, answer: &AnswerLine, member: &str, dtype: DType, shape: &[u64], into: &mut Vec<u8>) -> Result<(), Error> {
+        let fault = || Error::invalid(&self.dir.join("answers.jsonl"), format!("tuple {}: names {member}, but no file", answer.tuple));
+        let file = answer.file.as_ref().ok_or_else(fault)?;
+        Ok(self.container(file)?.read(member, dtype, shape, into)?)
+    }
+
+    fn read_tuples(&mut self, info: &OperationInfo) -> Result<(), Error> {
+        let path = self.dir.join("tuples.jsonl");
+        let mut tuples = Vec::new();
+        each_line(&path, self.entry("tuples.jsonl")?, |number, text| {
+            let line: TupleLine = parse(&path, number, text)?;
+            self.check_tuple(&line, info).map_err(|reason| Error::line(&path, number, format!("tuple {:?}: {reason}", line.name)))?;
+            tuples.push(line);
+            Ok(())
+        })?;
+        self.tuples = tuples;
+        Ok(())
+    }
+
+    fn check_tuple(&self, line: &TupleLine, info: &OperationInfo) -> Result<(), String> {
+        if !is_safe_name(&line.name) {
+            return Err("expected a name of letters, digits and -_.".into());
+        }
+        if line.tuple.op != info.name {
+            return Err(format!("operation is {:?}, expected {}", line.tuple.op, info.name));
+        }
+        if line.cases == 0 {
+            return Err("0 cases, expected at least 1".into());
+        }
+        self.check_listed(line.inputs.as_deref())?;
+        let operands = &line.tuple.operands;
+        for (i, operand) in operands.iter().enumerate() {
+            let name = &operand.name;
+            if !is_safe_component(name) || operands[..i].iter().any(|o| o.name == *name) {
+                return Err(format!("operand {name:?}: expected a name of letters, digits and -_. that no other operand has"));
+            }
+            let [rows, cols] = operand.tile.shape.map(u128::from);
+            let bytes = (rows * cols).saturating_mul(u128::from(line.cases) * operand.tile.dtype.bytes() as u128);
+            if bytes > MAX_ARRAY {
+                return Err(format!(
+                    "operand {name}: {} cases of {rows} x {cols} are {bytes} bytes, expected at most {MAX_ARRAY}",
+                    line.cases
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn sort_names(&mut self) -> Result<(), Error> {
+        let name = |i: usize| self.tuples.get(i).map(|t| t.name.as_str());
+        let mut order: Vec<usize> = (0..self.tuples.len()).collect();
+        order.sort_by_key(|&i| (name(i), i));
+        if let Some(w) = order.windows(2).find(|w| name(w[0]) == name(w[1])) {
+            let reason = format!("tuple {} is in line {} already", name(w[0]).unwrap_or_default(), w[0] + 1);
+            return Err(Error::line(&self.dir.join("tuples.jsonl"), w[1] + 1, reason));
+        }
+        self.by_name = order;
+        Ok(())
+    }
+
+    fn check_counts(&self, info: &OperationInfo) -> Result<(), Error> {
+        let cases: u64 = self.tuples.iter().map(|t| u64::from(t.cases)).sum();
+        let tuples = self.tuples.len() as u64;
+        if (tuples, cases) == (info.tuples, info.cases) {
+            return Ok(());
+        }
+        let reason = format!("{tuples} tuples with {cases} cases, but suite.json says {} with {}", info.tuples, info.cases);
+        Err(Error::invalid(&self.dir.join("tuples.jsonl"), reason))
+    }
+
+    /// `cases.jsonl` has to be what follows from the tuples. The bytes are compared first, and a
+    /// line is parsed only where they differ.
+    fn check_cases(&self, info: &OperationInfo) -> Result<(), Error> {
+        let path = self.dir.join("cases.jsonl");
+        let mut slots = self.tuples.iter().flat_map(|t| (0..t.cases).map(move |slot| (t, slot)));
+        let mut expected = Vec::new();
+        each_line(&path, self.entry("cases.jsonl")?, |number, text| {
+            let Some((tuple, slot)) = slots.next() else {
+                return Err(Error::line(&path, number, format!("more cases than the {} of the tuples", info.cases)));
+            };
+            expected.clear();
+            case_line(&info.name, &tuple.name, slot, &mut expected);
+            if expected.strip_suffix(b"\n") == Some(text) {
+                return Ok(());
+            }
+            let case: CaseLine = parse(&path, number, text)?;
+            let id = format!("{}/{}/{slot}", info.name, tuple.name);
+            if case.id != id || case.tuple != tuple.name || case.slot != slot {
+                return Err(Error::line(&path, number, format!("case {:?}, expected {id}, as in tuples.jsonl", case.id)));
+            }
+            Ok(())
+        })?;
+        match slots.next() {
+            Some((t, slot)) => Err(Error::invalid(&path, format!("ends before case {}/{}/{slot}", info.name, t.name))),
+            None => Ok(()),
+        }
+    }
+
+    fn read_answers(&self) -> Result<Vec<AnswerLine>, Error> {
+        let path = self.dir.join("answers.jsonl");
+        let mut answers: Vec<AnswerLine> = Vec::new();
+        each_line(&path, self.entry("answers.jsonl")?, |number, text| {
+            let line: AnswerLine = parse(&path, number, text)?;
+            let fault = |reason| Error::line(&path, number, format!("answers for {:?}: {reason}", line.tuple));
+            match self.tuples.get(answers.len()) {
+                Some(tuple) if tuple.name == line.tuple => {}
+                Some(tuple) => return Err(fault(format!("expected answers for {}, as in tuples.jsonl", tuple.name))),
+                None => return Err(fault("more lines than tuples.jsonl has".into())),
+            }
+            self.check_listed(line.file.as_deref()).map_err(fault)?;
+            answers.push(line);
+            Ok(())
+        })?;
+        if answers.len() != self.tuples.len() {
+            return Err(Error::invalid(&path, format!("{} lines, expected one for each of {} tuples", answers.len(), self.tuples.len())));
+        }
+        Ok(answers)
+    }
+
+    /// A container that a line names has to be a listed file beside it.
+    fn check_listed(&self, file: Option<&str>) -> Result<(), String> {
+        match file {
+            Some(file) if !file.ends_with(".npz") || !self.files.contains_key(file) => {
+                Err(format!("names the file {file:?}, which is no container that suite.json lists"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn entry(&self, file: &str) -> Result<&FileEntry, Error> {
+        self.files.get(file).ok_or_else(|| Error::invalid(&self.dir.join(file), "suite.json does not list it"))
+    }
+
+    /// The open container of this name. Containers stay open: there are few.
+    fn container(&self, file: &str) -> Result<Arc<Npz>, Error> {
+        self.entry(file)?;
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(npz) = open.get(file) {
+            return Ok(Arc::clone(npz));
+        }
+        let npz = Arc::new(Npz::open(&self.dir.join(file))?);
+        open.insert(file.to_owned(), Arc::clone(&npz));
+        Ok(npz)
+    }
+}
+
+fn parse<T: serde::de::DeserializeOwned>(path: &Path, number: usize, text: &[u8]) -> Result<T, Error> {
+    serde_json::from_slice(text).map_err(|e| Error::line(path, number, format!("not a line of this file: {e}")))
+}

@@ -1,0 +1,166 @@
+//! Opens and verifies a vector set.
+
+use crate::Error;
+use crate::lines::verify;
+use crate::operation::OperationReader;
+use crate::staging::SET;
+use crate::tree::{parse_head, read_head, walk};
+use ptoconf_schemas::{FileEntry, SET_FORMAT, Suite, is_safe_name};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Largest `suite.json`.
+const MAX_HEAD: u64 = 64 << 20;
+
+/// A vector set whose head and list of files were checked.
+#[derive(Debug)]
+pub struct SetReader {
+    dir: PathBuf,
+    suite: Suite,
+    digest: String,
+}
+
+impl SetReader {
+    /// Opens a set: `suite.json` is understood, and exactly the files that it lists are there,
+    /// each with the size that it lists. Their content is verified as it is read, or by
+    /// [`SetReader::verify_all`].
+    pub fn open(dir: &Path) -> Result<Self, Error> {
+        let path = dir.join(SET.head);
+        if !path.exists() {
+            return Err(Error::invalid(dir, "no vector set: there is no suite.json in it"));
+        }
+        let text = read_head(&path, MAX_HEAD)?;
+        let suite: Suite = parse_head(&path, &text, SET_FORMAT)?;
+        check_list(&suite).map_err(|reason| Error::invalid(&path, reason))?;
+        check_operations(&suite).map_err(|reason| Error::invalid(&path, reason))?;
+        check_tree(dir, &suite)?;
+        Ok(SetReader { dir: dir.to_owned(), suite, digest: blake3::hash(&text).to_hex().to_string() })
+    }
+
+    /// The head.
+    pub fn suite(&self) -> &Suite {
+        &self.suite
+    }
+
+    /// BLAKE3 of `suite.json` in lower-case hex: the digest of the set.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The folder.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Verifies size and digest of one file; `path` as in `suite.files`.
+    pub fn verify_file(&self, path: &str) -> Result<(), Error> {
+        verify(&self.dir.join(path), self.entry(path)?)
+    }
+
+    /// Verifies every file; of several that are damaged, reports the first in the order of the list.
+    pub fn verify_all(&self, threads: usize) -> Result<(), Error> {
+        let files = &self.suite.files;
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut errors = Vec::new();
+            while let Some((i, file)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, files.get(i)?))) {
+                errors.extend(self.verify_file(&file.path).err().map(|e| (i, e)));
+            }
+            errors
+        };
+        let errors = std::thread::scope(|scope| {
+            let threads: Vec<_> = (1..threads.min(files.len())).map(|_| scope.spawn(work)).collect();
+            let mut errors = work();
+            for thread in threads {
+                match thread.join() {
+                    Ok(more) => errors.extend(more),
+                    Err(_) => errors.push((0, Error::invalid(&self.dir, "verification stopped: a thread failed"))),
+                }
+            }
+            errors
+        });
+        errors.into_iter().min_by_key(|(i, _)| *i).map_or(Ok(()), |(_, e)| Err(e))
+    }
+
+    /// Opens an operation: reads and checks its tuples and cases.
+    pub fn operation(&self, op: &str) -> Result<OperationReader, Error> {
+        let Some(info) = self.suite.operation(op) else {
+            let names: Vec<_> = self.suite.operations.iter().map(|o| o.name.as_str()).collect();
+            return Err(Error::invalid(&self.dir, format!("no operation {op} in this set; it has {}", names.join(", "))));
+        };
+        let prefix = format!("{op}/");
+        let below = |f: &FileEntry| Some((f.path.strip_prefix(&prefix)?.to_owned(), f.clone()));
+        let files: BTreeMap<String, FileEntry> = self.suite.files.iter().filter_map(below).collect();
+        OperationReader::open(self.dir.join(op), info, files, self.suite.blind)
+    }
+
+    fn entry(&self, path: &str) -> Result<&FileEntry, Error> {
+        let found = self.suite.files.binary_search_by(|f| f.path.as_str().cmp(path));
+        let listed = found.ok().and_then(|i| self.suite.files.get(i));
+        listed.ok_or_else(|| Error::invalid(&self.dir.join(SET.head), format!("{path} is not listed in it")))
+    }
+}
+
+/// The list itself: safe paths, each once, in order.
+fn check_list(suite: &Suite) -> Result<(), String> {
+    for file in &suite.files {
+        if !file.path.split('/').all(is_safe_name) || file.path == SET.head {
+            return Err(format!("lists {:?}, expected a path below the set of letters, digits and -_.", file.path));
+        }
+        let digest = file.blake3.len() == 64 && file.blake3.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+        if !digest {
+            return Err(format!("digest of {} is {:?}, expected 64 lower-case hex digits", file.path, file.blake3));
+        }
+    }
+    match suite.files.windows(2).find(|w| w[0].path >= w[1].path) {
+        Some(w) => Err(format!("lists {} after {}, expected files sorted by path, each once", w[1].path, w[0].path)),
+        None => Ok(()),
+    }
+}
+
+/// Operations: safe names, each once, with the files that each needs.
+fn check_operations(suite: &Suite) -> Result<(), String> {
+    for (i, operation) in suite.operations.iter().enumerate() {
+        let name = &operation.name;
+        if !is_safe_name(name) {
+            return Err(format!("operation {name:?}: expected a name of letters, digits and -_."));
+        }
+        if suite.operations[..i].iter().any(|o| o.name == *name) {
+            return Err(format!("operation {name} is there twice"));
+        }
+        let listed = |file: &str| suite.files.binary_search_by(|f| f.path.as_str().cmp(&format!("{name}/{file}"))).is_ok();
+        for file in ["tuples.jsonl", "cases.jsonl"] {
+            if !listed(file) {
+                return Err(format!("operation {name}: {name}/{file} is not listed"));
+            }
+        }
+        if listed("answers.jsonl") == suite.blind {
+            let (is, should) =
+                if suite.blind { ("listed", "a blind set withholds it") } else { ("not listed", "a set that is not blind has it") };
+            return Err(format!("operation {name}: {name}/answers.jsonl is {is}, but {should}"));
+        }
+    }
+    Ok(())
+}
+
+/// The files on disk: those that are listed, with their sizes, and no other.
+fn check_tree(dir: &Path, suite: &Suite) -> Result<(), Error> {
+    let mut found = walk(dir)?;
+    found.remove(SET.head);
+    for entry in &suite.files {
+        let path = dir.join(&entry.path);
+        match found.remove(&entry.path) {
+            None => return Err(Error::invalid(&path, "missing, but suite.json lists it")),
+            Some(bytes) if bytes != entry.bytes => {
+                let (found, expected) = (format!("{bytes} bytes"), format!("{} bytes", entry.bytes));
+                return Err(Error::Damaged { path, found, expected });
+            }
+            Some(_) => {}
+        }
+    }
+    match found.keys().next() {
+        Some(extra) => Err(Error::invalid(&dir.join(extra), "extra file: suite.json does not list it")),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,196 @@
+//! Writes a vector set.
+
+use crate::case_lines::case_line;
+use crate::names::is_safe_component;
+use crate::shelf::Shelf;
+use crate::sink::Sink;
+use crate::staging::{SET, Staging};
+use crate::{Error, FileDigest};
+use ptoconf_schemas::{FileEntry, SET_FORMAT, Stack, Suite, is_safe_name};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Writes a set into a hidden folder beside the final one, which appears with `finish`.
+///
+/// A writer that is dropped before, because of an error or otherwise, leaves nothing behind.
+pub struct SetWriter {
+    operations: Vec<Finished>,
+    current: Option<Box<OperationWriter>>,
+    staging: Staging,
+}
+
+impl SetWriter {
+    /// Begins a set. A folder that exists and is not empty is an error; with `force` a vector
+    /// set is replaced, and nothing else ever is.
+    pub fn create(dir: &Path, force: bool) -> Result<Self, Error> {
+        Ok(SetWriter { operations: Vec::new(), current: None, staging: Staging::create(dir, force, &SET)? })
+    }
+
+    /// Begins the operation `op`; the stacks that follow belong to it.
+    pub fn operation(&mut self, op: &str) -> Result<(), Error> {
+        self.close_operation()?;
+        let refuse = |reason| Err(Error::unwritable(self.staging.path(), format!("operation {op}"), reason));
+        if !is_safe_name(op) {
+            return refuse("expected a name of letters, digits and -_.");
+        }
+        if self.operations.iter().any(|o| o.name == op) {
+            return refuse("it was written before");
+        }
+        self.current = Some(Box::new(OperationWriter::create(self.staging.path(), op)?));
+        Ok(())
+    }
+
+    /// Writes a tuple with its cases, answers and arrays.
+    ///
+    /// Sets `line.inputs` and `answer.file`, and hands the stack back so that its buffers can be
+    /// used again. After an error the set cannot be finished.
+    pub fn put(&mut self, stack: Stack) -> Result<Stack, Error> {
+        let Some(mut operation) = self.current.take() else {
+            return Err(Error::unwritable(self.staging.path(), format!("tuple {}", stack.line.name), "no operation was begun"));
+        };
+        let stack = operation.put(stack)?;
+        self.current = Some(operation);
+        Ok(stack)
+    }
+
+    fn close_operation(&mut self) -> Result<(), Error> {
+        if let Some(operation) = self.current.take() {
+            self.operations.push(operation.finish()?);
+        }
+        Ok(())
+    }
+
+    /// Fills in `suite.files`, writes `suite.json` and gives the folder its name.
+    ///
+    /// Operations and counts of `suite` have to be those that were written. Returns the BLAKE3
+    /// of `suite.json` in lower-case hex: the digest of the set.
+    pub fn finish(mut self, mut suite: Suite) -> Result<String, Error> {
+        self.close_operation()?;
+        self.check_suite(&suite)?;
+        suite.files = self.operations.iter_mut().flat_map(|o| std::mem::take(&mut o.files)).collect();
+        suite.files.sort_by(|a, b| a.path.cmp(&b.path));
+        let path = self.staging.path().join(SET.head);
+        let mut text = serde_json::to_vec_pretty(&suite).map_err(|e| Error::unwritable(&path, "the head", e.to_string()))?;
+        text.push(b'\n');
+        fs::write(&path, &text).map_err(Error::io(&path, "write"))?;
+        self.staging.publish()?;
+        Ok(blake3::hash(&text).to_hex().to_string())
+    }
+
+    fn check_suite(&self, suite: &Suite) -> Result<(), Error> {
+        let refuse = |reason: String| Err(Error::unwritable(self.staging.path(), SET.head, reason));
+        if suite.format != SET_FORMAT || suite.blind {
+            return refuse(format!("expected format {SET_FORMAT} and answers that are not withheld"));
+        }
+        let said: Vec<_> = suite.operations.iter().map(|o| (o.name.as_str(), o.tuples, o.cases)).collect();
+        let written: Vec<_> = self.operations.iter().map(|o| (o.name.as_str(), o.tuples, o.cases)).collect();
+        if said != written {
+            return refuse(format!("it says (operation, tuples, cases) {said:?}, but {written:?} were written"));
+        }
+        Ok(())
+    }
+}
+
+/// An operation that is written.
+struct Finished {
+    name: String,
+    tuples: u64,
+    cases: u64,
+    files: Vec<FileEntry>,
+}
+
+/// The files of one operation.
+struct OperationWriter {
+    name: String,
+    dir: PathBuf,
+    tuples: Sink,
+    cases: Sink,
+    answers: Sink,
+    input_arrays: Shelf,
+    answer_arrays: Shelf,
+    names: BTreeSet<String>,
+    case_count: u64,
+    text: Vec<u8>,
+}
+
+impl OperationWriter {
+    fn create(set: &Path, op: &str) -> Result<OperationWriter, Error> {
+        let dir = set.join(op);
+        fs::create_dir(&dir).map_err(Error::io(&dir, "create the folder"))?;
+        Ok(OperationWriter {
+            name: op.to_owned(),
+            tuples: Sink::create(&dir.join("tuples.jsonl"))?,
+            cases: Sink::create(&dir.join("cases.jsonl"))?,
+            answers: Sink::create(&dir.join("answers.jsonl"))?,
+            input_arrays: Shelf::new(&dir, "inputs"),
+            answer_arrays: Shelf::new(&dir, "answers"),
+            dir,
+            names: BTreeSet::new(),
+            case_count: 0,
+            text: Vec::new(),
+        })
+    }
+
+    fn put(&mut self, mut stack: Stack) -> Result<Stack, Error> {
+        self.check(&stack).map_err(|reason| Error::unwritable(&self.dir, format!("tuple {}", stack.line.name), reason))?;
+        stack.line.inputs = self.input_arrays.put(&stack.inputs)?;
+        stack.answer.file = self.answer_arrays.put(&stack.answers)?;
+        json_line(&mut self.text, &stack.line, &mut self.tuples)?;
+        json_line(&mut self.text, &stack.answer, &mut self.answers)?;
+        self.text.clear();
+        for slot in 0..stack.line.cases {
+            case_line(&self.name, &stack.line.name, slot, &mut self.text);
+        }
+        self.cases.write(&self.text)?;
+        self.case_count += u64::from(stack.line.cases);
+        self.names.insert(stack.line.name.clone());
+        Ok(stack)
+    }
+
+    /// What the reader will check again.
+    fn check(&self, stack: &Stack) -> Result<(), String> {
+        let line = &stack.line;
+        if !is_safe_name(&line.name) {
+            return Err("expected a name of letters, digits and -_.".into());
+        }
+        if self.names.contains(&line.name) {
+            return Err("a tuple of this name was written before".into());
+        }
+        if line.tuple.op != self.name || stack.answer.tuple != line.name {
+            return Err(format!("its operation is {} and its answers are for {}", line.tuple.op, stack.answer.tuple));
+        }
+        if line.cases == 0 {
+            return Err("it has no cases".into());
+        }
+        if let Some(o) = line.tuple.operands.iter().find(|o| !is_safe_component(&o.name)) {
+            return Err(format!("operand {:?}: expected a name of letters, digits and -_.", o.name));
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Finished, Error> {
+        let lines = [("tuples.jsonl", self.tuples), ("cases.jsonl", self.cases), ("answers.jsonl", self.answers)];
+        let mut files = Vec::new();
+        for (name, sink) in lines {
+            files.push((name.to_owned(), sink.finish()?));
+        }
+        files.extend(self.input_arrays.finish()?);
+        files.extend(self.answer_arrays.finish()?);
+        let entry = |(name, digest): (String, FileDigest)| FileEntry {
+            path: format!("{}/{name}", self.name),
+            bytes: digest.bytes,
+            blake3: digest.blake3,
+        };
+        let files = files.into_iter().map(entry).collect();
+        Ok(Finished { tuples: self.names.len() as u64, cases: self.case_count, name: self.name, files })
+    }
+}
+
+/// Writes `value` as one line of JSON.
+pub(crate) fn json_line(text: &mut Vec<u8>, value: &impl serde::Serialize, into: &mut Sink) -> Result<(), Error> {
+    text.clear();
+    serde_json::to_writer(&mut *text, value).map_err(|e| Error::unwritable(into.path(), "a line", e.to_string()))?;
+    text.push(b'\n');
+    into.write(text)
+}

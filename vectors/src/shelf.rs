@@ -1,0 +1,86 @@
+//! A row of numbered containers of one kind, each cut before it grows too large.
+
+use crate::names::container_name;
+use crate::{Error, FileDigest, NpzWriter};
+use ptoconf_schemas::Array;
+use std::path::{Path, PathBuf};
+
+/// A container is cut before it exceeds this many bytes.
+const CUT_BYTES: u64 = 256 << 20;
+/// And before it has more members than this.
+const CUT_MEMBERS: usize = 60_000;
+
+/// The containers `<kind>-000.npz`, `<kind>-001.npz`, … of a folder.
+pub(crate) struct Shelf {
+    dir: PathBuf,
+    kind: &'static str,
+    cut: u64,
+    open: Option<NpzWriter>,
+    /// Finished containers in order; the open one comes after them.
+    finished: Vec<FileDigest>,
+}
+
+impl Shelf {
+    pub fn new(dir: &Path, kind: &'static str) -> Shelf {
+        Shelf { dir: dir.to_owned(), kind, cut: CUT_BYTES, open: None, finished: Vec::new() }
+    }
+
+    /// Writes arrays into one container; returns its name, `None` if there are no arrays.
+    pub fn put(&mut self, arrays: &[Array]) -> Result<Option<String>, Error> {
+        if arrays.is_empty() {
+            return Ok(None);
+        }
+        // Beside its data a member costs two headers, its name twice, an npy header and padding.
+        let size: u64 = arrays.iter().map(|a| (a.data.len() + 2 * a.name.len() + 512) as u64).sum();
+        let full = |c: &NpzWriter| c.bytes() + size > self.cut || c.members() + arrays.len() > CUT_MEMBERS;
+        if self.open.as_ref().is_some_and(full) {
+            self.close()?;
+        }
+        let name = container_name(self.kind, self.finished.len() as u32);
+        let container = match &mut self.open {
+            Some(container) => container,
+            none => none.insert(NpzWriter::create(&self.dir.join(&name))?),
+        };
+        for array in arrays {
+            container.add(array)?;
+        }
+        Ok(Some(name))
+    }
+
+    fn close(&mut self) -> Result<(), Error> {
+        if let Some(container) = self.open.take() {
+            self.finished.push(container.finish()?);
+        }
+        Ok(())
+    }
+
+    /// Finishes the last container; returns all with their names.
+    pub fn finish(mut self) -> Result<Vec<(String, FileDigest)>, Error> {
+        self.close()?;
+        let name = |i: usize| container_name(self.kind, i as u32);
+        Ok(self.finished.into_iter().enumerate().map(|(i, digest)| (name(i), digest)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Npz;
+    use ptoconf_schemas::DType;
+
+    #[test]
+    fn containers_are_cut_and_stacks_stay_together() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut shelf = Shelf::new(dir.path(), "inputs");
+        shelf.cut = 4000;
+        let array =
+            |i: usize, m: char| Array { name: format!("t{i}/{m}.npy"), dtype: DType::U8, shape: vec![600], data: vec![i as u8; 600] };
+        let files: Vec<_> = (0..4).map(|i| shelf.put(&[array(i, 'a'), array(i, 'b')]).unwrap().unwrap()).collect();
+        assert_eq!(files, ["inputs-000.npz", "inputs-000.npz", "inputs-001.npz", "inputs-001.npz"].map(String::from));
+        assert_eq!(shelf.put(&[]).unwrap(), None);
+        let finished = shelf.finish().unwrap();
+        assert_eq!(finished.iter().map(|(n, _)| n.clone()).collect::<Vec<_>>(), ["inputs-000.npz", "inputs-001.npz"].map(String::from));
+        let npz = Npz::open(&dir.path().join("inputs-001.npz")).unwrap();
+        assert_eq!(npz.names().collect::<Vec<_>>(), ["t2/a.npy", "t2/b.npy", "t3/a.npy", "t3/b.npy"]);
+    }
+}

@@ -1,0 +1,134 @@
+//! A folder that appears whole or not at all.
+
+use crate::Error;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// What kind of folder is written, so that only its like is ever replaced.
+pub(crate) struct Kind {
+    /// In words.
+    pub name: &'static str,
+    /// The file that makes it one.
+    pub head: &'static str,
+    /// How the `format` in that file begins.
+    pub format: &'static str,
+}
+
+pub(crate) const SET: Kind = Kind { name: "vector set", head: "suite.json", format: "ptoconf-set/" };
+pub(crate) const RESULTS: Kind = Kind { name: "results folder", head: "results.json", format: "ptoconf-results/" };
+
+/// A hidden folder beside the final one; removed on drop unless it was published.
+pub(crate) struct Staging {
+    target: PathBuf,
+    partial: PathBuf,
+    force: bool,
+    kind: &'static Kind,
+    published: bool,
+}
+
+impl Staging {
+    /// Checks that `dir` may be written and makes the hidden folder.
+    pub fn create(dir: &Path, force: bool, kind: &'static Kind) -> Result<Staging, Error> {
+        let target = resolve(dir)?;
+        check_target(&target, force, kind)?;
+        let partial = make_hidden(&target, "partial")?;
+        Ok(Staging { target, partial, force, kind, published: false })
+    }
+
+    /// Where to write until then.
+    pub fn path(&self) -> &Path {
+        &self.partial
+    }
+
+    /// Gives the folder its final name, in place of one that [`Staging::create`] allowed to replace.
+    pub fn publish(mut self) -> Result<(), Error> {
+        let old = match fs::rename(&self.partial, &self.target) {
+            Ok(()) => None,
+            Err(e) if matches!(e.kind(), ErrorKind::DirectoryNotEmpty | ErrorKind::AlreadyExists) => Some(self.replace()?),
+            Err(e) => return Err(Error::io(&self.target, "rename the finished folder to this name")(e)),
+        };
+        self.published = true;
+        if let Some(old) = old {
+            fs::remove_dir_all(&old).map_err(Error::io(&old, "remove the replaced folder"))?;
+        }
+        Ok(())
+    }
+
+    /// Moves the old folder out of the way first, and back if the new one cannot take its place.
+    fn replace(&self) -> Result<PathBuf, Error> {
+        // Once more: it may have come into being while this one was written.
+        check_target(&self.target, self.force, self.kind)?;
+        let old = make_hidden(&self.target, "old")?;
+        fs::rename(&self.target, &old).map_err(Error::io(&self.target, "move the old folder away"))?;
+        if let Err(e) = fs::rename(&self.partial, &self.target) {
+            let _ = fs::rename(&old, &self.target);
+            return Err(Error::io(&self.target, "rename the finished folder to this name")(e));
+        }
+        Ok(old)
+    }
+}
+
+impl Drop for Staging {
+    fn drop(&mut self) {
+        if !self.published {
+            let _ = fs::remove_dir_all(&self.partial);
+        }
+    }
+}
+
+/// The real path of `dir`; its parents are made where they do not exist.
+fn resolve(dir: &Path) -> Result<PathBuf, Error> {
+    match fs::canonicalize(dir) {
+        Ok(path) => return Ok(path),
+        Err(e) if e.kind() == ErrorKind::NotFound => {}
+        Err(e) => return Err(Error::io(dir, "open")(e)),
+    }
+    let Some(name) = dir.file_name() else {
+        return Err(Error::invalid(dir, "expected a path that ends in the name of the folder to write"));
+    };
+    let parent = dir.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(parent).map_err(Error::io(parent, "create the folder"))?;
+    let parent = fs::canonicalize(parent).map_err(Error::io(parent, "open"))?;
+    Ok(parent.join(name))
+}
+
+fn check_target(target: &Path, force: bool, kind: &Kind) -> Result<(), Error> {
+    let taken = |reason: String| Err(Error::Exists { path: target.to_owned(), reason });
+    let mut entries = match fs::read_dir(target) {
+        Ok(entries) => entries,
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(e) if e.kind() == ErrorKind::NotADirectory => return taken("is a file; choose another folder".into()),
+        Err(e) => return Err(Error::io(target, "list")(e)),
+    };
+    if entries.next().is_none() {
+        return Ok(());
+    }
+    let name = kind.name;
+    match (is_like(target, kind), force) {
+        (true, true) => Ok(()),
+        (true, false) => taken(format!("holds a {name} already; choose another folder, or force to replace it")),
+        (false, _) => taken(format!("exists, is not empty and is no {name}, so it is never replaced; choose another folder or remove it")),
+    }
+}
+
+/// Whether the folder has a head of the kind's format.
+fn is_like(target: &Path, kind: &Kind) -> bool {
+    let text = fs::read(target.join(kind.head)).unwrap_or_default();
+    let head: serde_json::Value = serde_json::from_slice(&text).unwrap_or_default();
+    head.get("format").and_then(|f| f.as_str()).is_some_and(|f| f.starts_with(kind.format))
+}
+
+/// Makes a new hidden folder beside `target`. The process id in its name keeps two writers apart.
+fn make_hidden(target: &Path, what: &str) -> Result<PathBuf, Error> {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    for attempt in 0u32.. {
+        let path = target.with_file_name(format!(".{name}.{what}-{}-{attempt}", std::process::id()));
+        match fs::create_dir(&path) {
+            Ok(()) => return Ok(path),
+            Err(e) if e.kind() == ErrorKind::AlreadyExists && attempt < 1000 => {}
+            Err(e) => return Err(Error::io(&path, "create the folder")(e)),
+        }
+    }
+    Err(Error::invalid(target, "no name left for a folder beside it"))
+}

@@ -1,0 +1,184 @@
+//! Results: stacks, loose files, and everything that can be wrong with them.
+
+mod common;
+
+use common::{names, stack};
+use ptoconf_schemas::{Array, DType, Implementation, Outcome, ResultLine, ResultsHeader, TupleLine};
+use ptoconf_vectors::{ArrayError, Error, NpzWriter, ResultsReader, ResultsWriter};
+use std::fs;
+use std::path::Path;
+
+fn header() -> ResultsHeader {
+    let implementation = Implementation { name: "mine".into(), ..Implementation::default() };
+    ResultsHeader { format: ResultsHeader::FORMAT.into(), suite: "0".repeat(64), implementation }
+}
+
+fn line(case: &str) -> ResultLine {
+    ResultLine { case: case.into(), outcome: Outcome::Ok, stage: None, rule: None, message: None, touched: Vec::new() }
+}
+
+fn tuple() -> TupleLine {
+    stack("ta", "t0", 3).line
+}
+
+fn array(name: &str, shape: &[u64], value: u8) -> Array {
+    let data = vec![value; shape.iter().product::<u64>() as usize * 2];
+    Array { name: name.into(), dtype: DType::F16, shape: shape.to_vec(), data }
+}
+
+/// Results with these members as stacks.
+fn write(dir: &Path, arrays: &[Array]) -> ResultsReader {
+    let mut writer = ResultsWriter::create(dir, &header(), true).unwrap();
+    writer.lines(&[line("ta/t0/0"), line("ta/t0/1")]).unwrap();
+    writer.outputs("ta", arrays).unwrap();
+    writer.finish().unwrap();
+    ResultsReader::open(dir).unwrap()
+}
+
+/// A loose file as numpy writes it.
+fn loose(dir: &Path, path: &str, shape: &str, value: u8, elements: usize) {
+    let path = dir.join("ta").join(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let dict = format!("{{'descr': '<f2', 'fortran_order': False, 'shape': {shape}, }}\n");
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend((dict.len() as u16).to_le_bytes());
+    bytes.extend(dict.as_bytes());
+    bytes.extend(vec![value; elements * 2]);
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn results_come_back() {
+    let temp = tempfile::tempdir().unwrap();
+    let dir = temp.path().join("out");
+    let reader = write(&dir, &[array("t0/dst.npy", &[3, 1, 16], 7)]);
+    assert_eq!(reader.header(), &header());
+    let mut lines = Vec::new();
+    reader
+        .for_each_line(|n, l| {
+            lines.push((n, l?));
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(lines, [(1, line("ta/t0/0")), (2, line("ta/t0/1"))]);
+    let outputs = reader.outputs("ta").unwrap();
+    let mut into = vec![1; 1000];
+    assert!(outputs.read(&tuple(), "dst", 0xA5, &mut into).all_ok());
+    assert_eq!(into, [7; 96]);
+    assert!(outputs.has(&tuple(), "dst") && !outputs.has(&tuple(), "src0Idx"));
+    let missing = outputs.read(&tuple(), "src0Idx", 0xA5, &mut into);
+    assert_eq!(into, [0xA5; 96]);
+    assert!(matches!(missing.error(2), Some(ArrayError::Missing { .. })) && !missing.all_ok());
+    let none = reader.outputs("tb").unwrap();
+    assert!(!none.has(&tuple(), "dst") && none.duplicates().is_empty() && none.extra().is_empty());
+    assert!(reader.outputs("../ta").is_err());
+}
+
+#[test]
+fn results_appear_whole_and_replace_only_results() {
+    let temp = tempfile::tempdir().unwrap();
+    let dir = temp.path().join("out");
+    drop(ResultsWriter::create(&dir, &header(), false).unwrap());
+    assert_eq!(names(temp.path()), [""; 0]);
+    write(&dir, &[]);
+    assert!(ResultsWriter::create(&dir, &header(), false).map(drop).unwrap_err().to_string().contains("force"));
+    write(&dir, &[]);
+    let set = temp.path().join("set");
+    common::write_set(&set);
+    assert!(ResultsWriter::create(&set, &header(), true).map(drop).unwrap_err().to_string().contains("no results folder"));
+}
+
+#[test]
+fn bad_lines_are_handed_on_with_their_number() {
+    let temp = tempfile::tempdir().unwrap();
+    let dir = temp.path().join("out");
+    let reader = write(&dir, &[]);
+    let good = serde_json::to_string(&line("ta/t0/0")).unwrap();
+    let long = format!("{{\"case\":\"{}\"}}", "x".repeat(2 << 20));
+    let text = [good.as_str(), "", "{", &long, &good.replace("outcome", "result"), "\u{0}", &good, "{\"case\":"].join("\n");
+    let mut bytes = text.into_bytes();
+    bytes.splice(0..0, [0xff, b'\n']);
+    fs::write(dir.join("results.jsonl"), bytes).unwrap();
+    let mut seen = Vec::new();
+    let mut see = |n, l: Result<ResultLine, Error>| seen.push((n, l.map(|l| l.case).map_err(|e| e.to_string())));
+    reader
+        .for_each_line(|n, l| {
+            see(n, l);
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(seen.iter().filter(|(_, l)| l.is_ok()).map(|(n, _)| *n).collect::<Vec<_>>(), [2, 8]);
+    assert_eq!(seen.iter().map(|(n, _)| *n).collect::<Vec<_>>(), (1..=9).collect::<Vec<_>>());
+    for (n, error) in seen.into_iter().filter_map(|(n, l)| Some((n, l.err()?))) {
+        assert!(error.contains(&format!("results.jsonl:{n}: ")), "{error}");
+    }
+}
+
+#[test]
+fn heads_that_are_no_results_are_refused() {
+    let temp = tempfile::tempdir().unwrap();
+    let dir = temp.path().join("out");
+    assert!(ResultsReader::open(&dir).unwrap_err().to_string().contains("no results.json"));
+    write(&dir, &[]);
+    fs::remove_file(dir.join("results.jsonl")).unwrap();
+    assert!(ResultsReader::open(&dir).unwrap_err().to_string().contains("results.jsonl: missing"));
+    for (text, expected) in [("", "not JSON"), ("[]", "format is absent"), ("{\"format\":\"ptoconf-results/1\"}", "suite")] {
+        fs::write(dir.join("results.json"), text).unwrap();
+        let found = ResultsReader::open(&dir).unwrap_err().to_string();
+        assert!(found.contains(expected), "{found}");
+    }
+}
+
+#[test]
+fn loose_files_fill_their_slots() {
+    let temp = tempfile::tempdir().unwrap();
+    let dir = temp.path().join("out");
+    let reader = write(&dir, &[]);
+    loose(&dir, "t0/0/dst.npy", "(1, 16)", 7, 16);
+    loose(&dir, "t0/2/dst.npy", "(16, 1)", 7, 16);
+    loose(&dir, "t0/00/dst.npy", "(1, 16)", 7, 16);
+    fs::write(dir.join("ta/notes.txt"), "").unwrap();
+    let outputs = reader.outputs("ta").unwrap();
+    let mut into = Vec::new();
+    let slots = outputs.read(&tuple(), "dst", 0xA5, &mut into);
+    assert_eq!(into, [[7; 32], [0xA5; 32], [0xA5; 32]].concat());
+    assert!(slots.error(0).is_none());
+    assert!(matches!(slots.error(1), Some(ArrayError::Missing { place, .. }) if place.ends_with("ta/t0/1/dst.npy")));
+    assert!(matches!(slots.error(2), Some(ArrayError::WrongShape { .. })));
+    assert!(outputs.extra().len() == 2 && outputs.extra()[0].ends_with("notes.txt") && outputs.extra()[1].ends_with("t0/00"));
+}
+
+#[test]
+fn what_is_there_twice_is_a_duplicate() {
+    let temp = tempfile::tempdir().unwrap();
+    let dir = temp.path().join("out");
+    let reader = write(&dir, &[array("t0/dst.npy", &[3, 1, 16], 7)]);
+    loose(&dir, "t0/1/dst.npy", "(1, 16)", 7, 16);
+    let mut into = Vec::new();
+    let slots = reader.outputs("ta").unwrap().read(&tuple(), "dst", 0, &mut into);
+    assert!(slots.error(0).is_none() && slots.error(2).is_none());
+    assert!(matches!(slots.error(1), Some(ArrayError::Duplicate { .. })));
+    let mut other = NpzWriter::create(&dir.join("ta/outputs-shard1.npz")).unwrap();
+    other.add(&array("t0/dst.npy", &[3, 1, 16], 7)).unwrap();
+    other.finish().unwrap();
+    let outputs = reader.outputs("ta").unwrap();
+    assert!(outputs.duplicates().len() == 1 && outputs.duplicates()[0].starts_with("t0/dst.npy: in "));
+    let slots = outputs.read(&tuple(), "dst", 0, &mut into);
+    assert!((0..3).all(|slot| matches!(slots.error(slot), Some(ArrayError::Duplicate { .. }))));
+}
+
+#[test]
+fn links_and_broken_containers_are_named() {
+    let temp = tempfile::tempdir().unwrap();
+    let dir = temp.path().join("out");
+    let reader = write(&dir, &[array("t0/dst.npy", &[2, 1, 16], 7)]);
+    let mut into = Vec::new();
+    let slots = reader.outputs("ta").unwrap().read(&tuple(), "dst", 0, &mut into);
+    let found = slots.error(1).unwrap().to_string();
+    assert!(found.ends_with("outputs-000.npz: t0/dst.npy: shape is (2, 1, 16), expected (3, 1, 16)"), "{found}");
+    fs::write(dir.join("ta/outputs-001.npz"), "PK").unwrap();
+    assert!(reader.outputs("ta").unwrap_err().to_string().contains("outputs-001.npz: not a zip file"));
+    fs::remove_file(dir.join("ta/outputs-001.npz")).unwrap();
+    std::os::unix::fs::symlink("outputs-000.npz", dir.join("ta/outputs-001.npz")).unwrap();
+    assert!(reader.outputs("ta").unwrap_err().to_string().contains("symbolic link"));
+}
