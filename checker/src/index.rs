@@ -102,6 +102,7 @@ pub fn read(
     let (mut extra, mut left_out) = (Vec::new(), 0u64);
     results.for_each_line(|number, line| {
         let stray = match line {
+            Err(ptoconf_vectors::Error::Line { reason, .. }) => Some(format!("results.jsonl:{number}: {reason}")),
             Err(error) => Some(format!("results.jsonl:{number}: {error}")),
             Ok(line) => match locate(&line.case, operations, names) {
                 Ok((operation, tuple, slot)) => {

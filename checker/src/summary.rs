@@ -79,7 +79,7 @@ fn count_rules<'a>(rules: &mut BTreeMap<&'a str, RuleReport>, answer: &'a Answer
         counts[1] += passed;
     };
     match &answer.expect {
-        Expectation::Accept { boundary_of } => boundary_of.iter().for_each(|rule| add(rule, |r| &mut r.at_limit)),
+        Expectation::Accept { boundary_of, .. } => boundary_of.iter().for_each(|rule| add(rule, |r| &mut r.at_limit)),
         Expectation::Reject { rule, .. } => rule.iter().for_each(|rule| add(rule, |r| &mut r.illegal)),
         Expectation::Either { rule, .. } => add(rule, |r| &mut r.open),
     }
@@ -152,7 +152,7 @@ fn gather<'a>(
     let (line, answer) = (&operation.reader.tuples[tuple], &operation.answers[tuple]);
     let plan = operation.plan(tuple)?;
     let (rule, stage) = match &answer.expect {
-        Expectation::Accept { .. } => (None, None),
+        Expectation::Accept { told_by, .. } => (told_by.as_deref(), told_by.as_ref().and_then(|rule| stage_of(run, operation, rule))),
         Expectation::Reject { rule, stage, .. } => (rule.as_deref(), Some(*stage)),
         Expectation::Either { rule, .. } => (Some(rule.as_str()), stage_of(run, operation, rule)),
     };

@@ -4,6 +4,7 @@ mod common;
 use common::*;
 use ptoconf_checker::{CheckError, Options};
 use ptoconf_schemas::*;
+use ptoconf_vectors::NpzWriter;
 
 /// A legal tuple, an illegal one and an open one that an admitted reading accepts or rejects.
 fn lab() -> Lab {
@@ -148,16 +149,16 @@ fn results_for_another_set_are_not_judged() {
 }
 
 #[test]
-fn damaged_answers_are_not_trusted() {
+fn answers_that_are_not_those_of_the_set_are_not_trusted() {
     let dir = conforming().write();
+    // A sound container of the same size, with other values.
     let path = dir.path().join("set/tdemo/answers-000.npz");
-    let mut bytes = std::fs::read(&path).unwrap();
-    let at = bytes.iter().rposition(|b| *b == 7).unwrap_or(bytes.len() - 1);
-    bytes[at] ^= 1;
-    std::fs::write(&path, bytes).unwrap();
+    let mut other = NpzWriter::create(&path).unwrap();
+    other.add(&array("legal/dst@plain.npy", DType::U8, [2, 2, 64], &[8; 256])).unwrap();
+    other.finish().unwrap();
     let error = check_in(&dir, &Options::default()).err().unwrap();
     assert_eq!(error.exit_code(), ExitCode::UnusableInput);
-    assert!(error.to_string().contains("answers-000.npz"), "{error}");
+    assert!(error.to_string().contains("answers-000.npz") && error.to_string().contains("suite.json lists"), "{error}");
 }
 
 #[test]
@@ -189,7 +190,7 @@ fn waivers_cover_failures_and_stale_ones_fail_the_run() {
 
 #[test]
 fn a_set_that_contradicts_itself_is_unusable() {
-    let breaks: [(&str, fn(&mut Lab)); 4] = [
+    let breaks: [(&str, Damage); 4] = [
         ("is no tuple of the operation", |lab| lab.stacks[1].answer.expect = reject("nobody")),
         ("which suite.json does not have", |lab| lab.readings.clear()),
         ("the judged region is", |lab| {

@@ -48,7 +48,7 @@ fn every_mode_of_judgement_decides() {
     for (judge, answers, actual, want) in cases {
         let mut lab = Lab::default();
         let alternatives = vec![alternative("only", &[], [1, 2], judge.clone())];
-        lab.tuple_of(Tile::nd(DType::F16, 1, 2), "t", 1, accept(), alternatives, answers);
+        lab.tuple_of(&Tile::nd(DType::F16, 1, 2), "t", 1, accept(), alternatives, answers);
         lab.ran("t", actual);
         assert_eq!(lab.check().of("t", 0), want, "{judge:?} {actual:x?}");
     }
@@ -61,7 +61,7 @@ fn masked_elements_and_elements_outside_the_region_are_not_judged() {
     let answers = vec![array("t/a.npy", DType::U8, [1, 1, 3], &[1, 2, 3]), array("t/m.npy", DType::U8, [1, 1, 3], &[1, 0, 1])];
     for (dst, want) in [([1, 9, 3, 9], "pass"), ([1, 2, 9, 9], "mismatch")] {
         let mut lab = Lab::default();
-        lab.tuple_of(Tile::nd(DType::U8, 1, 4), "t", 1, accept(), vec![only.clone()], answers.clone());
+        lab.tuple_of(&Tile::nd(DType::U8, 1, 4), "t", 1, accept(), vec![only.clone()], answers.clone());
         lab.ran("t", &dst);
         let checked = lab.check();
         assert_eq!(checked.of("t", 0), want);
@@ -81,7 +81,7 @@ fn an_empty_region_needs_no_member() {
 
 #[test]
 fn absent_arrays_are_missing_and_wrong_ones_malformed() {
-    let breaks: [(fn(&mut Lab), &str, &str); 3] = [
+    let breaks: [(Damage, &str, &str); 3] = [
         (|lab| lab.outputs.clear(), "missing", "t/dst.npy"),
         (|lab| lab.outputs[0].dtype = DType::I8, "malformed", "|i1"),
         (|lab| lab.outputs[0].shape = vec![2, 64], "malformed", "(2, 64)"),
@@ -186,7 +186,7 @@ fn several_outputs_have_to_match_the_same_alternative() {
     for (dst, idx, want) in [(1, 1, "pass"), (2, 2, "pass"), (1, 2, "mismatch")] {
         let mut lab = Lab::default();
         let answers = a.iter().chain(&b).cloned().collect();
-        lab.tuple_of(tile.clone(), "t", 1, accept(), vec![one.clone(), two.clone()], answers);
+        lab.tuple_of(&tile, "t", 1, accept(), vec![one.clone(), two.clone()], answers);
         lab.stacks[0].line.tuple.operands.push(Operand { name: "idx".into(), role: Role::Out, tile: tile.clone() });
         lab.ran("t", &[dst; 2]);
         lab.outputs.push(array("t/idx.npy", DType::U8, [1, 1, 2], &[idx; 2]));

@@ -1,2 +1,21 @@
-//! ptoconf.
-fn main() {}
+//! The command `ptoconf`: parse, call the library, map to an exit code.
+
+mod arguments;
+mod commands;
+mod error;
+mod generate;
+mod judge;
+mod output;
+mod profile;
+mod progress;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = commands::Cli::parse();
+    match cli.command.run() {
+        Ok(code) => ExitCode::from(code as u8),
+        Err(error) => error.report(),
+    }
+}

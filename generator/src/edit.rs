@@ -201,17 +201,26 @@ impl Edits<'_> {
         after
     }
 
-    /// An output that shares the memory of an input with the same descriptor.
+    /// An output that shares the memory of an input of the same dtype and layout; both get room for
+    /// the larger one.
     fn aliases(&mut self, operand: usize) {
         let operands = &self.base.tuple.operands;
         if operands[operand].role != Role::Out {
             return;
         }
-        let same: Vec<String> =
-            operands.iter().filter(|o| o.role == Role::In && o.tile == operands[operand].tile).map(|o| o.name.clone()).collect();
-        for input in same {
-            let after = self.with_tile(operand, |t| t.same_as = Some(input.clone()));
-            self.push(format!("{}.same-as-{input}", self.base.tuple.operands[operand].name), after, None);
+        let own = &operands[operand];
+        let inputs: Vec<usize> =
+            (0..operands.len()).filter(|&i| operands[i].role == Role::In && alike(&operands[i].tile, &own.tile)).collect();
+        for input in inputs {
+            let name = operands[input].name.clone();
+            let other = operands[input].tile.shape;
+            let shape = [own.tile.rows().max(other[0]), own.tile.cols().max(other[1])];
+            let mut inside = self.base.clone();
+            inside.tuple.operands[operand].tile.shape = shape;
+            inside.tuple.operands[input].tile.shape = shape;
+            let mut after = inside.clone();
+            after.tuple.operands[operand].tile.same_as = Some(name.clone());
+            self.push(format!("{}.same-as-{name}", own.name), after, Some(inside));
         }
     }
 
@@ -237,4 +246,10 @@ impl Edits<'_> {
 fn grow(t: &mut Tile) {
     t.shape[0] = t.rows().max(t.valid_rows());
     t.shape[1] = t.cols().max(t.valid_cols().next_multiple_of(t.dtype.block()));
+}
+
+/// Whether two tiles can share memory: they differ in their shapes at most.
+fn alike(a: &Tile, b: &Tile) -> bool {
+    let key = |t: &Tile| (t.dtype, t.loc, t.blayout, t.slayout, t.fractal);
+    key(a) == key(b)
 }

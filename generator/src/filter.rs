@@ -84,7 +84,7 @@ fn limited(items: &mut [Item], wanted: &BTreeSet<String>, limit: u64) -> BTreeSe
 
 fn concerns(expect: &Expectation, rule: &str) -> bool {
     match expect {
-        Expectation::Accept { boundary_of } => boundary_of.iter().any(|r| r == rule),
+        Expectation::Accept { boundary_of, told_by } => boundary_of.iter().chain(told_by).any(|r| r == rule),
         Expectation::Reject { rule: violated, .. } => violated.as_deref() == Some(rule),
         Expectation::Either { rule: open, .. } => open == rule,
     }

@@ -187,7 +187,7 @@ impl Planner<'_> {
             Some(&at) => at,
             None => self.accept("limit", choice, 1, "just inside a limit"),
         };
-        if let (Expectation::Accept { boundary_of }, Some(rule)) = (&mut self.items[at].expect, rule) {
+        if let (Expectation::Accept { boundary_of, .. }, Some(rule)) = (&mut self.items[at].expect, rule) {
             if !boundary_of.contains(rule) {
                 boundary_of.push(rule.clone());
                 boundary_of.sort();
@@ -200,7 +200,9 @@ impl Planner<'_> {
         let purpose = Class::parse(choice.class).map_or("", |c| c.purpose);
         let why = format!("{why}; {purpose}");
         let cases = cases.min(stack_cases(choice)).max(1);
-        self.add(strategy, choice.clone(), cases, Expectation::Accept { boundary_of: vec![] }, true, why)
+        let legality = self.contract.legality(&choice.tuple, choice.class);
+        let told_by = legality.single_question().map(|c| self.contract.rule(c.rule).id.clone());
+        self.add(strategy, choice.clone(), cases, Expectation::Accept { boundary_of: vec![], told_by }, true, why)
     }
 
     fn add(&mut self, strategy: &'static str, choice: Choice, cases: u32, expect: Expectation, data: bool, why: String) -> usize {

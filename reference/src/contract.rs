@@ -137,7 +137,9 @@ impl<'a> Contract<'a> {
     /// Why no tuple violates the rule alone under this profile, if it is known.
     pub fn unreachable(&self, rule: &Rule) -> Option<&'static str> {
         let base = self.profile.base.name();
-        rule.unreachable.iter().find(|(p, _)| *p == "*" || *p == base).map(|(_, reason)| *reason)
+        let own = self.operation.unreachable.iter().filter(|(id, _)| *id == rule.id);
+        let by_rule = rule.unreachable.iter().filter(|(p, _)| *p == "*" || *p == base);
+        own.chain(by_rule).map(|(_, reason)| *reason).next()
     }
 }
 
@@ -147,7 +149,11 @@ fn contest(index: usize, bound: &Bound, query: &Query) -> Option<Contest> {
         let rejection = vec![(String::new(), Effect::Rejects)];
         return (!rule.check(query, "")).then_some(Contest { rule: index, outcomes: rejection });
     };
-    if !rule.has_conditions_by_option() && rule.check(query, "") {
+    let holds = match rule.has_conditions_by_option() {
+        true => reading.options.iter().all(|o| rule.check(query, o.name)),
+        false => rule.check(query, ""),
+    };
+    if holds {
         return None;
     }
     let outcomes: Vec<(String, Effect)> = admitted

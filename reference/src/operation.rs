@@ -30,6 +30,8 @@ pub struct Operation {
     pub readings: Vec<Reading>,
     /// Sentences that say nothing testable.
     pub untested: Vec<Untested>,
+    /// Shared rules that no tuple of this operation violates alone: id and reason.
+    pub unreachable: Vec<(&'static str, &'static str)>,
     /// Every known behaviour on a tuple that runs.
     pub meaning: fn(&Query) -> Vec<Behaviour>,
 }

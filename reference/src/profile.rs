@@ -105,6 +105,14 @@ impl Profile {
         }
     }
 
+    /// The first of them.
+    pub fn default_option(&self, reading: &Reading) -> Option<&str> {
+        match self.readings.get(&reading.id) {
+            Some(own) => own.first().map(String::as_str),
+            None => reading.admitted(self.base).first().copied(),
+        }
+    }
+
     /// Whether the target has the operation.
     pub fn has_operation(&self, op: &str) -> bool {
         self.operations.as_ref().is_none_or(|list| list.iter().any(|o| o == op))

@@ -53,10 +53,10 @@ impl<'a> Query<'a> {
         self.tile(name).dtype
     }
 
-    /// The option of a reading that the profile admits first.
-    pub fn default_option(&self, reading: &str) -> Option<String> {
-        let reading = crate::ops::readings().into_iter().find(|r| r.id == reading)?;
-        self.profile.admitted(reading).into_iter().next()
+    /// The option of a reading of the operation that the profile admits first.
+    pub fn default_option(&self, reading: &str) -> Option<&'a str> {
+        let operation = crate::ops::find(&self.tuple.op)?;
+        operation.readings.iter().find(|r| r.id == reading).and_then(|r| self.profile.default_option(r))
     }
 
     /// Whether the contested reading is followed in this option.

@@ -21,6 +21,9 @@ pub enum Expectation {
         /// Rules at whose limit this tuple is legal.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         boundary_of: Vec<String>,
+        /// Rule whose reading the profile settles, and so says what happens to this tuple.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        told_by: Option<String>,
     },
     /// Reject it.
     Reject {

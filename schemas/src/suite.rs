@@ -85,6 +85,8 @@ pub struct RuleReach {
     pub illegal: u64,
     /// Cases that it leaves open.
     pub open: u64,
+    /// Cases that break its wording, and that the profile's reading runs all the same.
+    pub told: u64,
     /// Why it cannot be reached, where it cannot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreachable: Option<String>,

@@ -55,7 +55,7 @@ pub fn bits(member: &str) -> Judgement {
 }
 
 pub fn accept() -> Expectation {
-    Expectation::Accept { boundary_of: vec!["tdemo/size".into()] }
+    Expectation::Accept { boundary_of: vec!["tdemo/size".into()], told_by: None }
 }
 
 pub fn reject(twin: &str) -> Expectation {
@@ -69,12 +69,12 @@ pub fn either(twin: &str) -> Expectation {
 impl Lab {
     /// A tuple with `dst` and `src` of type u8 and shape 2 x 64; `src` holds zeros.
     pub fn tuple(&mut self, name: &str, cases: u32, expect: Expectation, alternatives: Vec<Alternative>, answers: Vec<Array>) {
-        self.tuple_of(Tile::nd(DType::U8, 2, 64), name, cases, expect, alternatives, answers);
+        self.tuple_of(&Tile::nd(DType::U8, 2, 64), name, cases, expect, alternatives, answers);
     }
 
     pub fn tuple_of(
         &mut self,
-        tile: Tile,
+        tile: &Tile,
         name: &str,
         cases: u32,
         expect: Expectation,
@@ -225,3 +225,6 @@ impl Checked {
         &self.failure(tuple, slot).message
     }
 }
+
+/// Something that goes wrong with a set or results.
+pub type Damage = fn(&mut Lab);

@@ -33,7 +33,8 @@ pub(super) fn operation() -> Operation {
                 .open("operands"),
             rule("dtype-supported", Stage::Type, "The element type has 1, 2 or 4 bytes; on A5 also 8.")
                 .source("newer TCOLEXPAND page", "Target-Profile Restrictions")
-                .by("wide-dtypes", |q, option| option != "up-to-4-bytes" || q.dtype("dst").bytes() <= 4),
+                .by("wide-dtypes", |q, option| option != "up-to-4-bytes" || q.dtype("dst").bytes() <= 4)
+                .unreachable("a5", "no element type has more than 8 bytes"),
             rule("cols-equal", Stage::Shape, "src has as many valid columns as dst.")
                 .source("A2A3 and A5 headers", "debug assertions")
                 .source("assembler", "tcolexpand verifier")
@@ -83,6 +84,7 @@ pub(super) fn operation() -> Operation {
                 reason: "each profile has its own rules",
             },
         ],
+        unreachable: vec![],
         meaning,
     }
 }

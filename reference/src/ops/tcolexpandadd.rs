@@ -36,6 +36,7 @@ pub(super) fn operation() -> Operation {
             sentence: "Exact layout/fractal constraints are target-specific.",
             reason: "it points to headers; the readings source-layout and tile/boxed-vec carry it",
         }],
+        unreachable: vec![],
         meaning: |q| family::behaviours(q, Broadcast::Add),
     }
 }

@@ -48,6 +48,7 @@ pub(super) fn operation() -> Operation {
                 reason: "each profile has its own rules",
             },
         ],
+        unreachable: vec![],
         meaning: |q| family::behaviours(q, Broadcast::Sub),
     }
 }

@@ -35,6 +35,7 @@ pub(super) fn operation() -> Operation {
                 reason: "it binds programs, not implementations",
             },
         ],
+        unreachable: vec![("tile/vec-not-boxed", "the page asks for tiles without boxes")],
         meaning,
     }
 }

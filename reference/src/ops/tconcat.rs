@@ -41,6 +41,7 @@ pub(super) fn operation() -> Operation {
                 reason: "the tile class's rule tile/valid-within-physical, on every target",
             },
         ],
+        unreachable: vec![],
         meaning,
     }
 }
@@ -67,7 +68,7 @@ fn forms() -> Vec<Form> {
 
 /// Index units per column under the profile's default reading of C1.
 fn index_scale(q: &Query) -> u32 {
-    match q.default_option("tconcat/index-unit").as_deref() {
+    match q.default_option("tconcat/index-unit") {
         Some("index-bytes") => q.dtype("src0Idx").bytes() as u32,
         Some("data-bytes") => q.dtype("dst").bytes() as u32,
         _ => 1,
@@ -155,7 +156,9 @@ fn index_rules() -> Vec<Rule> {
         rule("index-whole-elements", Stage::Value, "Index values in bytes are whole numbers of elements.")
             .source(PAGE, "C++ forms: column counts")
             .holds(|q| q.class != Class::INDEX_RAGGED.name)
-            .open("ragged-index"),
+            .open("ragged-index")
+            .unreachable("portable", "under its default reading values count elements, so every value is whole")
+            .unreachable("cpu", "under its default reading values count elements, so every value is whole"),
         rule("index-within-dst", Stage::Value, "The counts of a row add up to at most dst's valid columns.")
             .source(PAGE, "C++ forms: column counts")
             .holds(|q| q.class != Class::INDEX_PAST_END.name)

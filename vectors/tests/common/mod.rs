@@ -21,7 +21,7 @@ pub fn stack(op: &str, name: &str, cases: u32) -> Stack {
     let judge = Judgement::Bits { member: member.clone() };
     let outputs = BTreeMap::from([("dst".to_owned(), OutputAnswer { region: [1, 16], judge, mask: None })]);
     let copy = Alternative { name: "copy".into(), readings: BTreeMap::new(), rejects: false, outputs };
-    let expect = Expectation::Accept { boundary_of: Vec::new() };
+    let expect = Expectation::Accept { boundary_of: Vec::new(), told_by: None };
     let answer = AnswerLine { tuple: name.into(), expect, file: None, alternatives: vec![copy] };
     Stack { inputs: vec![array(line.member("src0Idx"))], answers: vec![array(member)], line, answer }
 }

@@ -1,0 +1,257 @@
+//! Options that several subcommands share.
+
+use crate::error::CliError;
+use clap::Args;
+use ptoconf_generator::Filter;
+use ptoconf_reference::{Class, Operation, ops};
+use ptoconf_schemas::{CaseId, DType, Tier};
+
+/// What to generate.
+#[derive(Args, Clone, Debug)]
+pub struct Generation {
+    /// Operations, separated by commas, or `all`
+    #[arg(long, value_name = "OP,…", default_value = "all")]
+    pub op: String,
+
+    /// Profile: portable, cpu, a2a3, a5, or a file with your own [default: portable, or the implementation's]
+    #[arg(long, value_name = "NAME|FILE")]
+    pub profile: Option<String>,
+
+    /// How much: smoke, standard, extensive, or stream (any number of cases of one shape)
+    #[arg(long, default_value = "standard", value_parser = parse_tier)]
+    pub tier: Tier,
+
+    /// Seed of all data
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+
+    /// Only part i of n, by tuple
+    #[arg(long, value_name = "i/n", value_parser = parse_partition)]
+    pub partition: Option<(u32, u32)>,
+
+    /// Physical shape of the first input
+    #[arg(long, value_name = "RxC", value_parser = parse_shape)]
+    pub shape: Option<[u32; 2]>,
+
+    /// Valid region of the first input
+    #[arg(long, value_name = "RxC", value_parser = parse_shape)]
+    pub valid: Option<[u32; 2]>,
+
+    /// At most this many cases; with --tier stream exactly as many
+    #[arg(long, value_name = "N")]
+    pub cases: Option<u64>,
+
+    #[command(flatten)]
+    pub selection: Selection,
+}
+
+/// Filters by name.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Selection {
+    /// Only these forms
+    #[arg(long, value_name = "FORM,…", value_delimiter = ',')]
+    pub form: Vec<String>,
+
+    /// Only these dtypes of the first output
+    #[arg(long, value_name = "DTYPE,…", value_delimiter = ',')]
+    pub dtype: Vec<String>,
+
+    /// Only tuples that these rules concern
+    #[arg(long, value_name = "RULE,…", value_delimiter = ',')]
+    pub rule: Vec<String>,
+
+    /// Only these cases or tuples, such as tcolsum/plain-cover-0003/1
+    #[arg(long, value_name = "CASE,…", value_delimiter = ',')]
+    pub case: Vec<String>,
+
+    /// Only these data classes
+    #[arg(long, value_name = "CLASS,…", value_delimiter = ',')]
+    pub class: Vec<String>,
+}
+
+/// Number of threads to use.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Threads {
+    /// Threads; the output does not depend on it [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+impl Threads {
+    /// The number asked for, or the number of cores.
+    pub fn number(self) -> usize {
+        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get)).clamp(1, 256)
+    }
+}
+
+impl Generation {
+    /// The operations asked for, by name order.
+    ///
+    /// # Errors
+    /// Usage: an unknown operation, or none that the filter by case leaves.
+    pub fn operations(&self) -> Result<Vec<&'static Operation>, CliError> {
+        let all = ops::all();
+        if self.op == "all" {
+            return Ok(all.iter().collect());
+        }
+        let names: Vec<&str> = self.op.split(',').map(str::trim).collect();
+        for name in &names {
+            if ops::find(name).is_none() {
+                return Err(unknown("operation", name, all.iter().map(|o| o.name)));
+            }
+        }
+        Ok(all.iter().filter(|o| names.contains(&o.name)).collect())
+    }
+
+    /// The filter for one operation; `None` where the filter by case leaves nothing of it.
+    ///
+    /// # Errors
+    /// Usage: a name that is not known.
+    pub fn filter(&self, operation: &Operation) -> Result<Option<Filter>, CliError> {
+        let tuples = self.selection.tuples_of(operation.name)?;
+        if tuples.as_ref().is_some_and(Vec::is_empty) {
+            return Ok(None);
+        }
+        Ok(Some(Filter {
+            forms: self.selection.form.clone(),
+            dtypes: self.selection.dtypes()?,
+            rules: self.selection.rule.clone(),
+            tuples: tuples.unwrap_or_default(),
+            classes: self.selection.class.clone(),
+            shape: self.shape,
+            valid: self.valid,
+            cases: self.cases,
+            partition: self.partition,
+        }))
+    }
+
+    /// The filters as they were given, for the head of the set.
+    pub fn described(&self) -> Vec<String> {
+        let mut list = self.selection.described();
+        if let Some([rows, cols]) = self.shape {
+            list.push(format!("--shape {rows}x{cols}"));
+        }
+        if let Some([rows, cols]) = self.valid {
+            list.push(format!("--valid {rows}x{cols}"));
+        }
+        if let Some(cases) = self.cases {
+            list.push(format!("--cases {cases}"));
+        }
+        if let Some((part, parts)) = self.partition {
+            list.push(format!("--partition {part}/{parts}"));
+        }
+        list
+    }
+}
+
+impl Selection {
+    /// Checks the names against what the operations have.
+    ///
+    /// # Errors
+    /// Usage: a name that none of them has.
+    pub fn check(&self, operations: &[&Operation]) -> Result<(), CliError> {
+        let forms = || operations.iter().flat_map(|o| o.forms.iter().map(|f| f.name));
+        known("form", &self.form, forms)?;
+        let rules = || ops::shared().rules.iter().chain(operations.iter().flat_map(|o| &o.rules)).map(|r| r.id.as_str());
+        known("rule", &self.rule, rules)?;
+        known("data class", &self.class, || Class::all().into_iter().map(|c| c.name))?;
+        self.dtypes()?;
+        for id in &self.case {
+            let op = id.split('/').next().unwrap_or_default();
+            if !operations.iter().any(|o| o.name == op) {
+                return Err(CliError::usage(format!("case `{id}`: no operation `{op}` is selected")).next("case ids look like tcolsum/plain-cover-0003/1"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The dtypes asked for.
+    ///
+    /// # Errors
+    /// Usage: an unknown dtype.
+    pub fn dtypes(&self) -> Result<Vec<DType>, CliError> {
+        let parse = |name: &String| DType::parse(name).ok_or_else(|| unknown("dtype", name, DType::ALL.iter().map(|d| d.name())));
+        self.dtype.iter().map(parse).collect()
+    }
+
+    /// The tuples of an operation that the filter by case names; `None` where there is no such filter.
+    fn tuples_of(&self, op: &str) -> Result<Option<Vec<String>>, CliError> {
+        if self.case.is_empty() {
+            return Ok(None);
+        }
+        let mut names = vec![];
+        for id in &self.case {
+            let Some((case_op, tuple)) = tuple_of(id) else {
+                return Err(CliError::usage(format!("case `{id}` is no case id")).next("case ids look like tcolsum/plain-cover-0003/1"));
+            };
+            if case_op == op {
+                names.push(tuple.to_owned());
+            }
+        }
+        Ok(Some(names))
+    }
+
+    fn described(&self) -> Vec<String> {
+        let lists = [("form", &self.form), ("dtype", &self.dtype), ("rule", &self.rule), ("case", &self.case), ("class", &self.class)];
+        lists.iter().filter(|(_, l)| !l.is_empty()).map(|(name, l)| format!("--{name} {}", l.join(","))).collect()
+    }
+
+}
+
+/// Operation and tuple of a case id or a tuple id.
+pub fn tuple_of(id: &str) -> Option<(&str, &str)> {
+    if let Some(case) = CaseId::parse(id) {
+        return Some((case.op, case.tuple));
+    }
+    let (op, tuple) = id.split_once('/')?;
+    (!tuple.is_empty() && !tuple.contains('/')).then_some((op, tuple))
+}
+
+fn known<'a, I: Iterator<Item = &'a str>>(what: &str, names: &[String], list: impl Fn() -> I) -> Result<(), CliError> {
+    match names.iter().find(|n| !list().any(|k| k == n.as_str())) {
+        Some(name) => Err(unknown(what, name, list())),
+        None => Ok(()),
+    }
+}
+
+/// A usage error for a name that is not known, with the nearest known name.
+pub fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> CliError {
+    let known: Vec<&str> = known.collect();
+    let nearest = known.iter().min_by_key(|k| distance(k, name)).filter(|k| distance(k, name) <= 3);
+    let list = if known.len() <= 24 { format!("; known: {}", known.join(", ")) } else { String::new() };
+    let error = CliError::usage(format!("unknown {what} `{name}`{list}"));
+    match nearest {
+        Some(near) => error.next(format!("did you mean `{near}`?")),
+        None => error.next("ptoconf list shows every name"),
+    }
+}
+
+/// Number of letters to change, add or drop.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let next = (diagonal + usize::from(x != y)).min(row[j] + 1).min(row[j + 1] + 1);
+            diagonal = row[j + 1];
+            row[j + 1] = next;
+        }
+    }
+    row[b.len()]
+}
+
+fn parse_tier(text: &str) -> Result<Tier, String> {
+    let names = || Tier::ALL.iter().map(|t| t.name()).collect::<Vec<_>>().join(", ");
+    Tier::ALL.iter().copied().find(|t| t.name() == text).ok_or_else(|| format!("known tiers: {}", names()))
+}
+
+fn parse_shape(text: &str) -> Result<[u32; 2], String> {
+    let parts = text.split_once('x').and_then(|(r, c)| Some([r.parse().ok()?, c.parse().ok()?]));
+    parts.ok_or_else(|| "expected rows x columns, such as 16x64".to_owned())
+}
+
+fn parse_partition(text: &str) -> Result<(u32, u32), String> {
+    let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+    parts.filter(|(i, n)| (1..=*n).contains(i)).ok_or_else(|| "expected i/n with 1 <= i <= n, such as 1/4".to_owned())
+}

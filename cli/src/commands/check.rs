@@ -1,0 +1,45 @@
+//! `ptoconf check`: judge results.
+
+use crate::arguments::{Selection, Threads};
+use crate::error::CliError;
+use crate::judge::{Judging, judge};
+use clap::Args;
+use ptoconf_schemas::ExitCode;
+use ptoconf_vectors::{ResultsReader, SetReader};
+use std::path::PathBuf;
+
+/// Judge the results of an implementation against a set
+#[derive(Args)]
+#[command(after_help = "Examples:
+  ptoconf check --impl ./vendor_out
+  ptoconf check --impl ./vendor_out --vectors a5_smoke --report junit=ptoconf.xml --report text
+  ptoconf check --impl ./vendor_out --rule tcolsum/valid-cols-equal
+
+Exit codes: 0 conforms, 1 does not, 2 usage, 3 unusable set or results, 4 nothing was checked")]
+pub struct Options {
+    /// Folder with the results
+    #[arg(long = "impl", value_name = "DIR")]
+    implementation: PathBuf,
+
+    /// Folder with the set
+    #[arg(long, value_name = "DIR", default_value = "ptoconf_vectors")]
+    vectors: PathBuf,
+
+    #[command(flatten)]
+    judging: Judging,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+impl Options {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        let set = SetReader::open(&self.vectors)?;
+        let results = ResultsReader::open(&self.implementation)?;
+        judge(&set, &results, &self.judging, &self.selection, self.threads.number())
+    }
+}

@@ -1,0 +1,23 @@
+//! `ptoconf completions`: completion scripts for shells.
+
+use super::Cli;
+use crate::error::CliError;
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+use ptoconf_schemas::ExitCode;
+
+/// Print a completion script for a shell
+#[derive(Args)]
+#[command(after_help = "Example:\n  ptoconf completions bash > ~/.local/share/bash-completion/completions/ptoconf")]
+pub struct Options {
+    /// Shell
+    shell: Shell,
+}
+
+impl Options {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        clap_complete::generate(self.shell, &mut Cli::command(), "ptoconf", &mut std::io::stdout());
+        Ok(ExitCode::Conforms)
+    }
+}

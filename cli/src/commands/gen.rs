@@ -1,0 +1,52 @@
+//! `ptoconf gen`: write a vector set.
+
+use crate::arguments::{Generation, Threads};
+use crate::error::CliError;
+use clap::Args;
+use ptoconf_schemas::{ExitCode, Suite};
+use std::path::PathBuf;
+
+/// Write a vector set: tuples, cases, inputs, and the answers
+///
+/// The same command writes the same bytes on every machine and with any number of threads.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  ptoconf gen --op tcolsum
+  ptoconf gen --op all --profile a5 --tier smoke --out a5_smoke
+  ptoconf gen --op tcolsum --case tcolsum/plain-cover-0003/1 --out one_case
+  ptoconf gen --op tcolsum --tier stream --form plain --dtype f32 --class uniform --shape 16x64 --cases 20000 --profile a2a3")]
+pub struct Options {
+    #[command(flatten)]
+    generation: Generation,
+
+    /// Folder to write
+    #[arg(long, value_name = "DIR", default_value = "ptoconf_vectors")]
+    out: PathBuf,
+
+    /// Replace the set that is there
+    #[arg(long)]
+    force: bool,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+impl Options {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        let profile = crate::profile::load(self.generation.profile.as_deref().unwrap_or("portable"))?;
+        let suite = crate::generate::generate(&self.generation, &profile, &self.out, self.force, self.threads.number())?;
+        println!("{}: {}", self.out.display(), summary(&suite));
+        Ok(ExitCode::Conforms)
+    }
+}
+
+/// A set in a few words.
+pub fn summary(suite: &Suite) -> String {
+    let tuples: u64 = suite.operations.iter().map(|o| o.tuples).sum();
+    let forms = suite.operations.iter().flat_map(|o| &o.forms);
+    let (covered, pairs) = forms.fold((0, 0), |(c, p), f| (c + f.coverage.pairs_covered, p + f.coverage.pairs));
+    let percent = if pairs == 0 { String::new() } else { format!(", 2-way coverage {:.1} %", 100.0 * covered as f64 / pairs as f64) };
+    let counts = format!("{} operations, {tuples} tuples, {} cases", suite.operations.len(), suite.cases());
+    format!("{counts}, profile {}, tier {}, seed {}{percent}", suite.profile.name, suite.tier, suite.seed)
+}

@@ -1,0 +1,82 @@
+//! `ptoconf run`: generate, run an implementation, judge.
+
+use crate::arguments::{Generation, Threads, unknown};
+use crate::error::CliError;
+use crate::judge::{Judging, judge};
+use crate::progress::Progress;
+use clap::Args;
+use ptoconf_runner::{Model, builtin, builtin_names};
+use ptoconf_schemas::{BaseProfile, ExitCode};
+use ptoconf_vectors::{ResultsReader, SetReader};
+use std::path::{Path, PathBuf};
+
+/// Generate a set, run an implementation on it, and judge the results
+#[derive(Args)]
+#[command(after_help = "Examples:
+  ptoconf run --op all --impl builtin:a2a3
+  ptoconf run --impl builtin:a5 --profile a2a3 --report json=report.json --report text
+  ptoconf run --impl builtin:cpu --vectors ptoconf_vectors --out cpu_run")]
+pub struct Options {
+    /// Implementation: builtin:a2a3, builtin:a5 or builtin:cpu
+    #[arg(long = "impl", value_name = "IMPL")]
+    implementation: String,
+
+    /// Use this set instead of generating one
+    #[arg(long, value_name = "DIR")]
+    vectors: Option<PathBuf>,
+
+    /// Keep the set and the results in this folder [default: a temporary one]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Replace what is in --out
+    #[arg(long)]
+    force: bool,
+
+    #[command(flatten)]
+    generation: Generation,
+
+    #[command(flatten)]
+    judging: Judging,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+impl Options {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        let model = model(&self.implementation)?;
+        let temporary = tempfile::tempdir().map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
+        let out = self.out.clone().unwrap_or_else(|| temporary.path().to_owned());
+        let vectors = self.set(&out, &model)?;
+        let set = SetReader::open(&vectors)?;
+        let results = out.join("results");
+        let progress = Progress::new("running");
+        let show = |done, of| progress.show(done, of);
+        ptoconf_runner::run(&model, &set, &results, self.force, self.threads.number(), &|_, _| true, Some(&show))?;
+        drop(progress);
+        let results = ResultsReader::open(&results)?;
+        judge(&set, &results, &self.judging, &self.generation.selection, self.threads.number())
+    }
+
+    /// The set to run on: given, or generated.
+    fn set(&self, out: &Path, model: &Model) -> Result<PathBuf, CliError> {
+        if let Some(given) = &self.vectors {
+            return Ok(given.clone());
+        }
+        let own = BaseProfile::ALL.iter().map(|b| b.name()).find(|n| *n == model.name());
+        let profile = crate::profile::load(self.generation.profile.as_deref().or(own).unwrap_or("portable"))?;
+        let dir = out.join("vectors");
+        let suite = crate::generate::generate(&self.generation, &profile, &dir, self.force, self.threads.number())?;
+        eprintln!("{}", super::r#gen::summary(&suite));
+        Ok(dir)
+    }
+}
+
+fn model(name: &str) -> Result<Model, CliError> {
+    let Some(builtin_name) = name.strip_prefix("builtin:") else {
+        return Err(CliError::usage(format!("--impl {name}: expected builtin:NAME")).next("to judge results that are already there, use ptoconf check --impl DIR"));
+    };
+    builtin(builtin_name).ok_or_else(|| unknown("embedded implementation", builtin_name, builtin_names()))
+}

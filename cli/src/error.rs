@@ -1,0 +1,88 @@
+//! Errors of the command line: what went wrong, what to do next, and the exit code.
+
+use ptoconf_checker::CheckError;
+use ptoconf_reference::ProfileError;
+use ptoconf_runner::RunError;
+use ptoconf_schemas::ExitCode;
+
+/// An error that ends a command.
+#[derive(Debug)]
+pub struct CliError {
+    code: ExitCode,
+    message: String,
+    next: Option<String>,
+}
+
+impl CliError {
+    /// The command line or a profile makes no sense.
+    pub fn usage(message: impl Into<String>) -> CliError {
+        CliError { code: ExitCode::Usage, message: message.into(), next: None }
+    }
+
+    /// A set or results cannot be used.
+    pub fn input(message: impl Into<String>) -> CliError {
+        CliError { code: ExitCode::UnusableInput, message: message.into(), next: None }
+    }
+
+    /// Nothing was selected.
+    pub fn nothing(message: impl Into<String>) -> CliError {
+        CliError { code: ExitCode::NothingChecked, message: message.into(), next: None }
+    }
+
+    /// Says what to do next.
+    pub fn next(mut self, next: impl Into<String>) -> CliError {
+        self.next = Some(next.into());
+        self
+    }
+
+    /// Prints the error and gives its exit code.
+    pub fn report(self) -> std::process::ExitCode {
+        eprintln!("error: {}", self.message);
+        if let Some(next) = self.next {
+            eprintln!("  next: {next}");
+        }
+        std::process::ExitCode::from(self.code as u8)
+    }
+}
+
+impl From<ptoconf_vectors::Error> for CliError {
+    fn from(error: ptoconf_vectors::Error) -> CliError {
+        match error {
+            ptoconf_vectors::Error::Exists { .. } => CliError::usage(error.to_string()).next("choose another --out, or add --force"),
+            other => CliError::input(other.to_string()),
+        }
+    }
+}
+
+impl From<CheckError> for CliError {
+    fn from(error: CheckError) -> CliError {
+        let code = error.exit_code();
+        let next = match &error {
+            CheckError::Stale { .. } => Some("run the implementation on this set again, or name the set they answer with --vectors".to_owned()),
+            _ => None,
+        };
+        let name = if matches!(error, CheckError::Stale { .. }) { "stale: " } else { "" };
+        CliError { code, message: format!("{name}{error}"), next }
+    }
+}
+
+impl From<RunError> for CliError {
+    fn from(error: RunError) -> CliError {
+        match error {
+            RunError::Vectors(inner) => inner.into(),
+        }
+    }
+}
+
+impl From<ProfileError> for CliError {
+    fn from(error: ProfileError) -> CliError {
+        CliError::usage(format!("profile: {error}"))
+    }
+}
+
+/// For output to the terminal: a closed pipe is not an error worth a word.
+impl From<std::io::Error> for CliError {
+    fn from(error: std::io::Error) -> CliError {
+        CliError { code: ExitCode::UnusableInput, message: format!("cannot write the output: {error}"), next: None }
+    }
+}

@@ -1,0 +1,67 @@
+//! From the options to a vector set on disk.
+
+use crate::arguments::Generation;
+use crate::error::CliError;
+use crate::progress::Progress;
+use ptoconf_generator::{Request, operation_info, plan};
+use ptoconf_reference::{Contract, Profile, shared_reading_infos};
+use ptoconf_schemas::{CANARY, OperationInfo, ProfileInfo, SET_FORMAT, Suite};
+use ptoconf_vectors::SetWriter;
+use std::path::Path;
+
+/// Writes a set and gives its head.
+///
+/// # Errors
+/// Usage: unknown names. Nothing checked: no case is left. Others: the folder cannot be written.
+pub fn generate(options: &Generation, profile: &Profile, dir: &Path, force: bool, threads: usize) -> Result<Suite, CliError> {
+    let operations: Vec<_> = options.operations()?.into_iter().filter(|o| profile.has_operation(o.name)).collect();
+    options.selection.check(&operations)?;
+    let mut writer = SetWriter::create(dir, force)?;
+    let mut infos: Vec<OperationInfo> = vec![];
+    for operation in operations {
+        let Some(filter) = options.filter(operation)? else { continue };
+        let contract = Contract::new(operation, profile);
+        let plan = plan(&contract, &Request { seed: options.seed, tier: options.tier, filter });
+        if plan.items.is_empty() {
+            continue;
+        }
+        let info = operation_info(&plan);
+        let progress = Progress::new("generating");
+        let mut done = 0;
+        writer.operation(operation.name)?;
+        plan.run(threads, |stack| {
+            done += u64::from(stack.line.cases);
+            progress.show(done, info.cases);
+            writer.put(stack).map(|_| ())
+        })?;
+        infos.push(info);
+    }
+    if infos.is_empty() {
+        return Err(CliError::nothing("no case is left by these filters").next("ptoconf list shows operations, forms, rules and classes"));
+    }
+    let suite = suite(options, profile, infos);
+    writer.finish(suite.clone())?;
+    Ok(suite)
+}
+
+fn suite(options: &Generation, profile: &Profile, operations: Vec<OperationInfo>) -> Suite {
+    Suite {
+        format: SET_FORMAT.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        seed: options.seed,
+        tier: options.tier,
+        filters: options.described(),
+        canary: CANARY,
+        blind: false,
+        profile: ProfileInfo {
+            name: profile.name.clone(),
+            base: profile.base.name().to_owned(),
+            limits: profile.limits,
+            dtypes: profile.dtypes.clone(),
+            forms: profile.forms.clone(),
+            readings: shared_reading_infos(profile),
+        },
+        operations,
+        files: vec![],
+    }
+}

@@ -1,0 +1,104 @@
+//! From a set and results to reports and an exit code.
+
+use crate::arguments::{Selection, tuple_of};
+use crate::error::CliError;
+use crate::output::Target;
+use crate::progress::Progress;
+use clap::Args;
+use ptoconf_checker::{Options, check};
+use ptoconf_schemas::{CaseId, Expectation, ExitCode, TupleLine, WaiverFile};
+use ptoconf_vectors::{ResultsReader, SetReader};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// How to judge and report.
+#[derive(Args, Clone, Debug)]
+pub struct Judging {
+    /// Reports to write: text, json, junit, markdown or verdicts, each with =FILE or to standard output
+    #[arg(long, value_name = "KIND[=FILE]", value_parser = crate::output::parse_target)]
+    pub report: Vec<Target>,
+
+    /// Known failures, each with a reason; one that no longer fails is an error
+    #[arg(long, value_name = "FILE")]
+    pub waivers: Option<PathBuf>,
+
+    /// Failures shown in detail for each group
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub details: usize,
+}
+
+/// Judges results and writes the reports.
+///
+/// # Errors
+/// Unusable input, or a report that cannot be written.
+pub fn judge(set: &SetReader, results: &ResultsReader, judging: &Judging, selection: &Selection, threads: usize) -> Result<ExitCode, CliError> {
+    let progress = Progress::new("checking");
+    let show = |done, of| progress.show(done, of);
+    let options = Options {
+        threads,
+        filter: Box::new(filter(set, selection)?),
+        waivers: judging.waivers.as_ref().map(waivers).transpose()?,
+        details: judging.details,
+        progress: Some(&show),
+    };
+    let mut verdicts = judging.report.iter().find(|t| t.is_verdicts()).map(Target::open).transpose()?;
+    let report = check(set, results, &options, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
+    drop(options);
+    drop(progress);
+    if let Some(verdicts) = verdicts {
+        verdicts.finish()?;
+    }
+    if judging.report.is_empty() {
+        Target::text().write(&report)?;
+    }
+    judging.report.iter().filter(|t| !t.is_verdicts()).try_for_each(|t| t.write(&report))?;
+    Ok(match report.exit_code {
+        0 => ExitCode::Conforms,
+        4 => ExitCode::NothingChecked,
+        _ => ExitCode::DoesNotConform,
+    })
+}
+
+/// Which cases the filters select.
+fn filter(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine, u32) -> bool + Sync + use<>, CliError> {
+    let selection = selection.clone();
+    let dtypes = selection.dtypes()?;
+    let by_rule = if selection.rule.is_empty() { None } else { Some(concerned(set, &selection.rule)?) };
+    Ok(move |line: &TupleLine, slot: u32| {
+        let tuple = &line.tuple;
+        let case = |id: &String| match CaseId::parse(id) {
+            Some(case) => case.op == tuple.op && case.tuple == line.name && case.slot == slot,
+            None => tuple_of(id) == Some((&tuple.op, &line.name)),
+        };
+        (selection.form.is_empty() || selection.form.contains(&tuple.form))
+            && (dtypes.is_empty() || tuple.operands.first().is_some_and(|o| dtypes.contains(&o.tile.dtype)))
+            && (selection.class.is_empty() || selection.class.contains(&line.class))
+            && (selection.case.is_empty() || selection.case.iter().any(case))
+            && by_rule.as_ref().is_none_or(|ids| ids.contains(&line.id()))
+    })
+}
+
+/// Ids of the tuples that the rules concern.
+fn concerned(set: &SetReader, rules: &[String]) -> Result<BTreeSet<String>, CliError> {
+    let mut ids = BTreeSet::new();
+    for operation in &set.suite().operations {
+        let reader = set.operation(&operation.name)?;
+        for answer in reader.answers()? {
+            let named: Vec<&String> = match &answer.expect {
+                Expectation::Accept { boundary_of, told_by } => boundary_of.iter().chain(told_by).collect(),
+                Expectation::Reject { rule, .. } => rule.iter().collect(),
+                Expectation::Either { rule, .. } => vec![rule],
+            };
+            if named.iter().any(|n| rules.contains(n)) {
+                ids.insert(format!("{}/{}", operation.name, answer.tuple));
+            }
+        }
+    }
+    Ok(ids)
+}
+
+fn waivers(path: &PathBuf) -> Result<WaiverFile, CliError> {
+    let text = std::fs::read_to_string(path).map_err(|e| CliError::usage(format!("--waivers {}: {e}", path.display())))?;
+    serde_json::from_str(&text).map_err(|e| CliError::usage(format!("--waivers {}: {e}", path.display())))
+}

@@ -1,0 +1,108 @@
+//! Reports: which, and where to.
+
+use crate::error::CliError;
+use ptoconf_checker::report;
+use ptoconf_schemas::Report;
+use std::io::{BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
+
+/// A report and where it goes; standard output where there is no file.
+#[derive(Clone, Debug)]
+pub struct Target {
+    kind: Kind,
+    file: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Json,
+    Junit,
+    Markdown,
+    Verdicts,
+}
+
+const KINDS: [(&str, Kind); 5] =
+    [("text", Kind::Text), ("json", Kind::Json), ("junit", Kind::Junit), ("markdown", Kind::Markdown), ("verdicts", Kind::Verdicts)];
+
+/// Parses `KIND[=FILE]`.
+pub fn parse_target(text: &str) -> Result<Target, String> {
+    let (name, file) = text.split_once('=').map_or((text, None), |(n, f)| (n, Some(PathBuf::from(f))));
+    let known = || KINDS.map(|(n, _)| n).join(", ");
+    let kind = KINDS.iter().find(|(n, _)| *n == name).map(|(_, k)| *k).ok_or_else(|| format!("known reports: {}", known()))?;
+    Ok(Target { kind, file })
+}
+
+impl Target {
+    /// The text report on standard output.
+    pub fn text() -> Target {
+        Target { kind: Kind::Text, file: None }
+    }
+
+    /// Whether this is the line-by-line report of verdicts.
+    pub fn is_verdicts(&self) -> bool {
+        self.kind == Kind::Verdicts
+    }
+
+    /// Opens the target. A file is written beside its final name and renamed when it is whole.
+    pub fn open(&self) -> Result<Sink, CliError> {
+        let Some(path) = &self.file else { return Ok(Sink::Out(BufWriter::new(std::io::stdout()))) };
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map_or(PathBuf::from("."), PathBuf::from);
+        let cannot = |e: std::io::Error| CliError::usage(format!("--report: cannot write {}: {e}", path.display()));
+        let file = tempfile::NamedTempFile::new_in(folder).map_err(cannot)?;
+        Ok(Sink::File(BufWriter::with_capacity(1 << 18, file), path.clone()))
+    }
+
+    /// Writes a report.
+    pub fn write(&self, result: &Report) -> Result<(), CliError> {
+        let mut sink = self.open()?;
+        let color = self.file.is_none() && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let written = match self.kind {
+            Kind::Text => report::text(result, color, &mut sink),
+            Kind::Json => report::json(result, &mut sink),
+            Kind::Junit => report::junit(result, &mut sink),
+            Kind::Markdown => report::markdown(result, &mut sink),
+            Kind::Verdicts => Ok(()),
+        };
+        written?;
+        sink.finish()
+    }
+}
+
+/// Where a report goes.
+pub enum Sink {
+    /// Standard output.
+    Out(BufWriter<std::io::Stdout>),
+    /// A file that is not there yet, and its name.
+    File(BufWriter<tempfile::NamedTempFile>, PathBuf),
+}
+
+impl Sink {
+    /// Makes what was written visible.
+    pub fn finish(self) -> Result<(), CliError> {
+        match self {
+            Sink::Out(mut out) => Ok(out.flush()?),
+            Sink::File(file, path) => {
+                let cannot = |e: String| CliError::input(format!("cannot write {}: {e}", path.display()));
+                let file = file.into_inner().map_err(|e| cannot(e.to_string()))?;
+                file.persist(&path).map(|_| ()).map_err(|e| cannot(e.to_string()))
+            }
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+        match self {
+            Sink::Out(out) => out.write(data),
+            Sink::File(file, _) => file.write(data),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        match self {
+            Sink::Out(out) => out.flush(),
+            Sink::File(file, _) => file.flush(),
+        }
+    }
+}
