@@ -45,10 +45,11 @@ impl Tally {
         }
     }
 
-    /// The option with the most evidence; of several, the strongest.
-    fn winner(&self) -> Option<usize> {
+    /// The option with the most evidence; of several, the strongest one that is admitted.
+    fn winner(&self, admitted: u64) -> Option<usize> {
         let most = self.agreeing.iter().max().filter(|_| self.evidence > 0)?;
-        self.agreeing.iter().position(|n| n == most)
+        let best = || (0..self.agreeing.len()).filter(|&o| self.agreeing[o] == *most);
+        best().find(|o| admitted >> o & 1 == 1).or_else(|| best().next())
     }
 }
 
@@ -106,8 +107,9 @@ impl Book {
     /// The admitted option that the alternatives of a tuple have to follow; none where there is
     /// no evidence, the option is not admitted, or the tuple does not have it.
     fn binding(&self, catalog: &Catalog<'_>, tags: &Tags, tuple: &Tuple) -> Option<usize> {
-        let winner = self.tallies.get(&(tags.reading, catalog.place(tags.reading, tuple)))?.winner()?;
-        let counts = catalog.admitted_options(tags.reading) & tags.present;
+        let admitted = catalog.admitted_options(tags.reading);
+        let winner = self.tallies.get(&(tags.reading, catalog.place(tags.reading, tuple)))?.winner(admitted)?;
+        let counts = admitted & tags.present;
         (counts >> winner & 1 == 1).then_some(winner)
     }
 
@@ -172,7 +174,8 @@ fn followers(tags: &Tags, option: Option<usize>) -> u64 {
 fn report(catalog: &Catalog<'_>, reading: usize, place: &str, tally: &Tally) -> ReadingReport {
     let info = catalog.reading(reading);
     let uncontradicted = |o: &usize| tally.contradicted >> o & 1 == 0 && tally.agreeing[*o] > 0;
-    let admitted = tally.winner().is_some_and(|w| catalog.admitted_options(reading) >> w & 1 == 1);
+    let admitted = catalog.admitted_options(reading);
+    let admitted = tally.winner(admitted).is_some_and(|w| admitted >> w & 1 == 1);
     ReadingReport {
         reading: info.id.clone(),
         place: place.to_string(),

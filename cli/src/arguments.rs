@@ -159,7 +159,8 @@ impl Selection {
         for id in &self.case {
             let op = id.split('/').next().unwrap_or_default();
             if !operations.iter().any(|o| o.name == op) {
-                return Err(CliError::usage(format!("case `{id}`: no operation `{op}` is selected")).next("case ids look like tcolsum/plain-cover-0003/1"));
+                return Err(CliError::usage(format!("case `{id}`: no operation `{op}` is selected"))
+                    .next("case ids look like tcolsum/plain-cover-0003/1"));
             }
         }
         Ok(())
@@ -195,7 +196,6 @@ impl Selection {
         let lists = [("form", &self.form), ("dtype", &self.dtype), ("rule", &self.rule), ("case", &self.case), ("class", &self.class)];
         lists.iter().filter(|(_, l)| !l.is_empty()).map(|(name, l)| format!("--{name} {}", l.join(","))).collect()
     }
-
 }
 
 /// Operation and tuple of a case id or a tuple id.

@@ -58,7 +58,9 @@ impl From<CheckError> for CliError {
     fn from(error: CheckError) -> CliError {
         let code = error.exit_code();
         let next = match &error {
-            CheckError::Stale { .. } => Some("run the implementation on this set again, or name the set they answer with --vectors".to_owned()),
+            CheckError::Stale { .. } => {
+                Some("run the implementation on this set again, or name the set they answer with --vectors".to_owned())
+            }
             _ => None,
         };
         let name = if matches!(error, CheckError::Stale { .. }) { "stale: " } else { "" };

@@ -6,7 +6,7 @@ use crate::output::Target;
 use crate::progress::Progress;
 use clap::Args;
 use ptoconf_checker::{Options, check};
-use ptoconf_schemas::{CaseId, Expectation, ExitCode, TupleLine, WaiverFile};
+use ptoconf_schemas::{CaseId, ExitCode, Expectation, TupleLine, WaiverFile};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -32,7 +32,13 @@ pub struct Judging {
 ///
 /// # Errors
 /// Unusable input, or a report that cannot be written.
-pub fn judge(set: &SetReader, results: &ResultsReader, judging: &Judging, selection: &Selection, threads: usize) -> Result<ExitCode, CliError> {
+pub fn judge(
+    set: &SetReader,
+    results: &ResultsReader,
+    judging: &Judging,
+    selection: &Selection,
+    threads: usize,
+) -> Result<ExitCode, CliError> {
     let progress = Progress::new("checking");
     let show = |done, of| progress.show(done, of);
     let options = Options {

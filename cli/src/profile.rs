@@ -26,8 +26,7 @@ pub fn load(name: &str) -> Result<Profile, CliError> {
         return Err(CliError::usage(format!("{name}: a profile is a JSON file of at most {LARGEST} bytes")));
     }
     let text = std::fs::read_to_string(path).map_err(|e| CliError::usage(format!("{name}: {e}")))?;
-    let file: ProfileFile = serde_json::from_str(&text).map_err(|e| {
-        CliError::usage(format!("{name}: {e}")).next("schemas/v1/profile.schema.json says what a profile holds")
-    })?;
+    let file: ProfileFile = serde_json::from_str(&text)
+        .map_err(|e| CliError::usage(format!("{name}: {e}")).next("schemas/v1/profile.schema.json says what a profile holds"))?;
     Profile::from_file(&file).map_err(|e| CliError::usage(format!("{name}: {e}")))
 }

@@ -144,10 +144,28 @@ impl<'a> Model<'a> {
         if self.form.combine == Combine::Rows { ROWS_REDUCED } else { ROWS }
     }
 
-    /// The tuple of a choice of values, if every rule holds and the data class means something for it.
+    /// The tuple of a choice of values, if it runs and is judged whatever admitted options are followed.
     pub fn legal(&self, values: &[usize]) -> Option<Choice> {
         let choice = self.choice(values)?;
         is_plainly_legal(self.contract, &choice).then_some(choice)
+    }
+
+    /// The tuple of a choice of values, if it runs and is judged at least in some admitted option, and
+    /// is rejected in all others.
+    pub fn judged(&self, values: &[usize]) -> Option<Choice> {
+        let choice = self.choice(values)?;
+        is_judged(self.contract, &choice).then_some(choice)
+    }
+
+    /// A legal tuple that differs from an open one in one parameter.
+    pub fn twin(&self, values: &[usize]) -> Option<Choice> {
+        let sizes = self.sizes();
+        let changed = |p: usize, v: usize| {
+            let mut twin = values.to_vec();
+            twin[p] = v;
+            self.legal(&twin)
+        };
+        (0..sizes.len()).find_map(|p| (0..sizes[p]).find_map(|v| changed(p, v)))
     }
 
     fn choice(&self, values: &[usize]) -> Option<Choice> {
@@ -193,6 +211,16 @@ pub fn is_plainly_legal(contract: &Contract, choice: &Choice) -> bool {
     let legality = contract.legality(&choice.tuple, choice.class);
     let judged = |c: &ptoconf_reference::Contest| c.outcomes.iter().all(|(_, e)| *e == ptoconf_reference::Effect::Judged);
     legality.is_legal() || legality.single_question().is_some_and(judged)
+}
+
+/// Whether the tuple runs and is judged in some admitted option, and otherwise is rejected.
+fn is_judged(contract: &Contract, choice: &Choice) -> bool {
+    use ptoconf_reference::Effect::{Judged, Rejects};
+    let legality = contract.legality(&choice.tuple, choice.class);
+    let effects = |c: &ptoconf_reference::Contest| {
+        c.outcomes.iter().any(|(_, e)| *e == Judged) && c.outcomes.iter().all(|(_, e)| matches!(e, Judged | Rejects))
+    };
+    legality.is_legal() || legality.single_question().is_some_and(effects)
 }
 
 /// Whether the data class means something for the tuple's elements and counts.

@@ -2,7 +2,7 @@
 
 use crate::cover::cover;
 use crate::filter::Filter;
-use crate::model::{Choice, Model};
+use crate::model::{Choice, Model, is_plainly_legal};
 use crate::perturb::{Changed, Kind, perturb};
 use crate::rng::Stream;
 use crate::tiers::{STACK_BYTES, volume};
@@ -90,10 +90,15 @@ impl Planner<'_> {
         let model = Model::new(self.contract, self.form);
         // Tuples do not depend on the seed: the same id names the same tuple in every set of a profile.
         let mut stream = Stream::new(0, self.contract.operation.name, self.form.name, "cover", 0);
-        let array = cover(&model.sizes(), &mut stream, |values| model.legal(values));
-        let legal: Vec<Choice> = array.rows.iter().map(|(_, choice)| choice.clone()).collect();
-        for choice in legal.iter().take(volume.cover.unwrap_or(legal.len())) {
-            self.accept("cover", choice, volume.cases, "pairs of parameter values");
+        let array = cover(&model.sizes(), &mut stream, |values| model.judged(values));
+        let mut legal: Vec<Choice> = vec![];
+        for (values, choice) in array.rows.iter().take(volume.cover.unwrap_or(array.rows.len())) {
+            if is_plainly_legal(self.contract, choice) {
+                self.accept("cover", choice, volume.cases, "pairs of parameter values");
+                legal.push(choice.clone());
+            } else if let Some(twin) = model.twin(values) {
+                self.open_cover(choice, &twin, volume.cases);
+            }
         }
         self.random(&model, volume.random, volume.cases);
         for changed in perturb(self.contract, self.form, &spread(&legal, volume.bases), &volume) {
@@ -103,6 +108,16 @@ impl Planner<'_> {
             None => array.coverage,
             Some(rows) => crate::cover::remeasure(&model.sizes(), &array, rows),
         }
+    }
+
+    /// A row of the covering array that some admitted option rejects.
+    fn open_cover(&mut self, choice: &Choice, twin: &Choice, cases: u32) {
+        let legality = self.contract.legality(&choice.tuple, choice.class);
+        let Some(contest) = legality.single_question() else { return };
+        let rule = self.contract.rule(contest.rule).id.clone();
+        let twin = self.twin(twin, Some(&rule));
+        let why = format!("pairs of parameter values; a question of {rule}");
+        self.add("cover-open", choice.clone(), cases.min(stack_cases(choice)), Expectation::Either { rule, twin }, true, why);
     }
 
     /// Random legal tuples; these do depend on the seed.

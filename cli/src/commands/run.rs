@@ -76,7 +76,8 @@ impl Options {
 
 fn model(name: &str) -> Result<Model, CliError> {
     let Some(builtin_name) = name.strip_prefix("builtin:") else {
-        return Err(CliError::usage(format!("--impl {name}: expected builtin:NAME")).next("to judge results that are already there, use ptoconf check --impl DIR"));
+        return Err(CliError::usage(format!("--impl {name}: expected builtin:NAME"))
+            .next("to judge results that are already there, use ptoconf check --impl DIR"));
     };
     builtin(builtin_name).ok_or_else(|| unknown("embedded implementation", builtin_name, builtin_names()))
 }

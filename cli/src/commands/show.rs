@@ -7,5 +7,7 @@ use ptoconf_schemas::ExitCode;
 pub struct Options {}
 impl Options {
     /// Runs the command.
-    pub fn run(self) -> Result<ExitCode, CliError> { Ok(ExitCode::Conforms) }
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        Ok(ExitCode::Conforms)
+    }
 }

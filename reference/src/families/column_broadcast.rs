@@ -55,7 +55,7 @@ pub(crate) fn rules(page: &'static str) -> Vec<Rule> {
         rule("src0-like-dst", Stage::Shape, "src0 has dst's valid region.")
             .source("operands page", "no implicit broadcasting")
             .source("assembler", "verifier")
-            .holds(|q| q.empty("dst") || q.valid("src0") == q.valid("dst"))
+            .holds(|q| q.valid("src0") == q.valid("dst"))
             .open("role"),
         rule("src1-not-empty", Stage::Shape, "src1 has a valid row and a valid column.")
             .source(page, "Constraints: one scalar per column")

@@ -166,7 +166,7 @@ fn readings() -> Vec<Reading> {
             .option("half-up", "Half of src's valid rows, rounded up.", "newer page")
             .option("half-down", "Half of them, rounded down.", "A2A3; A5")
             .with("any", Effect::Unspecified, "The page asks for none; with too few, memory outside tmp is used.", "the page")
-            .admit(&["half-up", "any"], &["half-down", "half-up", "any"], &["half-down", "half-up", "any"]),
+            .admit(&["half-up", "half-down", "any"], &["half-down", "half-up", "any"], &["half-down", "half-up", "any"]),
         reading("tmp-checks", &["S4"], "Are tmp's location and layout checked?")
             .with("checked", Effect::Rejects, "Yes.", "the page, Constraints; A2A3")
             .option("unchecked", "No.", "the page, Target-Profile Restrictions, for A5; A5")
