@@ -8,6 +8,7 @@ mod judge;
 mod output;
 mod profile;
 mod progress;
+mod words;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -106,3 +106,11 @@ impl Write for Sink {
         }
     }
 }
+
+/// Prints text; a reader that has seen enough is no error.
+pub fn print(text: &str) -> Result<(), CliError> {
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}

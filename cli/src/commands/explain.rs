@@ -1,13 +1,193 @@
-//! x
+//! `ptoconf explain`: what an operation must do, what a rule or a reading says, why a case is illegal.
+
+use crate::arguments::{tuple_of, unknown};
 use crate::error::CliError;
+use crate::words::{tuple_lines, wrap};
 use clap::Args;
-use ptoconf_schemas::ExitCode;
-/// x
+use ptoconf_reference::{Class, Contract, Effect, Operation, Profile, Reading, Rule, ops};
+use ptoconf_schemas::{BaseProfile, ExitCode, Expectation, Stage, Standing};
+use ptoconf_vectors::SetReader;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Explain an operation, a rule, a reading, a data class, or a case of a set
 #[derive(Args)]
-pub struct Options {}
+#[command(after_help = "Examples:
+  ptoconf explain tcolsum --profile a5
+  ptoconf explain tcolsum/valid-cols-equal
+  ptoconf explain tcolsum/sequential-order
+  ptoconf explain tcolsum/plain-illegal-0003/0 --vectors ptoconf_vectors")]
+pub struct Options {
+    /// Operation, rule, reading, data class or case
+    target: String,
+
+    /// Profile, for operations and rules
+    #[arg(long, value_name = "NAME|FILE", default_value = "portable")]
+    profile: String,
+
+    /// The set of the case
+    #[arg(long, value_name = "DIR", default_value = "ptoconf_vectors")]
+    vectors: PathBuf,
+}
+
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
+        let profile = crate::profile::load(&self.profile)?;
+        let text = self.text(&profile)?;
+        crate::output::print(&text)?;
         Ok(ExitCode::Conforms)
     }
+
+    fn text(&self, profile: &Profile) -> Result<String, CliError> {
+        let target = self.target.as_str();
+        if let Some(operation) = ops::find(target) {
+            return Ok(operation_text(operation, profile));
+        }
+        if let Some(rule) = all_rules().find(|r| r.id == target) {
+            return Ok(rule_text(rule, profile));
+        }
+        if let Some(reading) = ops::readings().into_iter().find(|r| r.id == target) {
+            return Ok(reading_text(reading));
+        }
+        if let Some(class) = Class::parse(target) {
+            return Ok(format!("data class {}\n  {}\n", class.name, class.purpose));
+        }
+        match tuple_of(target) {
+            Some((op, _)) if ops::find(op).is_some() => self.case_text(target),
+            _ => {
+                let rules = all_rules().map(|r| r.id.as_str());
+                let readings = ops::readings().into_iter().map(|r| r.id.as_str());
+                Err(unknown("operation, rule, reading or case", target, ops::all().iter().map(|o| o.name).chain(rules).chain(readings)))
+            }
+        }
+    }
+
+    fn case_text(&self, id: &str) -> Result<String, CliError> {
+        let set = SetReader::open(&self.vectors)?;
+        let (op, name) = tuple_of(id).unwrap_or_default();
+        let missing =
+            || CliError::usage(format!("{}: no case {id}", self.vectors.display())).next("case ids are in <op>/cases.jsonl of the set");
+        if set.suite().operation(op).is_none() {
+            return Err(missing());
+        }
+        let reader = set.operation(op)?;
+        let at = reader.index_of(name).ok_or_else(missing)?;
+        let line = &reader.tuples[at];
+        let mut text = format!("{}: {}\n", line.id(), line.why);
+        text += &tuple_lines(&line.tuple);
+        let answer = &reader.answers()?[at];
+        let twin_of = |twin: &str| reader.index_of(twin).map(|i| &reader.tuples[i]);
+        match &answer.expect {
+            Expectation::Accept { boundary_of, told_by } => {
+                text += "legal: it must run and give one of the accepted results\n";
+                for rule in boundary_of.iter().chain(told_by) {
+                    text += &statement_of(rule);
+                }
+            }
+            Expectation::Reject { rule, stage, twin } => {
+                let _ = writeln!(text, "illegal, stage {stage}: it must be rejected, and its legal twin {op}/{twin} accepted");
+                text += &rule.as_ref().map_or("several rules are violated; any rejection is right\n".to_owned(), |r| statement_of(r));
+                text += &twin_of(twin).map_or(String::new(), |t| format!("the twin:\n{}", tuple_lines(&t.tuple)));
+            }
+            Expectation::Either { rule, twin } => {
+                let _ = writeln!(text, "open: rejecting it and running it each follow a reading; its legal twin is {op}/{twin}");
+                text += &statement_of(rule);
+            }
+        }
+        text += "known behaviours:\n";
+        for alternative in &answer.alternatives {
+            let readings = alternative.readings.iter().map(|(r, o)| format!("{r} = {o}")).collect::<Vec<_>>().join(", ");
+            let rejects = if alternative.rejects { " rejects" } else { "" };
+            let _ = writeln!(text, "  {}{rejects}  {readings}", alternative.name);
+        }
+        Ok(text)
+    }
+}
+
+fn all_rules() -> impl Iterator<Item = &'static Rule> {
+    ops::shared().rules.iter().chain(ops::all().iter().flat_map(|o| &o.rules))
+}
+
+fn statement_of(id: &str) -> String {
+    all_rules().find(|r| r.id == id).map_or(format!("  {id}\n"), |rule| {
+        let sources = rule.sources.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+        format!("  {id}: {}\n    source: {sources}\n", rule.statement)
+    })
+}
+
+fn operation_text(operation: &Operation, profile: &Profile) -> String {
+    let contract = Contract::new(operation, profile);
+    let mut text = format!("{} ({})\n{}\n\nForms\n", operation.name, operation.page, operation.summary);
+    for form in &operation.forms {
+        let _ = writeln!(text, "  {:14} {}", form.name, form.call);
+    }
+    let _ = writeln!(text, "\nRules under profile {}", profile.name);
+    let rules = contract.rule_infos();
+    for stage in [Stage::Type, Stage::Shape, Stage::Layout, Stage::Profile, Stage::Value] {
+        for rule in rules.iter().filter(|r| r.stage == stage) {
+            let standing = match &rule.standing {
+                Standing::Settled => String::new(),
+                Standing::Open(reading) => format!(" [open: {reading}]"),
+            };
+            let _ = writeln!(text, "  {stage:8} {}{standing}", rule.id);
+            text += &indent(&wrap(rule.statement.as_str(), 96), 11);
+            let sources = rule.sources.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+            text += &indent(&wrap(&format!("source: {sources}"), 96), 11);
+        }
+    }
+    let _ = writeln!(text, "\nReadings (* admitted by profile {}, its default first)", profile.name);
+    for reading in ops::shared().readings.iter().chain(&operation.readings) {
+        let _ = writeln!(text, "  {}: {}", reading.id, reading.question);
+        let admitted = profile.admitted(reading);
+        for option in &reading.options {
+            let mark = if admitted.iter().any(|a| a == option.name) { '*' } else { ' ' };
+            let _ = writeln!(text, "    {mark} {:20} {} ({})", option.name, option.statement, option.source);
+        }
+    }
+    if !operation.untested.is_empty() {
+        text += "\nSentences of the page that say nothing that can be tested here\n";
+        for sentence in &operation.untested {
+            let _ = writeln!(text, "  {}: \"{}\": {}", sentence.section, sentence.sentence, sentence.reason);
+        }
+    }
+    text
+}
+
+fn rule_text(rule: &Rule, profile: &Profile) -> String {
+    let mut text = format!("rule {} (stage {})\n  {}\n", rule.id, rule.stage, rule.statement);
+    for source in &rule.sources {
+        let _ = writeln!(text, "  source: {source}");
+    }
+    for (base, reason) in &rule.unreachable {
+        let place = if *base == "*" { "every built-in profile" } else { base };
+        let _ = writeln!(text, "  not reached under {place}: {reason}");
+    }
+    if let Some(reading) = rule.reading.as_ref().and_then(|id| ops::readings().into_iter().find(|r| r.id == *id)) {
+        let admitted = profile.admitted(reading).join(", ");
+        let _ = writeln!(text, "  decided by reading {}; profile {} admits: {admitted}\n", reading.id, profile.name);
+        text += &reading_text(reading);
+    }
+    text
+}
+
+fn reading_text(reading: &Reading) -> String {
+    let mut text = format!("reading {}\n  {}\n", reading.id, reading.question);
+    for option in &reading.options {
+        let effect = match option.effect {
+            Effect::Judged => "",
+            Effect::Rejects => " [the tuple is rejected]",
+            Effect::NoEffect => " [nothing is written]",
+            Effect::Unspecified => " [the result is not judged]",
+        };
+        let _ = writeln!(text, "  {:20} {}{effect}\n  {:20} source: {}", option.name, option.statement, "", option.source);
+    }
+    for &base in BaseProfile::ALL {
+        let _ = writeln!(text, "  {base:8} admits {}", reading.admitted(base).join(", "));
+    }
+    text
+}
+
+fn indent(text: &str, by: usize) -> String {
+    text.lines().map(|line| format!("{:by$}{line}\n", "")).collect()
 }

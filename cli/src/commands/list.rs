@@ -1,13 +1,203 @@
-//! x
+//! `ptoconf list`: names of everything.
+
 use crate::error::CliError;
-use clap::Args;
-use ptoconf_schemas::ExitCode;
-/// x
+use crate::words::wrap;
+use clap::{Args, ValueEnum};
+use ptoconf_reference::{Class, Contract, Operation, Profile, Reading, ops};
+use ptoconf_schemas::{BaseProfile, DType, ExitCode, Standing, Tier};
+use std::fmt::Write;
+
+/// List operations, forms, rules, readings, profiles, data classes, dtypes or tiers
 #[derive(Args)]
-pub struct Options {}
+#[command(after_help = "Examples:
+  ptoconf list
+  ptoconf list rules --op tcolsum --profile a5
+  ptoconf list readings --format markdown")]
+pub struct Options {
+    /// What to list
+    #[arg(value_enum, default_value_t = What::Operations)]
+    what: What,
+
+    /// Only this operation
+    #[arg(long, value_name = "OP")]
+    op: Option<String>,
+
+    /// Profile
+    #[arg(long, value_name = "NAME|FILE", default_value = "portable")]
+    profile: String,
+
+    /// Format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum What {
+    Operations,
+    Forms,
+    Rules,
+    Readings,
+    Profiles,
+    Classes,
+    Dtypes,
+    Tiers,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Markdown,
+}
+
+/// A heading and rows of cells.
+struct Table {
+    heads: Vec<&'static str>,
+    rows: Vec<Vec<String>>,
+}
+
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
+        let profile = crate::profile::load(&self.profile)?;
+        let text = match (self.what, self.format) {
+            (What::Readings, Format::Markdown) => readings_document(self.op.as_deref())?,
+            _ => self.table(&profile)?.text(self.format),
+        };
+        crate::output::print(&text)?;
         Ok(ExitCode::Conforms)
     }
+
+    fn operations(&self) -> Result<Vec<&'static Operation>, CliError> {
+        selected(self.op.as_deref())
+    }
+
+    fn table(&self, profile: &Profile) -> Result<Table, CliError> {
+        let operations = self.operations()?;
+        Ok(match self.what {
+            What::Operations => Table::of(&["operation", "forms", "summary"], operations, |o| {
+                vec![o.name.into(), o.forms.iter().map(|f| f.name).collect::<Vec<_>>().join(" "), o.summary.into()]
+            }),
+            What::Forms => {
+                Table::of(&["operation", "form", "call"], forms(&operations), |(o, f)| vec![o.name.into(), f.name.into(), f.call.into()])
+            }
+            What::Rules => rules(&operations, profile),
+            What::Readings => Table::of(&["reading", "register", "admitted", "question"], readings(&operations), |r| {
+                vec![r.id.clone(), r.register.join(" "), profile.admitted(r).join(", "), r.question.into()]
+            }),
+            What::Profiles => Table::of(&["profile", "unified buffer", "rows", "columns"], BaseProfile::ALL.iter(), |b| {
+                let limits = Profile::builtin(**b).limits;
+                vec![b.name().into(), format!("{} KiB", limits.ub_bytes >> 10), limits.max_rows.to_string(), limits.max_cols.to_string()]
+            }),
+            What::Classes => Table::of(&["class", "purpose"], Class::all(), |c| vec![c.name.into(), c.purpose.into()]),
+            What::Dtypes => Table::of(&["dtype", "bytes", "C++", "numpy", "PTO assembly"], DType::ALL.iter(), |d| {
+                vec![d.name().into(), d.bytes().to_string(), d.cxx().into(), d.numpy().into(), d.pto().into()]
+            }),
+            What::Tiers => Table::of(&["tier"], Tier::ALL.iter(), |t| vec![t.name().into()]),
+        })
+    }
+}
+
+fn selected(op: Option<&str>) -> Result<Vec<&'static Operation>, CliError> {
+    match op {
+        None | Some("all") => Ok(ops::all().iter().collect()),
+        Some(name) => match ops::find(name) {
+            Some(operation) => Ok(vec![operation]),
+            None => Err(crate::arguments::unknown("operation", name, ops::all().iter().map(|o| o.name))),
+        },
+    }
+}
+
+fn forms<'a>(operations: &[&'a Operation]) -> Vec<(&'a Operation, &'a ptoconf_reference::Form)> {
+    operations.iter().flat_map(|o| o.forms.iter().map(move |f| (*o, f))).collect()
+}
+
+fn readings<'a>(operations: &[&'a Operation]) -> Vec<&'a Reading> {
+    ops::shared().readings.iter().chain(operations.iter().flat_map(|o| &o.readings)).collect()
+}
+
+fn rules(operations: &[&Operation], profile: &Profile) -> Table {
+    let mut rows: Vec<Vec<String>> = vec![];
+    for operation in operations {
+        for rule in Contract::new(operation, profile).rule_infos() {
+            let standing = match rule.standing {
+                Standing::Settled => "settled".to_owned(),
+                Standing::Open(reading) => format!("open: {reading}"),
+            };
+            let row = vec![rule.id, rule.stage.to_string(), standing, rule.statement];
+            if !rows.contains(&row) {
+                rows.push(row);
+            }
+        }
+    }
+    Table { heads: vec!["rule", "stage", "standing", "statement"], rows }
+}
+
+impl Table {
+    fn of<T>(heads: &[&'static str], items: impl IntoIterator<Item = T>, row: impl Fn(&T) -> Vec<String>) -> Table {
+        Table { heads: heads.to_vec(), rows: items.into_iter().map(|i| row(&i)).collect() }
+    }
+
+    fn text(&self, format: Format) -> String {
+        match format {
+            Format::Text => self.plain(),
+            Format::Markdown => self.markdown(),
+            Format::Json => self.json(),
+        }
+    }
+
+    fn plain(&self) -> String {
+        let width = |c: usize| self.rows.iter().map(|r| r[c].chars().count()).chain([self.heads[c].len()]).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..self.heads.len()).map(width).collect();
+        let mut text = String::new();
+        let heads: Vec<String> = self.heads.iter().map(|h| (*h).to_owned()).collect();
+        for row in std::iter::once(&heads).chain(&self.rows) {
+            let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, &w)| format!("{cell:w$}")).collect();
+            let _ = writeln!(text, "{}", cells.join("  ").trim_end());
+        }
+        text
+    }
+
+    fn markdown(&self) -> String {
+        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+        let heads: Vec<String> = self.heads.iter().map(|h| (*h).to_owned()).collect();
+        let dashes: Vec<String> = self.heads.iter().map(|_| "---".to_owned()).collect();
+        std::iter::once(line(&heads)).chain([line(&dashes)]).chain(self.rows.iter().map(|r| line(r))).collect()
+    }
+
+    fn json(&self) -> String {
+        let object = |row: &Vec<String>| -> serde_json::Map<String, serde_json::Value> {
+            self.heads.iter().zip(row).map(|(h, c)| ((*h).to_owned(), c.clone().into())).collect()
+        };
+        let rows: Vec<_> = self.rows.iter().map(object).collect();
+        serde_json::to_string_pretty(&rows).unwrap_or_default() + "\n"
+    }
+}
+
+/// Every reading with its options and what each built-in profile admits: `docs/readings.md`.
+fn readings_document(op: Option<&str>) -> Result<String, CliError> {
+    let mut text = String::from("# Readings\n\n");
+    text += &wrap(
+        "A reading is one documented or observed way to understand something that the pages leave open or say in two ways. \
+         A profile admits some of them, its default first; an implementation must follow one throughout, and the report says which. \
+         Profiles portable and cpu admit what the pages state. A target's profile admits for legality what the pages state and what the target \
+         documents, because most of a target's checks are active in debug builds only and both outcomes are found; for values it admits what the \
+         target documents. A profile of your own can narrow them (docs/profiles.md). This page is made by `ptoconf list readings --format markdown`.",
+        100,
+    );
+    for reading in readings(&selected(op)?) {
+        let _ = write!(text, "\n## {}\n\n{}", reading.id, reading.question);
+        if !reading.register.is_empty() {
+            let _ = write!(text, " (register: {})", reading.register.join(", "));
+        }
+        let _ = write!(text, "\n\n| option | what it says | who says or does so |\n| --- | --- | --- |\n");
+        for option in &reading.options {
+            let _ = writeln!(text, "| {} | {} | {} |", option.name, option.statement, option.source);
+        }
+        let _ = write!(text, "\n| profile | admits |\n| --- | --- |\n");
+        for &base in BaseProfile::ALL {
+            let _ = writeln!(text, "| {base} | {} |", reading.admitted(base).join(", "));
+        }
+    }
+    Ok(text)
 }

@@ -1,13 +1,148 @@
-//! x
+//! `ptoconf show`: draw a case: operands, regions, data, accepted results.
+
+use crate::arguments::tuple_of;
 use crate::error::CliError;
+use crate::words::{number, tuple_lines};
 use clap::Args;
-use ptoconf_schemas::ExitCode;
-/// x
+use ptoconf_schemas::{CaseId, DType, ExitCode, Judgement, Role, Tile, TupleLine};
+use ptoconf_vectors::{OperationReader, SetReader};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Draw a case of a set: operands, regions, data, accepted results
 #[derive(Args)]
-pub struct Options {}
+#[command(after_help = "Examples:
+  ptoconf show tcolsum/plain-cover-0003/1
+  ptoconf show tcolsum/plain-cover-0003/1 --bits --rows 4 --cols 8")]
+pub struct Options {
+    /// Case, such as tcolsum/plain-cover-0003/1
+    case: String,
+
+    /// Folder with the set
+    #[arg(long, value_name = "DIR", default_value = "ptoconf_vectors")]
+    vectors: PathBuf,
+
+    /// Rows to draw
+    #[arg(long, default_value_t = 8)]
+    rows: u32,
+
+    /// Columns to draw
+    #[arg(long, default_value_t = 8)]
+    cols: u32,
+
+    /// Show bit patterns instead of numbers
+    #[arg(long)]
+    bits: bool,
+}
+
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
+        let set = SetReader::open(&self.vectors)?;
+        let (op, name) = tuple_of(&self.case).unwrap_or_default();
+        let slot = CaseId::parse(&self.case).map_or(0, |c| c.slot);
+        let missing = || {
+            CliError::usage(format!("{}: no case `{}`", self.vectors.display(), self.case))
+                .next("case ids are in <op>/cases.jsonl of the set")
+        };
+        if set.suite().operation(op).is_none() {
+            return Err(missing());
+        }
+        let reader = set.operation(op)?;
+        let at = reader.index_of(name).ok_or_else(missing)?;
+        let line = &reader.tuples[at];
+        if slot >= line.cases {
+            return Err(missing());
+        }
+        let mut text = format!("{}/{slot}: {}\n{}", line.id(), line.why, tuple_lines(&line.tuple));
+        self.inputs(&reader, line, slot, &mut text)?;
+        if !set.suite().blind {
+            self.answers(&reader, at, slot, &mut text)?;
+        }
+        crate::output::print(&text)?;
         Ok(ExitCode::Conforms)
+    }
+
+    fn inputs(&self, reader: &OperationReader, line: &TupleLine, slot: u32, text: &mut String) -> Result<(), CliError> {
+        if line.inputs.is_none() {
+            text.push_str("no data: the case is to be rejected before it runs\n");
+            return Ok(());
+        }
+        let mut data = vec![];
+        for operand in line.tuple.with_role(Role::In) {
+            reader.inputs(line, &operand.name, &mut data)?;
+            let tile = &operand.tile;
+            let bytes = tile.bytes() as usize;
+            let case = &data[slot as usize * bytes..(slot as usize + 1) * bytes];
+            let _ = writeln!(text, "{} (outside the valid region in brackets)", operand.name);
+            self.draw(tile.dtype, tile.shape, case, |r, c| r < tile.valid_rows() && c < tile.valid_cols(), text);
+        }
+        Ok(())
+    }
+
+    fn answers(&self, reader: &OperationReader, at: usize, slot: u32, text: &mut String) -> Result<(), CliError> {
+        let (line, answer) = (&reader.tuples[at], &reader.answers()?[at]);
+        let _ = writeln!(text, "expected: {}", serde_json::to_string(&answer.expect).unwrap_or_default());
+        for alternative in &answer.alternatives {
+            let readings = alternative.readings.iter().map(|(r, o)| format!("{r} = {o}")).collect::<Vec<_>>().join(", ");
+            let _ = writeln!(text, "alternative {}{}  {readings}", alternative.name, if alternative.rejects { ": rejects" } else { "" });
+            for (operand, output) in &alternative.outputs {
+                let Some(tile) = line.tuple.tile(operand) else { continue };
+                let members: Vec<(&str, &String)> = match &output.judge {
+                    Judgement::Bits { member } | Judgement::Value { member } => vec![("", member)],
+                    Judgement::Within { lowest, highest, .. } => vec![(" lowest", lowest), (" highest", highest)],
+                    Judgement::Unchanged => {
+                        let _ = writeln!(text, "{operand}: unchanged");
+                        continue;
+                    }
+                    Judgement::Unspecified => {
+                        let _ = writeln!(text, "{operand}: not judged");
+                        continue;
+                    }
+                };
+                for (part, member) in members {
+                    let _ = writeln!(text, "{operand}{part}, rows and columns that are judged");
+                    self.region(reader, at, member, tile, output.region, slot, text)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one call, and each says another thing")]
+    fn region(
+        &self,
+        reader: &OperationReader,
+        at: usize,
+        member: &str,
+        tile: &Tile,
+        region: [u32; 2],
+        slot: u32,
+        text: &mut String,
+    ) -> Result<(), CliError> {
+        let (line, answer) = (&reader.tuples[at], &reader.answers()?[at]);
+        let shape = [u64::from(line.cases), u64::from(region[0]), u64::from(region[1])];
+        let mut data = vec![];
+        reader.answer_array(answer, member, tile.dtype, &shape, &mut data)?;
+        let bytes = region[0] as usize * region[1] as usize * tile.dtype.bytes();
+        self.draw(tile.dtype, region, &data[slot as usize * bytes..(slot as usize + 1) * bytes], |_, _| true, text);
+        Ok(())
+    }
+
+    /// The upper left corner of a tile.
+    fn draw(&self, dtype: DType, shape: [u32; 2], data: &[u8], valid: impl Fn(u32, u32) -> bool, text: &mut String) {
+        let [rows, cols] = [shape[0].min(self.rows), shape[1].min(self.cols)];
+        for row in 0..rows {
+            for col in 0..cols {
+                let bits = dtype.read(data, (row * shape[1] + col) as usize);
+                let word = if self.bits { format!("{bits:0width$x}", width = dtype.bytes() * 2) } else { number(dtype, bits) };
+                let word = if valid(row, col) { word } else { format!("[{word}]") };
+                let _ = write!(text, " {word:>13}");
+            }
+            text.push_str(if shape[1] > cols { " …\n" } else { "\n" });
+        }
+        if shape[0] > rows {
+            text.push_str(" …\n");
+        }
     }
 }

@@ -1,0 +1,71 @@
+//! Words for people: tuples, numbers, wrapped lines.
+
+use half::{bf16, f16};
+use ptoconf_schemas::{BLayout, DType, SLayout, Tile, Tuple};
+use std::fmt::Write;
+
+/// A tuple, an operand a line.
+pub fn tuple_lines(tuple: &Tuple) -> String {
+    let attributes: Vec<String> = tuple.attributes.iter().map(|(n, v)| format!("{n} = {v}")).collect();
+    let mut text = format!("  {} {} {}\n", tuple.op, tuple.form, attributes.join(", "));
+    for operand in &tuple.operands {
+        let _ = writeln!(text, "    {:8} {}", operand.name, tile_words(&operand.tile));
+    }
+    text
+}
+
+fn tile_words(tile: &Tile) -> String {
+    let mark = |axis: usize| if tile.dynamic[axis] { "?" } else { "" };
+    let mut words = format!(
+        "{} {} {}x{}, valid {}{}x{}{}",
+        tile.loc,
+        tile.dtype,
+        tile.rows(),
+        tile.cols(),
+        tile.valid_rows(),
+        mark(0),
+        tile.valid_cols(),
+        mark(1)
+    );
+    if tile.blayout != BLayout::RowMajor || tile.slayout != SLayout::NoneBox || tile.fractal != 512 {
+        let _ = write!(words, ", {}/{} fractal {}", tile.blayout, tile.slayout, tile.fractal);
+    }
+    if let Some(address) = tile.address {
+        let _ = write!(words, ", at address {address}");
+    }
+    if let Some(other) = &tile.same_as {
+        let _ = write!(words, ", in the memory of {other}");
+    }
+    words
+}
+
+/// An element as a number.
+pub fn number(dtype: DType, bits: u64) -> String {
+    let unused = 64 - dtype.bits();
+    match dtype {
+        DType::F16 => f16::from_bits(bits as u16).to_string(),
+        DType::Bf16 => bf16::from_bits(bits as u16).to_string(),
+        DType::F32 => format!("{:?}", f32::from_bits(bits as u32)),
+        _ if dtype.is_signed() => ((bits << unused) as i64 >> unused).to_string(),
+        _ => bits.to_string(),
+    }
+}
+
+/// Text in lines of at most `width` letters.
+pub fn wrap(text: &str, width: usize) -> String {
+    let mut lines = String::new();
+    let mut used = 0;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > width {
+            lines.push('\n');
+            used = 0;
+        } else if used > 0 {
+            lines.push(' ');
+            used += 1;
+        }
+        lines += word;
+        used += length;
+    }
+    lines + "\n"
+}
