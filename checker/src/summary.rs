@@ -27,7 +27,9 @@ pub fn operation(run: &Run<'_>, index: usize) -> Result<OperationReport, CheckEr
         count_states(forms.entry(key).or_default(), states);
         count_rules(&mut rules, answer, states);
     }
-    let mut report = OperationReport { name: operation.name.to_string(), totals: Totals::default(), forms: Vec::new(), rules: Vec::new() };
+    let coverage = info.map(|i| i.forms.clone()).unwrap_or_default();
+    let name = operation.name.to_string();
+    let mut report = OperationReport { name, totals: Totals::default(), forms: Vec::new(), rules: Vec::new(), coverage };
     for ((_, form, dtype), totals) in forms {
         report.totals.add(&totals);
         report.forms.push(FormTotals { form: form.to_string(), dtype: dtype.to_string(), totals });
@@ -35,7 +37,9 @@ pub fn operation(run: &Run<'_>, index: usize) -> Result<OperationReport, CheckEr
     // In the order of the set; rules that no case concerns are listed too.
     for rule in info.iter().flat_map(|i| &i.rules) {
         let counted = rules.remove(rule.id.as_str());
-        report.rules.push(counted.unwrap_or_else(|| RuleReport { rule: rule.id.clone(), ..RuleReport::default() }));
+        let mut counted = counted.unwrap_or_else(|| RuleReport { rule: rule.id.clone(), ..RuleReport::default() });
+        counted.unreachable = info.and_then(|i| i.reach.get(&rule.id)).and_then(|reach| reach.unreachable.clone());
+        report.rules.push(counted);
     }
     report.rules.extend(rules.into_values());
     check_sums(&report.name, &report.totals, info.map(|i| i.cases))?;
@@ -79,7 +83,10 @@ fn count_rules<'a>(rules: &mut BTreeMap<&'a str, RuleReport>, answer: &'a Answer
         counts[1] += passed;
     };
     match &answer.expect {
-        Expectation::Accept { boundary_of, .. } => boundary_of.iter().for_each(|rule| add(rule, |r| &mut r.at_limit)),
+        Expectation::Accept { boundary_of, told_by } => {
+            boundary_of.iter().for_each(|rule| add(rule, |r| &mut r.at_limit));
+            told_by.iter().for_each(|rule| add(rule, |r| &mut r.told));
+        }
         Expectation::Reject { rule, .. } => rule.iter().for_each(|rule| add(rule, |r| &mut r.illegal)),
         Expectation::Either { rule, .. } => add(rule, |r| &mut r.open),
     }

@@ -42,6 +42,8 @@ pub struct Item {
     pub data: bool,
     /// Why it is in the set.
     pub why: String,
+    /// Its row of the covering array, where it is one.
+    pub row: Option<Vec<usize>>,
 }
 
 /// The plan of an operation.
@@ -70,6 +72,11 @@ pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
         items.append(&mut planner.items);
     }
     request.filter.keep(&mut items);
+    for (index, coverage) in coverage.iter_mut().enumerate().filter(|(_, c)| c.pairs > 0) {
+        let rows: Vec<&[usize]> = items.iter().filter(|i| i.form == index).filter_map(|i| i.row.as_deref()).collect();
+        let model = Model::new(contract, &contract.operation.forms[index]);
+        *coverage = crate::cover::remeasure(&model.sizes(), &rows, coverage);
+    }
     Plan { contract, seed: request.seed, items, coverage }
 }
 
@@ -93,31 +100,31 @@ impl Planner<'_> {
         let array = cover(&model.sizes(), &mut stream, |values| model.judged(values));
         let mut legal: Vec<Choice> = vec![];
         for (values, choice) in array.rows.iter().take(volume.cover.unwrap_or(array.rows.len())) {
-            if is_plainly_legal(self.contract, choice) {
-                self.accept("cover", choice, volume.cases, "pairs of parameter values");
+            let at = if is_plainly_legal(self.contract, choice) {
                 legal.push(choice.clone());
-            } else if let Some(twin) = model.twin(values) {
-                self.open_cover(choice, &twin, volume.cases);
+                Some(self.accept("cover", choice, volume.cases, "pairs of parameter values"))
+            } else {
+                model.twin(values).and_then(|twin| self.open_cover(choice, &twin, volume.cases))
+            };
+            if let Some(at) = at {
+                self.items[at].row = Some(values.clone());
             }
         }
         self.random(&model, volume.random, volume.cases);
         for changed in perturb(self.contract, self.form, &spread(&legal, volume.bases), &volume) {
             self.changed(changed);
         }
-        match volume.cover {
-            None => array.coverage,
-            Some(rows) => crate::cover::remeasure(&model.sizes(), &array, rows),
-        }
+        array.coverage
     }
 
     /// A row of the covering array that some admitted option rejects.
-    fn open_cover(&mut self, choice: &Choice, twin: &Choice, cases: u32) {
+    fn open_cover(&mut self, choice: &Choice, twin: &Choice, cases: u32) -> Option<usize> {
         let legality = self.contract.legality(&choice.tuple, choice.class);
-        let Some(contest) = legality.single_question() else { return };
+        let contest = legality.single_question()?;
         let rule = self.contract.rule(contest.rule).id.clone();
         let twin = self.twin(twin, Some(&rule));
         let why = format!("pairs of parameter values; a question of {rule}");
-        self.add("cover-open", choice.clone(), cases.min(stack_cases(choice)), Expectation::Either { rule, twin }, true, why);
+        Some(self.add("cover-open", choice.clone(), cases.min(stack_cases(choice)), Expectation::Either { rule, twin }, true, why))
     }
 
     /// Random legal tuples; these do depend on the seed.
@@ -226,7 +233,7 @@ impl Planner<'_> {
         *counter += 1;
         let name = format!("{}-{strategy}-{index:04}", self.form.name);
         self.names.entry(choice.clone()).or_insert(self.items.len());
-        self.items.push(Item { name, form: self.index, strategy, index, choice, cases, expect, data, why });
+        self.items.push(Item { name, form: self.index, strategy, index, choice, cases, expect, data, why, row: None });
         self.items.len() - 1
     }
 }

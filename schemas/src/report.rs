@@ -1,6 +1,6 @@
 //! Verdicts and reports.
 
-use crate::{Implementation, Stage, Tier};
+use crate::{FormInfo, Implementation, Stage, Tier};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -170,6 +170,12 @@ pub struct RuleReport {
     pub illegal: [u64; 2],
     /// Open cases, and how many of them passed.
     pub open: [u64; 2],
+    /// Cases that the profile's reading runs although they break the rule's wording, and how many of
+    /// them passed.
+    pub told: [u64; 2],
+    /// Why it cannot be reached, where it cannot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreachable: Option<String>,
 }
 
 /// How an operation went.
@@ -184,6 +190,8 @@ pub struct OperationReport {
     pub forms: Vec<FormTotals>,
     /// By rule.
     pub rules: Vec<RuleReport>,
+    /// What the set covers of each form.
+    pub coverage: Vec<FormInfo>,
 }
 
 /// Which option of a reading the implementation follows.

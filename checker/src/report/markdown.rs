@@ -13,6 +13,7 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     let digest = set.suite.get(..12).unwrap_or(&set.suite);
     writeln!(to, "Set `{digest}`, tier {}, seed {}, profile `{}`. {}.", set.tier, set.seed, set.profile, table::totals(&report.totals))?;
     section("Cases", &table::operations(report), to)?;
+    section("Coverage", &table::coverage(report), to)?;
     section("Rules (passed/cases)", &table::rules(report), to)?;
     section("Readings followed", &table::readings(report), to)?;
     if !report.failures.is_empty() {

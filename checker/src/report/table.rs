@@ -20,13 +20,34 @@ pub(super) fn operations(report: &Report) -> Table {
     Table { header: vec!["operation", "form", "dtype", "cases", "passed", "failed", "skipped"], rows: rows.collect(), words: 3 }
 }
 
-/// Rules as passed/total. Rules that no judged case concerns are left out.
+/// Rules as passed/total. Rules that no judged case concerns are left out, unless it is known why.
 pub(super) fn rules(report: &Report) -> Table {
     let cell = |[all, passed]: [u64; 2]| if all == 0 { "-".to_string() } else { format!("{passed}/{all}") };
-    let row = |op: &OperationReport, r: &RuleReport| vec![op.name.clone(), r.rule.clone(), cell(r.at_limit), cell(r.illegal), cell(r.open)];
-    let tried = |r: &&RuleReport| [r.at_limit, r.illegal, r.open].iter().any(|c| c[0] > 0);
+    let row = |op: &OperationReport, r: &RuleReport| {
+        let [at_limit, illegal, open, told] = columns(r).map(cell);
+        let note = r.unreachable.as_ref().map(|why| format!("not reached alone: {why}")).unwrap_or_default();
+        vec![op.name.clone(), r.rule.clone(), at_limit, illegal, open, told, note]
+    };
+    let tried = |r: &&RuleReport| columns(r).iter().any(|c| c[0] > 0) || r.unreachable.is_some();
     let rows = report.operations.iter().flat_map(|op| op.rules.iter().filter(tried).map(move |r| row(op, r)));
-    Table { header: vec!["operation", "rule", "at limit", "illegal", "open"], rows: rows.collect(), words: 2 }
+    Table { header: vec!["operation", "rule", "at limit", "illegal", "open", "told", ""], rows: rows.collect(), words: 2 }
+}
+
+fn columns(r: &RuleReport) -> [[u64; 2]; 4] {
+    [r.at_limit, r.illegal, r.open, r.told]
+}
+
+/// What the set covers of each form's parameters.
+pub(super) fn coverage(report: &Report) -> Table {
+    let percent = |covered: u64, all: u64| if all == 0 { "-".to_string() } else { format!("{:.1} %", 100.0 * covered as f64 / all as f64) };
+    let rows = report.operations.iter().flat_map(|op| {
+        op.coverage.iter().map(move |f| {
+            let c = &f.coverage;
+            let pairs = format!("{} of {}", c.pairs_covered, c.pairs);
+            vec![op.name.clone(), f.name.clone(), c.parameters.to_string(), pairs, percent(c.pairs_covered, c.pairs), percent(c.triples_covered, c.triples)]
+        })
+    });
+    Table { header: vec!["operation", "form", "parameters", "pairs", "2-way", "3-way"], rows: rows.collect(), words: 2 }
 }
 
 /// Readings followed.

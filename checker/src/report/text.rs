@@ -14,6 +14,7 @@ pub fn text(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> 
     let to = &mut to;
     header(report, to)?;
     section("cases", &table::operations(report), to)?;
+    section("coverage", &table::coverage(report), to)?;
     section("rules (passed/cases)", &table::rules(report), to)?;
     section("readings followed", &table::readings(report), to)?;
     for group in &report.failures {
