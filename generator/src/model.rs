@@ -7,6 +7,7 @@
 use crate::fill;
 use ptoconf_reference::{Class, Combine, Contract, DataKind, Extent, Form, OperandSpec, Query};
 use ptoconf_schemas::{Attribute, DType, Operand, Pad, Tile, Tuple};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// What a parameter decides.
@@ -89,6 +90,9 @@ pub struct Model<'a> {
     /// The form.
     pub form: &'a Form,
     parameters: Vec<Parameter>,
+    places: Places,
+    /// The last choice that was tried. A search tries very many: each is written over the last one.
+    tried: RefCell<Choice>,
 }
 
 /// A tuple with the data class of its inputs.
@@ -117,7 +121,9 @@ impl<'a> Model<'a> {
                 parameters.push(Parameter::Shape(i));
             }
         }
-        Model { contract, form, parameters }
+        let places = Places::of(form, &parameters);
+        let tried = RefCell::new(first_choice(contract, form));
+        Model { contract, form, parameters, places, tried }
     }
 
     /// Number of values of each parameter.
@@ -146,15 +152,13 @@ impl<'a> Model<'a> {
 
     /// The tuple of a choice of values, if it runs and is judged whatever admitted options are followed.
     pub fn legal(&self, values: &[usize]) -> Option<Choice> {
-        let choice = self.choice(values)?;
-        is_plainly_legal(self.contract, &choice).then_some(choice)
+        self.choice(values, is_plainly_legal)
     }
 
     /// The tuple of a choice of values, if it runs and is judged at least in some admitted option, and
     /// is rejected in all others.
     pub fn judged(&self, values: &[usize]) -> Option<Choice> {
-        let choice = self.choice(values)?;
-        is_judged(self.contract, &choice).then_some(choice)
+        self.choice(values, is_judged)
     }
 
     /// A legal tuple that differs from an open one in one parameter.
@@ -168,16 +172,17 @@ impl<'a> Model<'a> {
         (0..sizes.len()).find_map(|p| (0..sizes[p]).find_map(|v| changed(p, v)))
     }
 
-    fn choice(&self, values: &[usize]) -> Option<Choice> {
+    fn choice(&self, values: &[usize], wanted: fn(&Contract, &Choice) -> bool) -> Option<Choice> {
         let picked = Picked { model: self, values };
-        let class = self.form.classes[picked.value(&Parameter::Class).unwrap_or(0)];
-        let tuple = Tuple {
-            op: self.contract.operation.name.to_owned(),
-            form: self.form.name.to_owned(),
-            attributes: picked.attributes(),
-            operands: (0..self.form.operands.len()).map(|i| picked.operand(i)).collect(),
-        };
-        supports(self.contract, self.form, &tuple, class).then_some(Choice { tuple, class: class.name })
+        let class = self.form.classes[values[self.places.class]];
+        let mut choice = self.tried.borrow_mut();
+        choice.class = class.name;
+        picked.attributes(&mut choice.tuple.attributes);
+        for (i, operand) in choice.tuple.operands.iter_mut().enumerate() {
+            operand.tile = picked.tile(i);
+        }
+        let fits = wanted(self.contract, &choice) && supports(self.contract, self.form, &choice.tuple, class);
+        fits.then(|| choice.clone())
     }
 
     /// A legal tuple of a given physical and valid shape of the first input, if there is one.
@@ -208,25 +213,79 @@ impl<'a> Model<'a> {
 
 /// Whether the tuple runs and is judged, whatever admitted options are followed.
 pub fn is_plainly_legal(contract: &Contract, choice: &Choice) -> bool {
-    let legality = contract.legality(&choice.tuple, choice.class);
-    let judged = |c: &ptoconf_reference::Contest| c.outcomes.iter().all(|(_, e)| *e == ptoconf_reference::Effect::Judged);
-    legality.is_legal() || legality.single_question().is_some_and(judged)
+    let judged = |c: ptoconf_reference::Contest| c.outcomes.iter().all(|(_, e)| *e == ptoconf_reference::Effect::Judged);
+    contract.question(&choice.tuple, choice.class).is_ok_and(|question| question.is_none_or(judged))
 }
 
 /// Whether the tuple runs and is judged in some admitted option, and otherwise is rejected.
 fn is_judged(contract: &Contract, choice: &Choice) -> bool {
     use ptoconf_reference::Effect::{Judged, Rejects};
-    let legality = contract.legality(&choice.tuple, choice.class);
-    let effects = |c: &ptoconf_reference::Contest| {
+    let effects = |c: ptoconf_reference::Contest| {
         c.outcomes.iter().any(|(_, e)| *e == Judged) && c.outcomes.iter().all(|(_, e)| matches!(e, Judged | Rejects))
     };
-    legality.is_legal() || legality.single_question().is_some_and(effects)
+    contract.question(&choice.tuple, choice.class).is_ok_and(|question| question.is_none_or(effects))
 }
 
 /// Whether the data class means something for the tuple's elements and counts.
 pub fn supports(contract: &Contract, form: &Form, tuple: &Tuple, class: Class) -> bool {
     let query = Query { tuple, class: class.name, profile: contract.profile, follows: None };
     fill::supports(form, &query, class)
+}
+
+/// A choice with the form's names, for tiles and attributes to be written into.
+fn first_choice(contract: &Contract, form: &Form) -> Choice {
+    let operand = |o: &OperandSpec| Operand { name: o.name.to_owned(), role: o.role, tile: Tile::nd(DType::F32, 1, 8) };
+    let tuple = Tuple {
+        op: contract.operation.name.to_owned(),
+        form: form.name.to_owned(),
+        attributes: form.attributes.iter().map(|a| (a.name.to_owned(), Attribute::Bool(false))).collect(),
+        operands: form.operands.iter().map(operand).collect(),
+    };
+    Choice { tuple, class: "" }
+}
+
+/// Where the values of the parameters are in a choice of values.
+struct Places {
+    /// By dimension: name, whether it counts rows, place.
+    dims: Vec<(&'static str, bool, usize)>,
+    data: usize,
+    index: Option<usize>,
+    class: usize,
+    dynamic: usize,
+    pad: usize,
+    flags: Vec<usize>,
+    operands: Vec<OperandPlaces>,
+}
+
+struct OperandPlaces {
+    spare_rows: usize,
+    spare_cols: usize,
+    more: [Option<usize>; 2],
+    shape: Option<usize>,
+}
+
+impl Places {
+    fn of(form: &Form, parameters: &[Parameter]) -> Places {
+        let find = |parameter: Parameter| parameters.iter().position(|p| *p == parameter);
+        // Every model has these; place 0 would only stand for one that had not.
+        let always = |parameter: Parameter| find(parameter).unwrap_or(0);
+        let operand = |i: usize| OperandPlaces {
+            spare_rows: always(Parameter::SpareRows(i)),
+            spare_cols: always(Parameter::SpareCols(i)),
+            more: [0, 1].map(|axis| find(Parameter::More(i, axis))),
+            shape: find(Parameter::Shape(i)),
+        };
+        Places {
+            dims: form.dims().into_iter().map(|(name, rows)| (name, rows, always(Parameter::Dim { name, rows }))).collect(),
+            data: always(Parameter::Dtype(DataKind::Data)),
+            index: find(Parameter::Dtype(DataKind::Index)),
+            class: always(Parameter::Class),
+            dynamic: always(Parameter::Dynamic),
+            pad: always(Parameter::Pad),
+            flags: form.attributes.iter().map(|a| always(Parameter::Flag(a.name))).collect(),
+            operands: (0..form.operands.len()).map(operand).collect(),
+        }
+    }
 }
 
 /// A choice of values with the model that they belong to.
@@ -236,33 +295,30 @@ struct Picked<'m, 'a> {
 }
 
 impl Picked<'_, '_> {
-    fn value(&self, parameter: &Parameter) -> Option<usize> {
-        let at = self.model.parameters.iter().position(|p| p == parameter)?;
-        Some(self.values[at])
-    }
-
-    fn of(&self, parameter: &Parameter, list: &[u32]) -> u32 {
-        self.value(parameter).map_or(0, |v| list[v])
-    }
-
     fn dtype(&self, kind: DataKind) -> DType {
         // f32 and i32 are legal wherever anything is: they come first.
-        let first = if kind == DataKind::Data { DType::F32 } else { DType::I32 };
-        let mut order = vec![first];
-        order.extend(DType::ALL.iter().copied().filter(|d| *d != first));
-        order[self.value(&Parameter::Dtype(kind)).unwrap_or(0)]
+        let (first, place) = match kind {
+            DataKind::Data => (DType::F32, Some(self.model.places.data)),
+            DataKind::Index => (DType::I32, self.model.places.index),
+        };
+        match place.map_or(0, |place| self.values[place]) {
+            0 => first,
+            n => DType::ALL.iter().copied().filter(|d| *d != first).nth(n - 1).unwrap_or(first),
+        }
     }
 
-    fn attributes(&self) -> BTreeMap<String, Attribute> {
-        let flag =
-            |a: &ptoconf_reference::AttributeSpec| (a.name.to_owned(), Attribute::Bool(self.value(&Parameter::Flag(a.name)) == Some(1)));
-        self.model.form.attributes.iter().map(flag).collect()
+    fn attributes(&self, attributes: &mut BTreeMap<String, Attribute>) {
+        for (attribute, &place) in self.model.form.attributes.iter().zip(&self.model.places.flags) {
+            if let Some(value) = attributes.get_mut(attribute.name) {
+                *value = Attribute::Bool(self.values[place] == 1);
+            }
+        }
     }
 
     fn extent(&self, extent: &Extent) -> u32 {
         extent.value(|dim| {
-            let find = |rows| self.value(&Parameter::Dim { name: self.dim(dim), rows });
-            match (find(true), find(false)) {
+            let found = |rows: bool| self.model.places.dims.iter().find(|d| d.0 == dim && d.1 == rows).map(|d| self.values[d.2]);
+            match (found(true), found(false)) {
                 (Some(v), _) => self.model.rows()[v],
                 (_, Some(v)) => COLS[v].value(self.dtype(DataKind::Data)),
                 _ => 1,
@@ -270,25 +326,21 @@ impl Picked<'_, '_> {
         })
     }
 
-    fn dim(&self, name: &str) -> &'static str {
-        self.model.form.dims().iter().map(|(d, _)| *d).find(|d| *d == name).unwrap_or("")
-    }
-
-    fn operand(&self, i: usize) -> Operand {
-        let spec = &self.model.form.operands[i];
+    fn tile(&self, i: usize) -> Tile {
+        let (spec, places) = (&self.model.form.operands[i], &self.model.places.operands[i]);
         let dtype = self.dtype(spec.kind);
-        let shape = match (self.value(&Parameter::Shape(i)), spec.or_valid) {
+        let shape = match (places.shape.map(|place| self.values[place]), spec.or_valid) {
             (Some(1), Some(other)) => other,
             _ => spec.valid,
         };
-        let more = |axis: usize| self.of(&Parameter::More(i, axis), MORE);
+        let more = |axis: usize| places.more[axis].map_or(0, |place| MORE[self.values[place]]);
         let valid = [self.extent(&shape[0]) + more(0), self.extent(&shape[1]) + more(1)];
-        let rows = valid[0] + self.of(&Parameter::SpareRows(i), SPARE_ROWS);
+        let rows = valid[0] + SPARE_ROWS[self.values[places.spare_rows]];
         let block = dtype.block();
-        let cols = valid[1].next_multiple_of(block) + block * self.of(&Parameter::SpareCols(i), SPARE_COLS);
+        let cols = valid[1].next_multiple_of(block) + block * SPARE_COLS[self.values[places.spare_cols]];
         let mut tile = Tile { valid, ..Tile::nd(dtype, rows, cols) };
-        tile.dynamic = DYNAMIC[self.value(&Parameter::Dynamic).unwrap_or(0)];
-        tile.pad = Pad::ALL[self.value(&Parameter::Pad).unwrap_or(0)];
-        Operand { name: spec.name.to_owned(), role: spec.role, tile }
+        tile.dynamic = DYNAMIC[self.values[self.model.places.dynamic]];
+        tile.pad = Pad::ALL[self.values[self.model.places.pad]];
+        tile
     }
 }

@@ -107,6 +107,28 @@ impl<'a> Contract<'a> {
         Legality { contests }
     }
 
+    /// The rule in question, if there is one; an error as soon as a rule is violated or a second one is
+    /// in question. Searches ask this of very many tuples, most of which are illegal.
+    ///
+    /// # Errors
+    /// The index of the rule at which it stopped.
+    pub fn question(&self, tuple: &Tuple, class: &str) -> Result<Option<Contest>, usize> {
+        let query = Query { tuple, class, profile: self.profile, follows: None };
+        let mut question = None;
+        for (i, bound) in self.bound.iter().enumerate() {
+            if bound.reading.is_none() {
+                if !bound.rule.check(&query, "") {
+                    return Err(i);
+                }
+            } else if let Some(contest) = contest(i, bound, &query) {
+                if contest.rejects() || question.replace(contest).is_some() {
+                    return Err(i);
+                }
+            }
+        }
+        Ok(question)
+    }
+
     /// What every option of a contested rule's reading makes of the tuple, admitted or not.
     fn every_outcome(&self, contest: &Contest, query: &Query) -> Vec<(String, Effect)> {
         let bound = &self.bound[contest.rule];

@@ -99,16 +99,19 @@ pub struct Behaviour {
     pub readings: Vec<(String, String)>,
     /// What the outputs hold.
     pub outputs: Vec<Output>,
+    /// Whether it is worth its time only where the profile admits it, or on data made to tell
+    /// behaviours apart.
+    pub costly: bool,
 }
 
 impl Behaviour {
     /// The one behaviour of a tuple about which there is no question.
     pub fn only(outputs: Vec<Output>) -> Vec<Behaviour> {
-        vec![Behaviour { name: "value".to_owned(), readings: vec![], outputs }]
+        vec![Behaviour { name: "value".to_owned(), readings: vec![], outputs, costly: false }]
     }
 
     /// A behaviour that follows one option of one reading and is named after it.
     pub fn reading(id: &str, option: &str, outputs: Vec<Output>) -> Behaviour {
-        Behaviour { name: option.to_owned(), readings: vec![(id.to_owned(), option.to_owned())], outputs }
+        Behaviour { name: option.to_owned(), readings: vec![(id.to_owned(), option.to_owned())], outputs, costly: false }
     }
 }

@@ -43,9 +43,8 @@ impl Contract<'_> {
                 outcomes.iter().flat_map(|(option, effect)| self.contested(&query, &reading, option, *effect, &mut answers)).collect()
             }
         };
-        let diagnose = class.fill != Fill::Uniform;
         for behaviour in behaviours {
-            if diagnose || self.admits(&behaviour) {
+            if wanted(&behaviour, class.fill) || self.admits(&behaviour) {
                 cases.add(behaviour, self.operation.name, &mut answers);
             }
         }
@@ -93,6 +92,17 @@ impl Contract<'_> {
 fn output_name(contract: &Contract, query: &Query, name: &str) -> Option<&'static str> {
     let form = contract.operation.form(&query.tuple.form)?;
     form.operands.iter().map(|o| o.name).find(|n| *n == name)
+}
+
+/// Whether a behaviour that the profile does not admit is computed to name what an implementation
+/// does instead.
+fn wanted(behaviour: &Behaviour, fill: Fill) -> bool {
+    match fill {
+        // The class for volume.
+        Fill::Uniform => false,
+        Fill::Reveal => true,
+        _ => !behaviour.costly,
+    }
 }
 
 /// Readings without a `/` are the operation's own.

@@ -2,7 +2,7 @@
 //! subnormal numbers.
 
 use crate::kernels::{Order, column_sums};
-use crate::numeric::{Flush, IntOverflow, Policy, any_tree};
+use crate::numeric::{Flush, IntOverflow, Interval, Policy, any_tree, exact, tree_of_height, wide};
 use crate::operation::EncloseKernel;
 use crate::{Behaviour, Class, Fill, Output, OutputValue, Query};
 use ptoconf_schemas::DType;
@@ -56,10 +56,15 @@ impl ColumnSum {
             Behaviour::reading(self.order_reading, order.name(), vec![output])
         };
         let mut behaviours: Vec<Behaviour> = self.orders.iter().map(named).collect();
-        let [rows, cols] = self.rows_cols(q);
-        let output = Output::new(self.dst, "any-tree", [1, cols], OutputValue::Within(enclose(self.src, rows)));
-        behaviours.push(Behaviour::reading(self.order_reading, "any-tree", vec![output]));
+        behaviours.extend(LEVELS.into_iter().map(|(name, level)| self.level(q, name, level)));
         behaviours
+    }
+
+    /// The results that a level accepts.
+    fn level(&self, q: &Query, name: &str, level: Level) -> Behaviour {
+        let [rows, cols] = self.rows_cols(q);
+        let output = Output::new(self.dst, name, [1, cols], OutputValue::Within(enclose(self.src, rows, level)));
+        Behaviour { costly: true, ..Behaviour::reading(self.order_reading, name, vec![output]) }
     }
 
     /// From three rows on the class is such that every order gives the same.
@@ -100,8 +105,19 @@ impl ColumnSum {
     }
 }
 
+/// What a level accepts of one column.
+type Level = fn(DType, &[u64]) -> Interval;
+
+/// Levels that name no order, as options of the readings of orders.
+const LEVELS: [(&str, Level); 4] = [("exact", exact), ("wide", wide), ("low-tree", low_tree), ("any-tree", any_tree)];
+
+/// A binary tree with at most two additions on each level: height at most 2 floor(log2 n).
+fn low_tree(dtype: DType, column: &[u64]) -> Interval {
+    tree_of_height(dtype, column, 2 * column.len().max(1).ilog2())
+}
+
 /// The enclosure of each column's sum of rows `[0, rows)`.
-fn enclose(src: &'static str, rows: u32) -> EncloseKernel {
+fn enclose(src: &'static str, rows: u32, level: Level) -> EncloseKernel {
     Box::new(move |slot, [lowest, highest, special]| {
         let input = slot.input(src);
         let dtype = input.tile.dtype;
@@ -110,7 +126,7 @@ fn enclose(src: &'static str, rows: u32) -> EncloseKernel {
             for (row, value) in column.iter_mut().enumerate() {
                 *value = input.bits(row as u32, col as u32);
             }
-            let interval = any_tree(dtype, &column);
+            let interval = level(dtype, &column);
             dtype.write(lowest, col, interval.lowest);
             dtype.write(highest, col, interval.highest);
             special[col] = interval.special;

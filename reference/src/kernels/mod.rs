@@ -31,6 +31,9 @@ impl<'a> Input<'a> {
     /// A physical row.
     pub fn row<T: Pod>(&self, row: usize) -> &'a [T] {
         let bytes = self.tile.cols() as usize * size_of::<T>();
+        if bytes == 0 {
+            return &[]; // nothing is aligned for a cast where nothing is allocated
+        }
         bytemuck::cast_slice(&self.data[row * bytes..(row + 1) * bytes])
     }
 
@@ -71,6 +74,9 @@ impl View<'_> {
     /// A row.
     pub fn row<T: Pod>(&mut self, row: usize) -> &mut [T] {
         let bytes = self.cols * size_of::<T>();
+        if bytes == 0 {
+            return &mut [];
+        }
         bytemuck::cast_slice_mut(&mut self.data[row * bytes..(row + 1) * bytes])
     }
 }

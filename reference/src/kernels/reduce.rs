@@ -55,78 +55,85 @@ fn typed<T: Lane>(slot: &Slot, operand: &str, rows: usize, order: Order, policy:
         return;
     }
     let row = |i: usize| &src.row::<T>(i)[..cols];
-    let sum = Sum::<T> { cols, policy, lane: PhantomData };
+    let sum = Sum { rows, cols, policy, row, lane: PhantomData::<T> };
     let acc = match order {
-        Order::LeftFold => sum.fold(sum.load(row(0)), (1..rows).map(row)),
-        Order::LeftFoldFromZero => sum.fold(vec![T::ZERO; cols], (0..rows).map(row)),
-        Order::A5Pairs => sum.pairs(rows, row),
-        Order::A2a3Tree => sum.tree(rows, row, |level, odd| sum.add(&mut level[0], &odd)),
-        Order::A5Tree if rows == 1 => sum.fold(vec![T::ZERO; cols], (0..1).map(row)),
-        Order::A5Tree => sum.tree(rows, row, |level, odd| sum.add(level.last_mut().expect("a level has a row"), &odd)),
+        Order::LeftFold => sum.fold(true),
+        Order::LeftFoldFromZero => sum.fold(false),
+        Order::A5Pairs => sum.pairs(),
+        Order::A2a3Tree => sum.tree(|_| 0),
+        Order::A5Tree if rows == 1 => sum.fold(false),
+        Order::A5Tree => sum.tree(|level| level - 1),
     };
-    T::narrow(&acc, out.row::<T>(0));
+    T::narrow(&acc[..cols], out.row::<T>(0));
 }
 
-/// Sums of rows of one width.
-struct Sum<T: Lane> {
+/// The sum of rows of one width.
+struct Sum<T: Lane, R> {
+    rows: usize,
     cols: usize,
     policy: Policy,
+    row: R,
     lane: PhantomData<T>,
 }
 
-type Row<T> = Vec<<T as Lane>::Acc>;
+/// Accumulators, a row after another.
+type Rows<T> = Vec<<T as Lane>::Acc>;
 
-impl<T: Lane> Sum<T> {
-    fn load(&self, row: &[T]) -> Row<T> {
-        let mut acc = vec![T::ZERO; self.cols];
-        T::widen(row, &mut acc);
-        acc
+impl<'a, T: Lane, R: Fn(usize) -> &'a [T]> Sum<T, R> {
+    fn zeros(&self, rows: usize) -> Rows<T> {
+        vec![T::ZERO; self.cols * rows]
     }
 
-    fn add(&self, acc: &mut Row<T>, row: &Row<T>) {
-        T::add(acc, row, self.policy);
-    }
-
-    fn fold<'a>(&self, mut acc: Row<T>, rows: impl Iterator<Item = &'a [T]>) -> Row<T> {
-        let mut wide = vec![T::ZERO; self.cols];
-        for row in rows {
-            T::widen(row, &mut wide);
-            self.add(&mut acc, &wide);
+    /// In order, from row 0 or from zero.
+    fn fold(&self, from_first: bool) -> Rows<T> {
+        let (mut acc, mut term) = (self.zeros(1), self.zeros(1));
+        if from_first {
+            T::widen((self.row)(0), &mut acc);
+        }
+        for i in usize::from(from_first)..self.rows {
+            T::widen((self.row)(i), &mut term);
+            T::add(&mut acc, &term, self.policy);
         }
         acc
     }
 
-    fn pairs<'a>(&self, rows: usize, row: impl Fn(usize) -> &'a [T]) -> Row<T> {
-        let mut acc = self.load(row(0));
-        let mut i = 1;
-        while i < rows {
-            let mut term = self.load(row(i));
-            if i + 1 < rows {
-                let second = self.load(row(i + 1));
-                self.add(&mut term, &second);
+    /// In order, two rows at a time, which are added to each other first.
+    fn pairs(&self) -> Rows<T> {
+        let (mut acc, mut term, mut second) = (self.zeros(1), self.zeros(1), self.zeros(1));
+        T::widen((self.row)(0), &mut acc);
+        for i in (1..self.rows).step_by(2) {
+            T::widen((self.row)(i), &mut term);
+            if i + 1 < self.rows {
+                T::widen((self.row)(i + 1), &mut second);
+                T::add(&mut term, &second, self.policy);
             }
-            self.add(&mut acc, &term);
-            i += 2;
+            T::add(&mut acc, &term, self.policy);
         }
         acc
     }
 
-    /// Adds neighbours level by level; `odd` says where a level's odd last row goes.
-    fn tree<'a>(&self, rows: usize, row: impl Fn(usize) -> &'a [T], odd: impl Fn(&mut Vec<Row<T>>, Row<T>)) -> Row<T> {
-        let mut level: Vec<Row<T>> = (0..rows).map(|i| self.load(row(i))).collect();
-        while level.len() > 1 {
-            let last = if level.len() % 2 == 1 { level.pop() } else { None };
-            let mut rest = level.into_iter();
-            let mut next = Vec::with_capacity(rest.len() / 2);
-            while let (Some(mut left), Some(right)) = (rest.next(), rest.next()) {
-                self.add(&mut left, &right);
-                next.push(left);
-            }
-            if let Some(last) = last {
-                odd(&mut next, last);
-            }
-            level = next;
+    /// Adds neighbours level by level; `odd` says to which sum of a level its odd last row goes.
+    fn tree(&self, odd: impl Fn(usize) -> usize) -> Rows<T> {
+        let mut level = self.zeros(self.rows);
+        for (i, acc) in level.chunks_exact_mut(self.cols).enumerate() {
+            T::widen((self.row)(i), acc);
         }
-        level.pop().expect("a sum of one row or more")
+        let (mut rows, cols) = (self.rows, self.cols);
+        while rows > 1 {
+            let half = rows / 2;
+            for i in 0..half {
+                // The sum of rows 2 i and 2 i + 1 takes the place of row i, which is in no later sum.
+                let (front, back) = level.split_at_mut((2 * i + 1) * cols);
+                T::add(&mut front[2 * i * cols..], &back[..cols], self.policy);
+                level.copy_within(2 * i * cols..(2 * i + 1) * cols, i * cols);
+            }
+            if rows % 2 == 1 {
+                let at = odd(half) * cols;
+                let (front, back) = level.split_at_mut((rows - 1) * cols);
+                T::add(&mut front[at..at + cols], &back[..cols], self.policy);
+            }
+            rows = half;
+        }
+        level
     }
 }

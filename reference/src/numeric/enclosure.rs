@@ -8,6 +8,7 @@
 //! divides every addend. The first bound is by induction over the tree; the second counts the nodes
 //! that can round at all. E is zero where every order is exact. Zeros do not count: adding one is exact.
 
+use super::addends::Addends;
 use super::fixed::{Fixed, overflow_threshold};
 use ptoconf_schemas::{DType, Kind, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 
@@ -24,13 +25,23 @@ pub struct Interval {
 
 /// What any tree of additions in the element type can make of these addends.
 pub fn any_tree(dtype: DType, column: &[u64]) -> Interval {
+    enclose(dtype, column, Bounds::of)
+}
+
+/// What any tree of at most this height can make of them: each addend meets at most `height`
+/// roundings, so the result lies within `A ((1+u)^height - 1) <= A height / (2^p - height)` too.
+pub fn tree_of_height(dtype: DType, column: &[u64], height: u32) -> Interval {
+    enclose(dtype, column, |dtype, finite| Bounds::of(dtype, finite).with_height(dtype, height))
+}
+
+fn enclose(dtype: DType, column: &[u64], bounds: impl Fn(DType, &[u64]) -> Bounds) -> Interval {
     let (sign, infinity, _) = dtype.float_masks().expect("sums of floats have an enclosure");
     let has = |bits: u64| column.contains(&bits);
     if column.iter().any(|&b| dtype.is_nan(b)) || (has(infinity) && has(infinity | sign)) {
         return none(infinity, SPECIAL_NAN);
     }
     let finite: Vec<u64> = column.iter().copied().filter(|b| b & (sign - 1) < infinity).collect();
-    let bounds = Bounds::of(dtype, &finite);
+    let bounds = bounds(dtype, &finite);
     let (up, down) = bounds.overflows(dtype);
     if has(infinity) {
         return none(infinity, SPECIAL_INF | if down { SPECIAL_NAN } else { 0 });
@@ -52,27 +63,37 @@ pub fn any_tree(dtype: DType, column: &[u64]) -> Interval {
     bounds.interval(dtype, special, all_negative_zero)
 }
 
-fn none(infinity: u64, special: u8) -> Interval {
+pub(super) fn none(infinity: u64, special: u8) -> Interval {
     Interval { lowest: infinity - 1, highest: 0, special }
 }
 
 /// The exact sum of finite addends, its parts, and the error bound.
-struct Bounds {
-    sum: Fixed,
-    positive: Fixed,
-    negative: Fixed,
-    error: Fixed,
+pub(super) struct Bounds {
+    pub(super) sum: Fixed,
+    pub(super) positive: Fixed,
+    pub(super) negative: Fixed,
+    pub(super) error: Fixed,
 }
 
 impl Bounds {
-    fn of(dtype: DType, finite: &[u64]) -> Bounds {
-        let mut values: Vec<Fixed> = finite.iter().map(|&b| Fixed::from_float(dtype, b)).filter(|v| !v.is_zero()).collect();
-        let total = |keep: fn(&Fixed) -> bool| values.iter().copied().filter(keep).fold(Fixed::ZERO, Fixed::plus);
-        let positive = total(|v| !v.is_negative());
-        let negative = total(|v| v.is_negative()).negated();
-        values.iter_mut().for_each(|v| *v = v.magnitude());
-        let error = error_bound(dtype, values, positive.plus(negative));
-        Bounds { sum: positive.minus(negative), positive, negative, error }
+    pub(super) fn of(dtype: DType, finite: &[u64]) -> Bounds {
+        Bounds::with_precision(dtype, finite, precision(dtype))
+    }
+
+    /// The bounds for additions with another precision.
+    pub(super) fn with_precision(dtype: DType, finite: &[u64], precision: u32) -> Bounds {
+        let addends = Addends::of(dtype, finite);
+        let (positive, negative) = (addends.positive, addends.negative);
+        Bounds { sum: positive.minus(negative), positive, negative, error: error_bound(precision, addends) }
+    }
+
+    fn with_height(mut self, dtype: DType, height: u32) -> Bounds {
+        let room = (1u64 << precision(dtype)).saturating_sub(u64::from(height));
+        if room > 0 {
+            let total = self.positive.plus(self.negative);
+            self.error = self.error.min(total.times(u64::from(height)).divided_up(room));
+        }
+        self
     }
 
     /// Whether some tree can reach +infinity, and -infinity.
@@ -99,22 +120,23 @@ impl Bounds {
     }
 }
 
-fn error_bound(dtype: DType, mut magnitudes: Vec<Fixed>, total: Fixed) -> Fixed {
-    let Kind::Float { precision, .. } = dtype.kind() else { return Fixed::ZERO };
-    let n = magnitudes.len() as u64;
-    let Some(unit) = magnitudes.iter().filter_map(|m| m.lowest_bit()).min() else { return Fixed::ZERO };
-    let u = -(precision as i32);
+/// Significand bits of a float type.
+pub(super) fn precision(dtype: DType) -> u32 {
+    match dtype.kind() {
+        Kind::Float { precision, .. } => precision,
+        _ => 0,
+    }
+}
+
+fn error_bound(precision: u32, addends: Addends) -> Fixed {
+    let (n, u) = (addends.count, -(precision as i32));
+    if n == 0 {
+        return Fixed::ZERO;
+    }
+    let total = addends.positive.plus(addends.negative);
     let first = total.times(n - 1).shifted(u);
-    magnitudes.sort_unstable_by(|a, b| b.cmp(a));
-    let window = Fixed::power_of_two(unit + precision as i32);
-    let mut partial = Fixed::ZERO;
-    let exact = magnitudes.iter().take_while(|m| {
-        partial = partial.plus(**m);
-        partial <= window
-    });
-    let m0 = (exact.count() as u64).max(1);
     let binade = total.plus(first).log2().unwrap_or(0);
-    let second = Fixed::power_of_two(binade + u).times(n - m0);
+    let second = Fixed::power_of_two(binade + u).times(n - addends.exact_prefix(precision));
     first.min(second)
 }
 

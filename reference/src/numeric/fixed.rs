@@ -44,6 +44,14 @@ impl Fixed {
         Fixed(limbs)
     }
 
+    /// `units * 2^exponent`, for numbers below 2^191 that are whole multiples of 2^-192.
+    pub fn from_units(units: u128, exponent: i32) -> Fixed {
+        let mut limbs = [0; LIMBS];
+        limbs[0] = units as u64;
+        limbs[1] = (units >> 64) as u64;
+        Fixed(limbs).shifted(exponent + FRACTION as i32)
+    }
+
     /// Sum; exact as long as it stays below 2^191.
     pub fn plus(self, other: Fixed) -> Fixed {
         let mut limbs = [0; LIMBS];
@@ -79,6 +87,38 @@ impl Fixed {
             carry = product >> 64;
         }
         if self.is_negative() { Fixed(limbs).negated() } else { Fixed(limbs) }
+    }
+
+    /// A number that is not negative, over a whole number, rounded up to the unit.
+    pub fn divided_up(self, by: u64) -> Fixed {
+        debug_assert!(!self.is_negative() && by > 0);
+        let mut limbs = [0; LIMBS];
+        let mut rest = 0u128;
+        for (limb, own) in limbs.iter_mut().zip(self.0).rev() {
+            let part = rest << 64 | u128::from(own);
+            *limb = (part / u128::from(by)) as u64;
+            rest = part % u128::from(by);
+        }
+        if rest == 0 { Fixed(limbs) } else { Fixed(limbs).plus(Fixed::from_integer(1)) }
+    }
+
+    /// The nearest value of the type, ties to even, as bits; infinity from the overflow threshold on.
+    /// Zero is +0; a negative number that rounds to zero is -0.
+    pub fn nearest(self, dtype: DType) -> u64 {
+        let (sign, infinity, _) = dtype.float_masks().unwrap_or((0, 0, 0));
+        let magnitude = self.magnitude();
+        let sign = if self.is_negative() { sign } else { 0 };
+        if magnitude >= overflow_threshold(dtype) {
+            return infinity | sign;
+        }
+        let (floor, exact) = magnitude.floor_magnitude(dtype);
+        if exact || floor + 1 == infinity {
+            return floor | sign;
+        }
+        let value = |bits| Fixed::from_float(dtype, bits);
+        let (below, above) = (magnitude.minus(value(floor)), value(floor + 1).minus(magnitude));
+        let up = above < below || (above == below && floor & 1 == 1);
+        (floor + u64::from(up)) | sign
     }
 
     /// A number that is not negative, times 2^by. Bits shifted below the unit are lost.
@@ -197,6 +237,31 @@ mod tests {
             assert_eq!(between.floor_magnitude(dtype), (bits, false), "{bits:04x}");
         }
         assert_eq!(overflow_threshold(dtype), Fixed::from_integer(65520).shifted(192));
+    }
+
+    #[test]
+    fn the_nearest_value_breaks_ties_to_even() {
+        let dtype = DType::F16;
+        let (sign, infinity, _) = dtype.float_masks().expect("a float");
+        for bits in 0..infinity - 1 {
+            let (low, high) = (Fixed::from_float(dtype, bits), Fixed::from_float(dtype, bits + 1));
+            let middle = low.plus(high).shifted(-1);
+            let unit = Fixed::power_of_two(-100);
+            assert_eq!(middle.nearest(dtype), bits + (bits & 1), "{bits:04x}");
+            assert_eq!(middle.minus(unit).nearest(dtype), bits);
+            assert_eq!(middle.plus(unit).negated().nearest(dtype), (bits + 1) | sign);
+        }
+        assert_eq!(overflow_threshold(dtype).nearest(dtype), infinity);
+        assert_eq!(overflow_threshold(dtype).minus(Fixed::power_of_two(-100)).nearest(dtype), infinity - 1);
+    }
+
+    #[test]
+    fn division_rounds_up() {
+        let seven = Fixed::from_integer(7).shifted(192);
+        assert_eq!(seven.times(12).divided_up(12), seven);
+        let third = Fixed::from_integer(1).divided_up(3);
+        assert_eq!(third, Fixed::from_integer(1));
+        assert!(seven.divided_up(3).times(3) >= seven);
     }
 
     #[test]

@@ -5,8 +5,8 @@
 //! innocuous). The f32 additions are IEEE 754 additions without flushing on every target that Rust
 //! supports.
 
+use super::binary16;
 use bytemuck::Pod;
-use half::slice::HalfFloatSliceExt;
 use half::{bf16, f16};
 
 /// What becomes of subnormal numbers in an addition.
@@ -85,15 +85,13 @@ fn combine<T: Copy>(acc: &mut [T], row: &[T], op: impl Fn(T, T) -> T) {
 }
 
 /// One float operation on rows: flush inputs, compute in f32, round to the type, flush results.
-fn float_op(acc: &mut [f32], row: &[f32], flush: Flush, smallest_normal: f32, op: impl Fn(f32, f32) -> f32, round: impl Fn(&mut [f32])) {
+#[inline(always)]
+fn float_op(acc: &mut [f32], row: &[f32], flush: Flush, smallest_normal: f32, op: impl Fn(f32, f32) -> f32, round: impl Fn(f32) -> f32) {
     if flush == Flush::default() {
-        combine(acc, row, op);
-        return round(acc);
+        return combine(acc, row, |a, b| round(op(a, b)));
     }
     let flushed = |x: f32, on: bool| if on && x.abs() < smallest_normal { 0f32.copysign(x) } else { x };
-    combine(acc, row, |a, b| op(flushed(a, flush.inputs), flushed(b, flush.inputs)));
-    round(acc);
-    acc.iter_mut().for_each(|a| *a = flushed(*a, flush.results));
+    combine(acc, row, |a, b| flushed(round(op(flushed(a, flush.inputs), flushed(b, flush.inputs))), flush.results));
 }
 
 macro_rules! float_lane {
@@ -117,30 +115,12 @@ macro_rules! float_lane {
     };
 }
 
-float_lane!(f32, f32::MIN_POSITIVE, copy, |_: &mut [f32]| (), copy);
-float_lane!(f16, f32::from_bits(0x3880_0000), widen_f16, round_f16, narrow_f16);
+float_lane!(f32, f32::MIN_POSITIVE, copy, |x: f32| x, copy);
+float_lane!(f16, f32::from_bits(0x3880_0000), binary16::widen, binary16::rounded, binary16::narrow);
 float_lane!(bf16, f32::MIN_POSITIVE, widen_bf16, round_bf16, narrow_bf16);
 
 fn copy(from: &[f32], to: &mut [f32]) {
     to.copy_from_slice(from);
-}
-
-fn widen_f16(row: &[f16], acc: &mut [f32]) {
-    row.convert_to_f32_slice(acc);
-}
-
-fn narrow_f16(acc: &[f32], row: &mut [f16]) {
-    row.convert_from_f32_slice(acc);
-}
-
-/// Rounds through the type, a stretch at a time on the stack.
-fn round_f16(acc: &mut [f32]) {
-    let mut narrow = [f16::ZERO; 64];
-    for stretch in acc.chunks_mut(64) {
-        let narrow = &mut narrow[..stretch.len()];
-        narrow.convert_from_f32_slice(stretch);
-        narrow.convert_to_f32_slice(stretch);
-    }
 }
 
 fn widen_bf16(row: &[bf16], acc: &mut [f32]) {
@@ -156,11 +136,10 @@ fn narrow_bf16(acc: &[f32], row: &mut [bf16]) {
 }
 
 /// To nearest even on the upper half of the bits. A NaN keeps its upper half and stays a NaN.
-fn round_bf16(acc: &mut [f32]) {
-    for a in acc {
-        let bits = a.to_bits();
-        let rounded = bits.wrapping_add(0x7FFF + (bits >> 16 & 1)) & 0xFFFF_0000;
-        let nan = bits | 0x0040_0000;
-        *a = f32::from_bits(if a.is_nan() { nan & 0xFFFF_0000 } else { rounded });
-    }
+#[inline(always)]
+fn round_bf16(x: f32) -> f32 {
+    let bits = x.to_bits();
+    let rounded = bits.wrapping_add(0x7FFF + (bits >> 16 & 1));
+    let kept = if x.is_nan() { bits | 0x0040_0000 } else { rounded };
+    f32::from_bits(kept & 0xFFFF_0000)
 }

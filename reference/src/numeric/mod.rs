@@ -1,11 +1,15 @@
 //! Arithmetic in the element types: rounded once, after every operation, to nearest even.
 
+mod binary16;
+mod addends;
 mod enclosure;
 mod fixed;
 mod lane;
+mod levels;
 
-pub use enclosure::{Interval, any_tree};
+pub use enclosure::{Interval, any_tree, tree_of_height};
 pub use fixed::Fixed;
+pub use levels::{exact, wide};
 pub use lane::{Flush, IntOverflow, Lane, Policy};
 
 use ptoconf_schemas::DType;

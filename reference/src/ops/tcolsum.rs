@@ -128,6 +128,9 @@ fn readings() -> Vec<Reading> {
             .option("a5-pairs", "acc = r0; acc = acc + (r_i + r_(i+1)); an odd last row by itself. -0 stays.", "A5")
             .option("a2a3-tree", "The binary tree of A2A3, although isBinary is false.", "no page")
             .option("a5-tree", "The binary tree of A5, although isBinary is false.", "no page")
+            .option("exact", "Any order; the exact sum is rounded once.", "no page")
+            .option("wide", "Any order in f32 (binary64 for f32), rounded once.", "no page")
+            .option("low-tree", "A tree of additions in the element type of height at most 2 log2 R.", "no page")
             .option("any-tree", "Any tree of additions in the element type.", "the page names no order")
             .admit(&["left-fold", "left-fold-from-zero", "a5-pairs", "any-tree"], &["left-fold"], &["a5-pairs", "left-fold-from-zero"]),
         reading("tree-order", &["S8", "S9"], "Where does the binary path add a level's odd row, and does a column of -0 stay -0?")
@@ -137,6 +140,9 @@ fn readings() -> Vec<Reading> {
             .option("left-fold-from-zero", "No tree: in order, from zero.", "formal specification, Decision 111")
             .option("left-fold", "No tree: in order, isBinary is not looked at.", "no page")
             .option("a5-pairs", "No tree: the pairs of A5's sequential path.", "no page")
+            .option("exact", "Any order; the exact sum is rounded once.", "no page")
+            .option("wide", "Any order in f32 (binary64 for f32), rounded once.", "no page")
+            .option("low-tree", "A tree of additions in the element type of height at most 2 log2 R.", "the page: binary tree")
             .option("any-tree", "Any tree of additions in the element type.", "the page names no order")
             .admit(&["a2a3-tree", "a5-tree", "left-fold-from-zero", "any-tree"], &["a2a3-tree"], &["a5-tree"]),
         reading("dtypes", &["S3", "G7"], "Which element types are supported?")

@@ -1,0 +1,55 @@
+//! Integer lanes against i128.
+
+use crate::common::{Rng, by_lane};
+use ptoconf_reference::numeric::{IntOverflow, Policy};
+use ptoconf_schemas::DType;
+
+fn value(dtype: DType, bits: u64) -> i128 {
+    let top = 1i128 << (dtype.bits() - 1);
+    let bits = i128::from(bits);
+    if dtype.is_signed() && bits >= top { bits - 2 * top } else { bits }
+}
+
+fn expected(dtype: DType, exact: i128, overflow: IntOverflow) -> u64 {
+    let width = 1i128 << dtype.bits();
+    let (low, high) = if dtype.is_signed() { (-width / 2, width / 2 - 1) } else { (0, width - 1) };
+    match overflow {
+        IntOverflow::Wrap => exact.rem_euclid(width) as u64,
+        IntOverflow::Saturate => exact.clamp(low, high).rem_euclid(width) as u64,
+    }
+}
+
+fn compare(dtype: DType, a: &[u64], b: &[u64]) {
+    for overflow in [IntOverflow::Wrap, IntOverflow::Saturate] {
+        for subtract in [false, true] {
+            let got = by_lane(dtype, a, b, subtract, Policy { overflow, ..Policy::default() });
+            for i in 0..a.len() {
+                let right = value(dtype, b[i]);
+                let exact = value(dtype, a[i]) + if subtract { -right } else { right };
+                assert_eq!(got[i], expected(dtype, exact, overflow), "{dtype} {overflow:?} {:x} {:x} {subtract}", a[i], b[i]);
+            }
+        }
+    }
+}
+
+#[test]
+fn bytes_agree_on_every_pair() {
+    let (a, b): (Vec<u64>, Vec<u64>) = (0..1 << 16).map(|i| (i >> 8, i & 0xFF)).unzip();
+    compare(DType::I8, &a, &b);
+    compare(DType::U8, &a, &b);
+}
+
+#[test]
+fn wider_integers_agree_on_a_sample() {
+    let mut rng = Rng(3);
+    for dtype in [DType::I16, DType::U16, DType::I32, DType::U32, DType::I64, DType::U64] {
+        let mask = dtype.mask();
+        let mut number = || match rng.below(3) {
+            0 => rng.next() & mask,
+            1 => rng.pick(&[0, mask, mask >> 1, (mask >> 1) + 1]).wrapping_add(rng.below(5)).wrapping_sub(2) & mask,
+            _ => (rng.next() & mask) >> rng.below(u64::from(dtype.bits())),
+        };
+        let (a, b): (Vec<u64>, Vec<u64>) = (0..100_000).map(|_| (number(), number())).unzip();
+        compare(dtype, &a, &b);
+    }
+}

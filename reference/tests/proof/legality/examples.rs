@@ -1,0 +1,38 @@
+//! The pages' own examples: legal, where the tile class allows them (the index tiles of TCONCAT's are
+//! no tiles, see `tconcat`).
+
+use super::{Case, base};
+use ptoconf_schemas::{DType, Tile};
+
+fn at(tile: Tile, address: u64) -> Tile {
+    Tile { address: Some(address), ..tile }
+}
+
+pub fn cases() -> Vec<Case> {
+    let f32 = |rows| Tile::nd(DType::F32, rows, 16);
+    let dynamic = |dtype, cols: u32, valid: u32| Tile { valid: [16, valid], dynamic: [true, true], ..Tile::nd(dtype, 16, cols) };
+    let half = |valid| dynamic(DType::F16, 64, valid);
+    vec![
+        base("tcolsum", "tmp", "uniform", &[("dst", f32(1)), ("src", f32(16)), ("tmp", f32(16))]).legal("auto"),
+        base("tcolsum", "tmp", "uniform", &[("dst", at(f32(1), 0x2000)), ("src", at(f32(16), 0x1000)), ("tmp", at(f32(16), 0x3000))])
+            .legal("manual"),
+        base("tcolexpand", "plain", "bits", &[("dst", f32(16)), ("src", f32(16))]).legal("the example"),
+        base("tcolexpandsub", "plain", "uniform", &[("dst", f32(16)), ("src0", f32(16)), ("src1", f32(1))]).legal("auto"),
+        base(
+            "tcolexpandsub",
+            "plain",
+            "uniform",
+            &[("dst", at(f32(16), 0x2000)), ("src0", at(f32(16), 0x1000)), ("src1", at(f32(1), 0x3000))],
+        )
+        .legal("manual"),
+        base(
+            "tconcat",
+            "basic",
+            "bits",
+            &[("dst", dynamic(DType::F32, 32, 32)), ("src0", dynamic(DType::F32, 32, 16)), ("src1", dynamic(DType::F32, 32, 16))],
+        )
+        .legal("auto"),
+        base("tconcat", "basic", "bits", &[("dst", at(half(64), 0x3000)), ("src0", at(half(32), 0x1000)), ("src1", at(half(32), 0x2000))])
+            .legal("manual"),
+    ]
+}

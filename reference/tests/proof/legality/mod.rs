@@ -1,0 +1,130 @@
+//! Hand-written tuples, taken from the sentences of the pages, with what each profile says of them.
+
+mod examples;
+mod expand;
+mod sum;
+mod tconcat;
+mod tile_class;
+
+use ptoconf_reference::{Contract, Profile, ops};
+use ptoconf_schemas::{Attribute, BaseProfile, Operand, Tile, Tuple};
+use std::collections::BTreeSet;
+
+/// A tuple and what the pages' profiles, a2a3 and a5 say of it.
+pub struct Case {
+    what: &'static str,
+    tuple: Tuple,
+    class: &'static str,
+    want: [String; 3],
+}
+
+/// A legal tuple from which cases are made by changes.
+pub struct Base {
+    tuple: Tuple,
+    class: &'static str,
+}
+
+pub fn base(op: &str, form: &str, class: &'static str, tiles: &[(&str, Tile)]) -> Base {
+    let form = ops::find(op).and_then(|o| o.form(form)).expect("a form of the operation");
+    let role = |name: &str| form.operands.iter().find(|o| o.name == name).expect("an operand").role;
+    let operands = tiles.iter().map(|(name, tile)| Operand { name: (*name).to_owned(), role: role(name), tile: tile.clone() });
+    let attributes = form.attributes.iter().map(|a| (a.name.to_owned(), Attribute::Bool(false))).collect();
+    Base { tuple: Tuple { op: op.to_owned(), form: form.name.to_owned(), attributes, operands: operands.collect() }, class }
+}
+
+/// What is to be changed: tiles by name.
+pub struct Change<'a>(&'a mut Tuple);
+
+impl Change<'_> {
+    pub fn tile(&mut self, name: &str) -> &mut Tile {
+        &mut self.0.operands.iter_mut().find(|o| o.name == name).expect("an operand").tile
+    }
+
+    pub fn tiles(&mut self, names: &[&str], change: impl Fn(&mut Tile)) {
+        names.iter().for_each(|n| change(self.tile(n)));
+    }
+
+    pub fn flag(&mut self, name: &str) {
+        self.0.attributes.insert(name.to_owned(), Attribute::Bool(true));
+    }
+}
+
+impl Base {
+    /// Changes the tuple; `want` is the verdict of the pages' profiles, a2a3 and a5, without the
+    /// operation's name and empty for legal.
+    pub fn case(&self, what: &'static str, want: [&str; 3], change: impl Fn(&mut Change)) -> Case {
+        let mut tuple = self.tuple.clone();
+        change(&mut Change(&mut tuple));
+        Case { what, class: self.class, want: want.map(|w| full(&tuple.op, w)), tuple }
+    }
+
+    pub fn with_class(&self, class: &'static str, want: [&str; 3]) -> Case {
+        Case { what: class, class, want: want.map(|w| full(&self.tuple.op, w)), tuple: self.tuple.clone() }
+    }
+
+    pub fn legal(&self, what: &'static str) -> Case {
+        self.case(what, [""; 3], |_| {})
+    }
+}
+
+/// `illegal vec` becomes `illegal tcolsum/vec`; shared rules are written in full.
+fn full(op: &str, want: &str) -> String {
+    match want.split_once(' ') {
+        Some((verdict, rule)) if !rule.contains('/') => format!("{verdict} {op}/{rule}"),
+        _ => want.to_owned(),
+    }
+}
+
+/// Makes an extent of zero, at run time.
+pub fn none(tile: &mut Tile, axis: usize) {
+    tile.valid[axis] = 0;
+    tile.dynamic[axis] = true;
+}
+
+/// What a profile says: nothing for legal, else a word and the rule.
+fn verdict(profile: &Profile, tuple: &Tuple, class: &str) -> String {
+    let contract = Contract::new(ops::find(&tuple.op).expect("an operation"), profile);
+    let legality = contract.legality(tuple, class);
+    let id = |rule: usize| contract.rule(rule).id.clone();
+    if let Some(rule) = legality.single_violation() {
+        return format!("illegal {}", id(rule));
+    }
+    match legality.single_question() {
+        Some(contest) if contest.is_open() => format!("open {}", id(contest.rule)),
+        Some(contest) => format!("told {}", id(contest.rule)),
+        None if legality.is_legal() => String::new(),
+        None => format!("several {}", legality.contests.iter().map(|c| id(c.rule)).collect::<Vec<_>>().join(" ")),
+    }
+}
+
+fn cases() -> Vec<Case> {
+    [sum::cases(), expand::cases(), tconcat::cases(), tile_class::cases(), examples::cases()].into_iter().flatten().collect()
+}
+
+#[test]
+fn profiles_say_what_the_pages_say() {
+    let mut wrong = vec![];
+    for case in cases() {
+        for &base in BaseProfile::ALL {
+            let want = &case.want[match base {
+                BaseProfile::A2a3 => 1,
+                BaseProfile::A5 => 2,
+                _ => 0,
+            }];
+            let got = verdict(&Profile::builtin(base), &case.tuple, case.class);
+            if got != *want {
+                wrong.push(format!("{} {} under {base}: `{got}`, not `{want}`", case.tuple.op, case.what));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Every rule has a case here, but for those of a user's own profile, which `tile_class` tries.
+#[test]
+fn every_rule_has_a_case() {
+    let tried: BTreeSet<String> = cases().iter().flat_map(|c| &c.want).filter_map(|w| Some(w.split_once(' ')?.1.to_owned())).collect();
+    let rules = ops::shared().rules.iter().chain(ops::all().iter().flat_map(|o| &o.rules));
+    let missing: Vec<&str> = rules.map(|r| r.id.as_str()).filter(|id| !tried.contains(*id) && !id.starts_with("profile/")).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}

@@ -1,0 +1,12 @@
+//! The reference against second, independent computations, and the contracts against the pages.
+
+mod common;
+mod enclosure;
+mod enclosure_f16;
+mod integers;
+mod lanes;
+mod legality;
+mod moves;
+mod orders;
+mod registry;
+mod soft;

@@ -1,0 +1,73 @@
+//! The second basis of float arithmetic: `rustc_apfloat`, one element at a time.
+
+use ptoconf_reference::numeric::Flush;
+use ptoconf_schemas::DType;
+use rustc_apfloat::ieee::{BFloat, Half, Single};
+use rustc_apfloat::{Float, FloatConvert, Round};
+
+/// Every way to treat subnormal numbers.
+pub const FLUSHES: [Flush; 4] = [
+    Flush { inputs: false, results: false },
+    Flush { inputs: false, results: true },
+    Flush { inputs: true, results: false },
+    Flush { inputs: true, results: true },
+];
+
+pub const FLOATS: [DType; 3] = [DType::F16, DType::Bf16, DType::F32];
+
+/// `left + right`, or `left - right`, rounded once.
+fn rounded<F: Float>(left: u64, right: u64, subtract: bool) -> u64 {
+    let (left, right) = (F::from_bits(u128::from(left)), F::from_bits(u128::from(right)));
+    let nearest = Round::NearestTiesToEven;
+    let result = if subtract { left.sub_r(right, nearest) } else { left.add_r(right, nearest) };
+    result.value.to_bits() as u64
+}
+
+/// A subnormal number becomes a zero of its sign.
+pub fn flushed(dtype: DType, bits: u64) -> u64 {
+    let (sign, infinity, _) = dtype.float_masks().expect("a float");
+    if bits & infinity == 0 { bits & sign } else { bits }
+}
+
+/// `left + right`, or `left - right`, under a flush policy.
+pub fn op(dtype: DType, left: u64, right: u64, subtract: bool, flush: Flush) -> u64 {
+    let prepare = |bits| if flush.inputs { flushed(dtype, bits) } else { bits };
+    let (left, right) = (prepare(left), prepare(right));
+    let result = match dtype {
+        DType::F16 => rounded::<Half>(left, right, subtract),
+        DType::Bf16 => rounded::<BFloat>(left, right, subtract),
+        _ => rounded::<Single>(left, right, subtract),
+    };
+    if flush.results { flushed(dtype, result) } else { result }
+}
+
+pub fn add(dtype: DType, left: u64, right: u64) -> u64 {
+    op(dtype, left, right, false, Flush::default())
+}
+
+/// An f32 rounded to the type.
+pub fn round_f32(dtype: DType, bits: u32) -> u64 {
+    fn to<F: Float>(single: Single) -> u64
+    where
+        Single: FloatConvert<F>,
+    {
+        FloatConvert::<F>::convert_r(single, Round::NearestTiesToEven, &mut false).value.to_bits() as u64
+    }
+    let single = Single::from_bits(u128::from(bits));
+    if dtype == DType::F16 { to::<Half>(single) } else { to::<BFloat>(single) }
+}
+
+/// A 16-bit float as an f32, exactly.
+pub fn to_f32(dtype: DType, bits: u64) -> u32 {
+    let mut lost = false;
+    let single: Single = match dtype {
+        DType::F16 => Half::from_bits(u128::from(bits)).convert(&mut lost).value,
+        _ => BFloat::from_bits(u128::from(bits)).convert(&mut lost).value,
+    };
+    single.to_bits() as u32
+}
+
+/// Equal, any NaN standing for any NaN.
+pub fn same(dtype: DType, a: u64, b: u64) -> bool {
+    a == b || (dtype.is_nan(a) && dtype.is_nan(b))
+}
