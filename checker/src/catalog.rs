@@ -72,6 +72,12 @@ impl<'a> Catalog<'a> {
         self.readings[reading]
     }
 
+    /// What an option of a reading says.
+    pub fn statement(&self, id: &str, option: &str) -> Option<&'a str> {
+        let reading = self.readings[*self.by_id.get(id)?];
+        reading.options.iter().find(|o| o.name == option).map(|o| o.statement.as_str())
+    }
+
     /// The reading of how far an operation may write outside its result, where the set has it.
     pub fn padding(&self) -> Option<usize> {
         self.by_id.get(PADDING).copied()

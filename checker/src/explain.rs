@@ -27,15 +27,28 @@ pub fn explain(run: &Run<'_>, place: Place, buffers: &mut Buffers) -> Result<Fai
     })
 }
 
-/// What the alternatives in `bits` are and which readings make them inadmissible here.
-pub fn instead(operation: &Operation<'_>, plan: &Plan<'_>, bits: u64) -> Vec<String> {
-    let alternatives = plan.answer.alternatives.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1);
-    let described = alternatives.map(|(_, a)| {
-        let admits = |id: &str, option: &str| operation.catalog.admits(id, option);
-        let readings = a.readings.iter().filter(|(id, option)| !admits(id, option)).map(|(id, option)| format!("{id} = {option}"));
-        format!("`{}` ({})", a.name, readings.collect::<Vec<_>>().join(", "))
-    });
-    described.collect()
+/// The readings that the alternatives in `bits` follow and the profile does not admit, each with its
+/// options in the order of the alternatives: the strongest first.
+pub fn instead<'a>(operation: &Operation<'a>, plan: &Plan<'a>, bits: u64) -> Vec<(&'a str, Vec<&'a str>)> {
+    let mut readings: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (_, alternative) in plan.answer.alternatives.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1) {
+        for (id, option) in alternative.readings.iter().filter(|(id, option)| !operation.catalog.admits(id, option)) {
+            let at = readings.iter().position(|(known, _)| known == id).unwrap_or_else(|| {
+                readings.push((id, Vec::new()));
+                readings.len() - 1
+            });
+            if !readings[at].1.contains(&option.as_str()) {
+                readings[at].1.push(option);
+            }
+        }
+    }
+    readings
+}
+
+/// `reading = option (what it says)`.
+pub fn option_words(operation: &Operation<'_>, reading: &str, option: &str) -> String {
+    let statement = operation.catalog.statement(reading, option).map(|s| format!(" ({s})")).unwrap_or_default();
+    format!("{reading} = {option}{statement}")
 }
 
 struct Explainer<'a, 'b> {
@@ -124,9 +137,11 @@ impl Explainer<'_, '_> {
         Ok((text, differences))
     }
 
-    /// `matches X (reading = option), which profile P does not admit; admitted: Y`.
+    /// `matches reading = option (what it says), which profile P does not admit; admitted: Y`.
     fn not_admitted(&self, matched: u64, admitted: &str) -> String {
-        let known = instead(self.operation, &self.plan, matched).join(" and ");
+        let known = instead(self.operation, &self.plan, matched);
+        let words = known.iter().map(|(reading, options)| option_words(self.operation, reading, options[0]));
+        let known = words.collect::<Vec<_>>().join(" and ");
         let admitted = if admitted.is_empty() { "none" } else { admitted };
         format!("matches {known}, which profile {} does not admit; admitted: {admitted}", self.run.suite.profile.name)
     }

@@ -14,6 +14,10 @@ pub fn map<S, T: Send, E: Send>(
     work: impl Fn(&mut S, usize) -> Result<T, E> + Sync,
     mut done: impl FnMut(&T),
 ) -> Result<Vec<T>, E> {
+    if threads <= 1 {
+        let mut state = state();
+        return (0..count).map(|index| work(&mut state, index).inspect(&mut done)).collect();
+    }
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     let first_error: Mutex<Option<(usize, E)>> = Mutex::new(None);
     let (sender, receiver) = mpsc::channel();

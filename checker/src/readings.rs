@@ -45,6 +45,12 @@ impl Tally {
         }
     }
 
+    /// The admitted option with the most evidence; of several, the strongest one.
+    fn binding(&self, admitted: u64) -> Option<usize> {
+        let candidates = (0..self.agreeing.len()).filter(|&o| admitted >> o & 1 == 1 && self.agreeing[o] > 0);
+        candidates.min_by_key(|&o| std::cmp::Reverse(self.agreeing[o]))
+    }
+
     /// The option with the most evidence; of several, the strongest one that is admitted.
     fn winner(&self, admitted: u64) -> Option<usize> {
         let most = self.agreeing.iter().max().filter(|_| self.evidence > 0)?;
@@ -105,12 +111,12 @@ impl Book {
     }
 
     /// The admitted option that the alternatives of a tuple have to follow; none where there is
-    /// no evidence, the option is not admitted, or the tuple does not have it.
+    /// no evidence, or the tuple does not have it. Results that follow none throughout have to
+    /// follow the admitted one with the most evidence: else they would pass option by option.
     fn binding(&self, catalog: &Catalog<'_>, tags: &Tags, tuple: &Tuple) -> Option<usize> {
         let admitted = catalog.admitted_options(tags.reading);
-        let winner = self.tallies.get(&(tags.reading, catalog.place(tags.reading, tuple)))?.winner(admitted)?;
-        let counts = admitted & tags.present;
-        (counts >> winner & 1 == 1).then_some(winner)
+        let winner = self.tallies.get(&(tags.reading, catalog.place(tags.reading, tuple)))?.binding(admitted)?;
+        (tags.present >> winner & 1 == 1).then_some(winner)
     }
 
     /// Marks the cases of a tuple that passed, but with other readings than the rest.

@@ -1,7 +1,7 @@
 //! Adds everything up into a report.
 
 use crate::CheckError;
-use crate::explain::{explain, instead};
+use crate::explain::{explain, instead, option_words};
 use crate::judge::{Buffers, Operation};
 use crate::readings::Place;
 use crate::run::Run;
@@ -11,9 +11,6 @@ use ptoconf_schemas::{
     AnswerLine, ExitCode, Expectation, FailureGroup, FailureKind, FormTotals, OperationReport, RuleReport, Totals, TupleLine, Verdict,
 };
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Most behaviours named for a group.
-const INSTEAD: usize = 12;
 
 /// Totals of an operation, by form and dtype and by rule.
 pub fn operation(run: &Run<'_>, index: usize) -> Result<OperationReport, CheckError> {
@@ -112,16 +109,37 @@ struct GroupKey<'a> {
 }
 
 #[derive(Default)]
-struct Group {
+struct Group<'a> {
     count: u64,
     stage: Option<ptoconf_schemas::Stage>,
-    instead: BTreeSet<String>,
+    /// Options that every case follows, by reading.
+    instead: BTreeMap<&'a str, Vec<&'a str>>,
     first: Vec<Place>,
+}
+
+impl<'a> Group<'a> {
+    /// Keeps the options that the case follows too.
+    fn agree(&mut self, case: Vec<(&'a str, Vec<&'a str>)>) {
+        for (reading, options) in case {
+            match self.instead.get_mut(reading) {
+                Some(common) => common.retain(|o| options.contains(o)),
+                None => drop(self.instead.insert(reading, options)),
+            }
+        }
+    }
+}
+
+/// The strongest option that every case follows, in words.
+fn words(operation: &Operation<'_>, reading: &str, options: &[&str]) -> String {
+    match options.first() {
+        Some(option) => option_words(operation, reading, option),
+        None => format!("{reading}: no known option throughout"),
+    }
 }
 
 /// Failures by kind, form, dtype and rule, the first `details` of each in detail.
 pub fn failures(run: &Run<'_>, details: usize) -> Result<Vec<FailureGroup>, CheckError> {
-    let mut groups: BTreeMap<GroupKey<'_>, Group> = BTreeMap::new();
+    let mut groups: BTreeMap<GroupKey<'_>, Group<'_>> = BTreeMap::new();
     for (index, operation) in run.operations.iter().enumerate() {
         for (tuple, states) in run.states[index].iter().enumerate() {
             if states.iter().any(|s| s.cause.failure().is_some()) {
@@ -141,7 +159,7 @@ pub fn failures(run: &Run<'_>, details: usize) -> Result<Vec<FailureGroup>, Chec
             rule: key.rule.map(str::to_string),
             stage: group.stage,
             count: group.count,
-            instead: group.instead.into_iter().take(INSTEAD).collect(),
+            instead: group.instead.iter().map(|(id, options)| words(&run.operations[key.operation], id, options)).collect(),
             first,
         });
     }
@@ -154,7 +172,7 @@ fn gather<'a>(
     operation: &Operation<'a>,
     (index, tuple): (usize, usize),
     details: usize,
-    groups: &mut BTreeMap<GroupKey<'a>, Group>,
+    groups: &mut BTreeMap<GroupKey<'a>, Group<'a>>,
 ) -> Result<(), CheckError> {
     let (line, answer) = (&operation.reader.tuples[tuple], &operation.answers[tuple]);
     let plan = operation.plan(tuple)?;
@@ -176,7 +194,7 @@ fn gather<'a>(
         let known = state.matched & !plan.admitted;
         let deviates = matches!(state.cause, Cause::Mismatch | Cause::Accepted | Cause::Rejected);
         if deviates && known != 0 && named.insert((kind, known)) {
-            group.instead.extend(instead(operation, &plan, known));
+            group.agree(instead(operation, &plan, known));
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use crate::error::CliError;
 use clap::Args;
 use ptoconf_generator::Filter;
 use ptoconf_reference::{Class, Operation, ops};
-use ptoconf_schemas::{CaseId, DType, Tier};
+use ptoconf_schemas::{CaseId, DType, Suite, Tier};
 
 /// What to generate.
 #[derive(Args, Clone, Debug)]
@@ -29,11 +29,11 @@ pub struct Generation {
     #[arg(long, value_name = "i/n", value_parser = parse_partition)]
     pub partition: Option<(u32, u32)>,
 
-    /// Physical shape of the first input
+    /// Physical shape of the first full operand: the first input with as many valid rows and columns as the form has
     #[arg(long, value_name = "RxC", value_parser = parse_shape)]
     pub shape: Option<[u32; 2]>,
 
-    /// Valid region of the first input
+    /// Valid region of that operand
     #[arg(long, value_name = "RxC", value_parser = parse_shape)]
     pub valid: Option<[u32; 2]>,
 
@@ -164,6 +164,18 @@ impl Selection {
             }
         }
         Ok(())
+    }
+
+    /// Checks the names against what a set has.
+    ///
+    /// # Errors
+    /// Usage: a name that the set does not have, or a case id that is none.
+    pub fn check_in(&self, suite: &Suite) -> Result<(), CliError> {
+        let operations = || suite.operations.iter();
+        known("form", &self.form, || operations().flat_map(|o| o.forms.iter().map(|f| f.name.as_str())))?;
+        known("rule", &self.rule, || operations().flat_map(|o| o.rules.iter().map(|r| r.id.as_str())))?;
+        known("data class", &self.class, || Class::all().into_iter().map(|c| c.name))?;
+        operations().try_for_each(|o| self.tuples_of(&o.name).map(|_| ()))
     }
 
     /// The dtypes asked for.

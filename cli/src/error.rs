@@ -48,7 +48,7 @@ impl CliError {
 impl From<ptoconf_vectors::Error> for CliError {
     fn from(error: ptoconf_vectors::Error) -> CliError {
         match error {
-            ptoconf_vectors::Error::Exists { .. } => CliError::usage(error.to_string()).next("choose another --out, or add --force"),
+            ptoconf_vectors::Error::Exists { .. } => CliError::usage(error.to_string()),
             other => CliError::input(other.to_string()),
         }
     }
@@ -57,14 +57,8 @@ impl From<ptoconf_vectors::Error> for CliError {
 impl From<CheckError> for CliError {
     fn from(error: CheckError) -> CliError {
         let code = error.exit_code();
-        let next = match &error {
-            CheckError::Stale { .. } => {
-                Some("run the implementation on this set again, or name the set they answer with --vectors".to_owned())
-            }
-            _ => None,
-        };
         let name = if matches!(error, CheckError::Stale { .. }) { "stale: " } else { "" };
-        CliError { code, message: format!("{name}{error}"), next }
+        CliError { code, message: format!("{name}{error}"), next: None }
     }
 }
 

@@ -9,11 +9,11 @@ use ptoconf_schemas::{CANARY, OperationInfo, ProfileInfo, SET_FORMAT, Suite};
 use ptoconf_vectors::SetWriter;
 use std::path::Path;
 
-/// Writes a set and gives its head.
+/// Writes a set and gives its head and the digest of that.
 ///
 /// # Errors
 /// Usage: unknown names. Nothing checked: no case is left. Others: the folder cannot be written.
-pub fn generate(options: &Generation, profile: &Profile, dir: &Path, force: bool, threads: usize) -> Result<Suite, CliError> {
+pub fn generate(options: &Generation, profile: &Profile, dir: &Path, force: bool, threads: usize) -> Result<(Suite, String), CliError> {
     let operations: Vec<_> = options.operations()?.into_iter().filter(|o| profile.has_operation(o.name)).collect();
     options.selection.check(&operations)?;
     let mut writer = SetWriter::create(dir, force)?;
@@ -40,8 +40,8 @@ pub fn generate(options: &Generation, profile: &Profile, dir: &Path, force: bool
         return Err(CliError::nothing("no case is left by these filters").next("ptoconf list shows operations, forms, rules and classes"));
     }
     let suite = suite(options, profile, infos);
-    writer.finish(suite.clone())?;
-    Ok(suite)
+    let digest = writer.finish(suite.clone())?;
+    Ok((suite, digest))
 }
 
 fn suite(options: &Generation, profile: &Profile, operations: Vec<OperationInfo>) -> Suite {

@@ -68,6 +68,7 @@ pub fn judge(
 
 /// Which cases the filters select.
 fn filter(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine, u32) -> bool + Sync + use<>, CliError> {
+    selection.check_in(set.suite())?;
     let selection = selection.clone();
     let dtypes = selection.dtypes()?;
     let by_rule = if selection.rule.is_empty() { None } else { Some(concerned(set, &selection.rule)?) };

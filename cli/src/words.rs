@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// A tuple, an operand a line.
 pub fn tuple_lines(tuple: &Tuple) -> String {
     let attributes: Vec<String> = tuple.attributes.iter().map(|(n, v)| format!("{n} = {v}")).collect();
-    let mut text = format!("  {} {} {}\n", tuple.op, tuple.form, attributes.join(", "));
+    let mut text = format!("  {} {} {}", tuple.op, tuple.form, attributes.join(", ")).trim_end().to_owned() + "\n";
     for operand in &tuple.operands {
         let _ = writeln!(text, "    {:8} {}", operand.name, tile_words(&operand.tile));
     }

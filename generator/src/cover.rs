@@ -96,6 +96,25 @@ fn mark(pairs: &Pairs, row: &[usize], missing: &mut [bool]) {
     }
 }
 
+/// Indices of `number` rows, those first that show values of single parameters for the first time.
+pub fn first_rows<T>(array: &Array<T>, number: usize) -> Vec<usize> {
+    if number >= array.rows.len() {
+        return (0..array.rows.len()).collect();
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    let mut picked: Vec<usize> = vec![];
+    while picked.len() < number {
+        let rest = (0..array.rows.len()).filter(|i| !picked.contains(i));
+        let news = |i: &usize| array.rows[*i].0.iter().enumerate().filter(|(p, v)| !seen.contains(&(*p, **v))).count();
+        // The first of the best: max_by_key would give the last.
+        let Some(best) = rest.rev().max_by_key(news) else { break };
+        seen.extend(array.rows[best].0.iter().copied().enumerate());
+        picked.push(best);
+    }
+    picked.sort_unstable();
+    picked
+}
+
 /// The coverage of some rows of an array whose own coverage is known.
 pub fn remeasure(sizes: &[usize], rows: &[&[usize]], whole: &Coverage) -> Coverage {
     let pairs = Pairs::new(sizes);

@@ -17,9 +17,9 @@ pub struct Filter {
     pub tuples: Vec<String>,
     /// Data classes.
     pub classes: Vec<String>,
-    /// Physical shape of the first input.
+    /// Physical shape of the principal operand, see [`ptoconf_reference::Form::principal`].
     pub shape: Option<[u32; 2]>,
-    /// Valid region of the first input; only the stream tier makes it, others keep what has it.
+    /// Valid region of the principal operand; only the stream tier makes it, others keep what has it.
     pub valid: Option<[u32; 2]>,
     /// At most so many cases.
     pub cases: Option<u64>,
@@ -42,13 +42,13 @@ impl Filter {
 
     fn matches(&self, item: &Item) -> bool {
         let tuple = &item.choice.tuple;
-        let first_in = tuple.with_role(ptoconf_schemas::Role::In).next().map(|o| &o.tile);
+        let tile = &tuple.operands[item.principal].tile;
         self.dtype(tuple.operands[0].tile.dtype)
             && self.class(item.choice.class)
             && (self.tuples.is_empty() || self.tuples.contains(&item.name))
             && (self.rules.is_empty() || self.rules.iter().any(|r| concerns(&item.expect, r)))
-            && self.shape.is_none_or(|s| first_in.is_some_and(|t| t.shape == s))
-            && self.valid.is_none_or(|v| first_in.is_some_and(|t| t.valid == v))
+            && self.shape.is_none_or(|s| tile.shape == s)
+            && self.valid.is_none_or(|v| tile.valid == v)
     }
 
     /// Drops what does not match, but for twins of what does.

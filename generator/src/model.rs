@@ -161,8 +161,21 @@ impl<'a> Model<'a> {
         self.choice(values, is_judged)
     }
 
-    /// A legal tuple that differs from an open one in one parameter.
+    /// A legal tuple that differs from an open one in one parameter, or in one and in the data class:
+    /// a class such as integer overflow may mean nothing for the types that are plainly legal.
     pub fn twin(&self, values: &[usize]) -> Option<Choice> {
+        let classes = 0..self.form.classes.len();
+        self.twin_of(values).or_else(|| {
+            classes.into_iter().find_map(|class| {
+                let mut other = values.to_vec();
+                other[self.places.class] = class;
+                self.twin_of(&other)
+            })
+        })
+    }
+
+    /// A legal tuple that differs in one parameter.
+    fn twin_of(&self, values: &[usize]) -> Option<Choice> {
         let sizes = self.sizes();
         let changed = |p: usize, v: usize| {
             let mut twin = values.to_vec();
@@ -185,9 +198,9 @@ impl<'a> Model<'a> {
         fits.then(|| choice.clone())
     }
 
-    /// A legal tuple of a given physical and valid shape of the first input, if there is one.
+    /// A legal tuple of a given physical and valid shape of the principal operand, if there is one.
     pub fn of_shape(&self, dtype: DType, class: Class, flags: &[bool], shape: [u32; 2], valid: [u32; 2]) -> Option<Choice> {
-        let first = self.form.operands.iter().find(|o| o.role == ptoconf_schemas::Role::In)?;
+        let first = &self.form.operands[self.form.principal()];
         let dim = |name: &str| {
             let axis = first.valid.iter().position(|e| e.dims().contains(&name));
             axis.map_or(valid[1], |a| valid[a])

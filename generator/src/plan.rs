@@ -42,6 +42,8 @@ pub struct Item {
     pub data: bool,
     /// Why it is in the set.
     pub why: String,
+    /// Index of the operand that filters by shape look at.
+    pub principal: usize,
     /// Its row of the covering array, where it is one.
     pub row: Option<Vec<usize>>,
 }
@@ -99,7 +101,8 @@ impl Planner<'_> {
         let mut stream = Stream::new(0, self.contract.operation.name, self.form.name, "cover", 0);
         let array = cover(&model.sizes(), &mut stream, |values| model.judged(values));
         let mut legal: Vec<Choice> = vec![];
-        for (values, choice) in array.rows.iter().take(volume.cover.unwrap_or(array.rows.len())) {
+        for at in crate::cover::first_rows(&array, volume.cover.unwrap_or(array.rows.len())) {
+            let (values, choice) = &array.rows[at];
             let at = if is_plainly_legal(self.contract, choice) {
                 legal.push(choice.clone());
                 Some(self.accept("cover", choice, volume.cases, "pairs of parameter values"))
@@ -162,8 +165,9 @@ impl Planner<'_> {
         }
         let mut left = filter.cases.unwrap_or(1000);
         while left > 0 && !choices.is_empty() {
+            let share = left.div_ceil(choices.len() as u64);
             for choice in &choices {
-                let cases = stack_cases(choice).min(left.min(u64::from(u32::MAX)) as u32);
+                let cases = stack_cases(choice).min(share.min(left).min(u64::from(u32::MAX)) as u32);
                 if cases > 0 {
                     self.accept("stream", choice, cases, "many cases of one shape");
                     left -= u64::from(cases);
@@ -233,7 +237,19 @@ impl Planner<'_> {
         *counter += 1;
         let name = format!("{}-{strategy}-{index:04}", self.form.name);
         self.names.entry(choice.clone()).or_insert(self.items.len());
-        self.items.push(Item { name, form: self.index, strategy, index, choice, cases, expect, data, why, row: None });
+        self.items.push(Item {
+            name,
+            form: self.index,
+            strategy,
+            index,
+            choice,
+            cases,
+            expect,
+            data,
+            why,
+            principal: self.form.principal(),
+            row: None,
+        });
         self.items.len() - 1
     }
 }

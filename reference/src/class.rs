@@ -39,6 +39,10 @@ pub enum Fill {
     Subnormal,
     /// Integers whose sums leave the range.
     Wrap,
+    /// Columns that tell named orders apart; see [`crate::orders`].
+    OrderProbe,
+    /// A column for each pair of rows, from which any order can be recovered.
+    OrderPairs,
     /// Counts that use all valid columns of both sources.
     IndexFull,
     /// Counts that vary by row, zero included.
@@ -97,6 +101,10 @@ impl Class {
     pub const SUBNORMAL: Class = class("subnormal", Fill::Subnormal, "subnormal numbers kept or flushed");
     /// Integer wrap.
     pub const WRAP: Class = class("wrap", Fill::Wrap, "integer overflow wraps or saturates");
+    /// Order probes.
+    pub const ORDER_PROBE: Class = class("order-probe", Fill::OrderProbe, "names the order of additions, their precision and rounding");
+    /// Pairs of rows.
+    pub const ORDER_PAIRS: Class = class("order-pairs", Fill::OrderPairs, "recovers an order of additions that has no name");
     /// Full counts.
     pub const INDEX_FULL: Class = class("index-full", Fill::IndexFull, "counts that use all valid columns");
     /// Varying counts.
@@ -136,6 +144,8 @@ impl Class {
         Class::SUBNORMAL,
         Class::WRAP,
     ];
+    /// For tuples of their own that show the order of a sum; no form lists them.
+    pub const ORDER: &'static [Class] = &[Class::ORDER_PROBE, Class::ORDER_PAIRS];
     /// For operations that are steered by counts.
     pub const INDEX: &'static [Class] =
         &[Class::INDEX_FULL, Class::INDEX_VARYING, Class::INDEX_PAST_END, Class::INDEX_RAGGED, Class::INDEX_NEGATIVE];
@@ -143,7 +153,7 @@ impl Class {
     /// Every class.
     pub fn all() -> Vec<Class> {
         let mut all: Vec<Class> = vec![];
-        for class in [Class::MOVE, Class::ADD, Class::SUM, Class::INDEX].concat() {
+        for class in [Class::MOVE, Class::ADD, Class::SUM, Class::ORDER, Class::INDEX].concat() {
             if !all.contains(&class) {
                 all.push(class);
             }

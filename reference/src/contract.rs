@@ -120,10 +120,10 @@ impl<'a> Contract<'a> {
                 if !bound.rule.check(&query, "") {
                     return Err(i);
                 }
-            } else if let Some(contest) = contest(i, bound, &query) {
-                if contest.rejects() || question.replace(contest).is_some() {
-                    return Err(i);
-                }
+            } else if let Some(contest) = contest(i, bound, &query)
+                && (contest.rejects() || question.replace(contest).is_some())
+            {
+                return Err(i);
             }
         }
         Ok(question)
@@ -160,7 +160,8 @@ impl<'a> Contract<'a> {
     pub fn unreachable(&self, rule: &Rule) -> Option<&'static str> {
         let base = self.profile.base.name();
         let own = self.operation.unreachable.iter().filter(|(id, _)| *id == rule.id);
-        let by_rule = rule.unreachable.iter().filter(|(p, _)| *p == "*" || *p == base);
+        let everywhere = |p: &str| p == "*" || (p == "built-in" && self.profile.is_builtin());
+        let by_rule = rule.unreachable.iter().filter(|(p, _)| everywhere(p) || *p == base);
         own.chain(by_rule).map(|(_, reason)| *reason).next()
     }
 }

@@ -179,6 +179,14 @@ impl Form {
         self
     }
 
+    /// The operand that both of a form's extents are seen on: the first input, or else the first operand,
+    /// whose valid rows and columns are dimensions.
+    pub fn principal(&self) -> usize {
+        let full = |o: &&OperandSpec| o.valid.iter().all(|e| matches!(e, Extent::Dim(_)));
+        let find = |wanted: fn(&OperandSpec) -> bool| self.operands.iter().position(|o| wanted(o) && full(&o));
+        find(|o| o.role == Role::In).or_else(|| find(|_| true)).unwrap_or(0)
+    }
+
     /// The dimensions of the form with whether each counts rows, in order of first mention.
     pub fn dims(&self) -> Vec<(&'static str, bool)> {
         let mut dims: Vec<(&'static str, bool)> = vec![];

@@ -78,6 +78,11 @@ impl Profile {
         }
     }
 
+    /// Whether this is a built-in profile as it is.
+    pub fn is_builtin(&self) -> bool {
+        *self == Profile::builtin(self.base)
+    }
+
     /// A user's own profile.
     ///
     /// # Errors

@@ -127,7 +127,8 @@ impl Rule {
         self
     }
 
-    /// Says why a profile's tuples cannot violate this rule and nothing else; `*` stands for every profile.
+    /// Says why a profile's tuples cannot violate this rule and nothing else;
+    /// `built-in` stands for every built-in profile, `*` for every one.
     pub fn unreachable(mut self, profile: &'static str, reason: &'static str) -> Rule {
         self.unreachable.push((profile, reason));
         self

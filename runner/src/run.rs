@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A batch ends before its arrays take more than this many bytes.
-const BATCH_BYTES: u64 = 64 << 20;
+const BATCH_BYTES: u64 = 8 << 20;
 /// A batch ends before it has more cases than this.
 const BATCH_CASES: u64 = 1 << 16;
 

@@ -99,7 +99,7 @@ pub(crate) fn each_line(path: &Path, entry: &FileEntry, mut f: impl FnMut(usize,
 pub(crate) fn verify(path: &Path, entry: &FileEntry) -> Result<(), Error> {
     let mut file = File::open(path).map_err(Error::io(path, "open"))?;
     let mut hasher = blake3::Hasher::new();
-    let mut buffer = vec![0; 1 << 20];
+    let mut buffer = vec![0; 128 << 10];
     let mut bytes = 0;
     loop {
         let n = file.read(&mut buffer).map_err(Error::io(path, "read"))?;

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// Read at once from the start of a member: all of a small one, the headers of a large one.
 const FIRST: usize = 4096;
 /// Data is read and checked in pieces that stay in the cache.
-const PIECE: usize = 1 << 20;
+const PIECE: usize = 128 << 10;
 
 /// An open container; only its directory is in memory.
 #[derive(Debug)]

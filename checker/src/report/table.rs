@@ -41,10 +41,17 @@ fn columns(r: &RuleReport) -> [[u64; 2]; 4] {
 pub(super) fn coverage(report: &Report) -> Table {
     let percent = |covered: u64, all: u64| if all == 0 { "-".to_string() } else { format!("{:.1} %", 100.0 * covered as f64 / all as f64) };
     let rows = report.operations.iter().flat_map(|op| {
-        op.coverage.iter().map(move |f| {
+        op.coverage.iter().filter(|f| f.coverage.pairs > 0).map(move |f| {
             let c = &f.coverage;
             let pairs = format!("{} of {}", c.pairs_covered, c.pairs);
-            vec![op.name.clone(), f.name.clone(), c.parameters.to_string(), pairs, percent(c.pairs_covered, c.pairs), percent(c.triples_covered, c.triples)]
+            vec![
+                op.name.clone(),
+                f.name.clone(),
+                c.parameters.to_string(),
+                pairs,
+                percent(c.pairs_covered, c.pairs),
+                percent(c.triples_covered, c.triples),
+            ]
         })
     });
     Table { header: vec!["operation", "form", "parameters", "pairs", "2-way", "3-way"], rows: rows.collect(), words: 2 }

@@ -95,7 +95,9 @@ impl Options {
                 text += &statement_of(rule);
             }
         }
-        text += "known behaviours:\n";
+        if !answer.alternatives.is_empty() {
+            text += "known behaviours:\n";
+        }
         for alternative in &answer.alternatives {
             let readings = alternative.readings.iter().map(|(r, o)| format!("{r} = {o}")).collect::<Vec<_>>().join(", ");
             let rejects = if alternative.rejects { " rejects" } else { "" };
@@ -160,7 +162,11 @@ fn rule_text(rule: &Rule, profile: &Profile) -> String {
         let _ = writeln!(text, "  source: {source}");
     }
     for (base, reason) in &rule.unreachable {
-        let place = if *base == "*" { "every built-in profile" } else { base };
+        let place = match *base {
+            "*" => "every profile",
+            "built-in" => "every built-in profile",
+            other => other,
+        };
         let _ = writeln!(text, "  not reached under {place}: {reason}");
     }
     if let Some(reading) = rule.reading.as_ref().and_then(|id| ops::readings().into_iter().find(|r| r.id == *id)) {

@@ -35,8 +35,9 @@ impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let profile = crate::profile::load(self.generation.profile.as_deref().unwrap_or("portable"))?;
-        let suite = crate::generate::generate(&self.generation, &profile, &self.out, self.force, self.threads.number())?;
+        let (suite, digest) = crate::generate::generate(&self.generation, &profile, &self.out, self.force, self.threads.number())?;
         println!("{}: {}", self.out.display(), summary(&suite));
+        println!("digest {digest}");
         Ok(ExitCode::Conforms)
     }
 }

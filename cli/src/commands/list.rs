@@ -78,16 +78,16 @@ impl Options {
             What::Operations => Table::of(&["operation", "forms", "summary"], operations, |o| {
                 vec![o.name.into(), o.forms.iter().map(|f| f.name).collect::<Vec<_>>().join(" "), o.summary.into()]
             }),
-            What::Forms => {
-                Table::of(&["operation", "form", "call"], forms(&operations), |(o, f)| vec![o.name.into(), f.name.into(), f.call.into()])
-            }
+            What::Forms => Table::of(&["operation", "form", "call"], forms(&operations, profile), |(o, f)| {
+                vec![o.name.into(), f.name.into(), f.call.into()]
+            }),
             What::Rules => rules(&operations, profile),
             What::Readings => Table::of(&["reading", "register", "admitted", "question"], readings(&operations), |r| {
                 vec![r.id.clone(), r.register.join(" "), profile.admitted(r).join(", "), r.question.into()]
             }),
-            What::Profiles => Table::of(&["profile", "unified buffer", "rows", "columns"], BaseProfile::ALL.iter(), |b| {
-                let limits = Profile::builtin(**b).limits;
-                vec![b.name().into(), format!("{} KiB", limits.ub_bytes >> 10), limits.max_rows.to_string(), limits.max_cols.to_string()]
+            What::Profiles => Table::of(&["profile", "unified buffer", "rows", "columns"], profiles(profile), |p| {
+                let limits = p.limits;
+                vec![p.name.clone(), format!("{} KiB", limits.ub_bytes >> 10), limits.max_rows.to_string(), limits.max_cols.to_string()]
             }),
             What::Classes => Table::of(&["class", "purpose"], Class::all(), |c| vec![c.name.into(), c.purpose.into()]),
             What::Dtypes => Table::of(&["dtype", "bytes", "C++", "numpy", "PTO assembly"], DType::ALL.iter(), |d| {
@@ -96,6 +96,12 @@ impl Options {
             What::Tiers => Table::of(&["tier"], Tier::ALL.iter(), |t| vec![t.name().into()]),
         })
     }
+}
+
+/// The built-in profiles, and the one asked for.
+fn profiles(asked: &Profile) -> Vec<Profile> {
+    let builtin = BaseProfile::ALL.iter().map(|&b| Profile::builtin(b));
+    builtin.chain((!asked.is_builtin()).then(|| asked.clone())).collect()
 }
 
 fn selected(op: Option<&str>) -> Result<Vec<&'static Operation>, CliError> {
@@ -108,8 +114,11 @@ fn selected(op: Option<&str>) -> Result<Vec<&'static Operation>, CliError> {
     }
 }
 
-fn forms<'a>(operations: &[&'a Operation]) -> Vec<(&'a Operation, &'a ptoconf_reference::Form)> {
-    operations.iter().flat_map(|o| o.forms.iter().map(move |f| (*o, f))).collect()
+/// The forms that the profile has.
+fn forms<'a>(operations: &[&'a Operation], profile: &Profile) -> Vec<(&'a Operation, &'a ptoconf_reference::Form)> {
+    let has =
+        |o: &Operation, form: &str| profile.has_operation(o.name) && profile.forms.get(o.name).is_none_or(|l| l.iter().any(|f| f == form));
+    operations.iter().flat_map(|o| o.forms.iter().map(move |f| (*o, f))).filter(|(o, f)| has(o, f.name)).collect()
 }
 
 fn readings<'a>(operations: &[&'a Operation]) -> Vec<&'a Reading> {

@@ -16,7 +16,7 @@ const EXIT_CODES: &str = "Exit codes:
 /// Generates legal and illegal operand tuples with data, runs or reads an implementation's results,
 /// and says case by case whether they are right.
 #[derive(Parser)]
-#[command(name = "ptoconf", version, after_help = EXIT_CODES, after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
+#[command(name = "ptoconf", version, term_width = 100, after_help = EXIT_CODES, after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,

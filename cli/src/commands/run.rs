@@ -68,7 +68,7 @@ impl Options {
         let own = BaseProfile::ALL.iter().map(|b| b.name()).find(|n| *n == model.name());
         let profile = crate::profile::load(self.generation.profile.as_deref().or(own).unwrap_or("portable"))?;
         let dir = out.join("vectors");
-        let suite = crate::generate::generate(&self.generation, &profile, &dir, self.force, self.threads.number())?;
+        let (suite, _) = crate::generate::generate(&self.generation, &profile, &dir, self.force, self.threads.number())?;
         eprintln!("{}", super::r#gen::summary(&suite));
         Ok(dir)
     }

@@ -15,6 +15,10 @@ pub struct Options {
     #[arg(value_name = "SET", default_value = "ptoconf_vectors")]
     set: PathBuf,
 
+    /// Print the digest alone: results name it
+    #[arg(long)]
+    digest: bool,
+
     #[command(flatten)]
     threads: Threads,
 }
@@ -29,6 +33,10 @@ impl Options {
             if !set.suite().blind {
                 reader.answers()?;
             }
+        }
+        if self.digest {
+            println!("{}", set.digest());
+            return Ok(ExitCode::Conforms);
         }
         println!("{}: whole; {}; digest {}", self.set.display(), super::r#gen::summary(set.suite()), set.digest());
         Ok(ExitCode::Conforms)

@@ -231,11 +231,11 @@ fn overflow(target: &mut Target, format: &Format, stream: &mut Stream) {
     });
 }
 
-/// Sums whose subnormal parts only one policy treats in each way. From three rows on, every order
-/// gives the same for every policy: the sum is subnormal and so is each partial sum.
+/// Pairs that each policy treats in its own way. Sums: every order gives the same for every policy,
+/// because the sum is subnormal and so is each partial sum.
 fn subnormal(target: &mut Target, format: &Format, stream: &mut Stream) {
     let smallest_normal = format.mantissa + 1;
-    let (terms, rows) = (target.terms.max(1), target.tile.valid_rows());
+    let terms = target.terms.max(1);
     if target.combine == Combine::Pair {
         let numbers = [1, smallest_normal - 1, smallest_normal, smallest_normal + 1, 2 * smallest_normal, smallest_normal / 2, format.one];
         return target.each(|_, _| {
@@ -245,9 +245,7 @@ fn subnormal(target: &mut Target, format: &Format, stream: &mut Stream) {
     }
     let limit = format.mantissa / terms;
     let share = terms.div_ceil(format.mantissa);
-    target.each(|row, col| match (rows, col % 3) {
-        (2, 1) => [smallest_normal - 1, 1][row as usize % 2],
-        (2, 2) => [smallest_normal, format.sign | 1][row as usize % 2],
+    target.each(|row, col| match limit {
         _ if limit == 0 => u64::from((u64::from(row) + u64::from(col)).is_multiple_of(share)),
         _ => 1 + stream.below(limit),
     });

@@ -103,8 +103,10 @@ fn values(target: &mut Target, class: Class, stream: &mut Stream) {
     }
 }
 
-/// Overwrites what lies outside the valid region; in every third slot it stays as plausible as the inside.
+/// Overwrites what lies outside the valid region; in every third slot it stays as plausible as the
+/// inside, but for zeros, which become ones: a zero that is read by mistake need not show.
 fn poison(tile: &Tile, data: &mut [u8], slot: u32) {
+    let (sign, one) = tile.dtype.float_masks().map_or((0, 1), |(sign, infinity, _)| (sign, infinity >> 1 & infinity));
     let bits = match (slot % 3, tile.dtype.float_masks()) {
         (0, Some((_, infinity, mantissa))) => infinity | mantissa,
         (1, Some((sign, infinity, _))) => sign | (infinity - 1),
@@ -112,7 +114,7 @@ fn poison(tile: &Tile, data: &mut [u8], slot: u32) {
         (0, None) => tile.dtype.mask(),
         (1, None) if tile.dtype.is_signed() => (tile.dtype.mask() >> 1) + 1,
         (1, None) => tile.dtype.mask() >> 1,
-        _ => return,
+        _ => one,
     };
     let size = tile.dtype.bytes();
     let pattern = &bits.to_le_bytes()[..size];
@@ -120,7 +122,8 @@ fn poison(tile: &Tile, data: &mut [u8], slot: u32) {
     for row in 0..tile.rows() as usize {
         let from = if row < tile.valid_rows() as usize { valid_cols } else { 0 };
         let line = &mut data[(row * cols + from) * size..(row + 1) * cols * size];
-        line.chunks_exact_mut(size).for_each(|element| element.copy_from_slice(pattern));
+        let poisoned = |element: &[u8]| slot % 3 < 2 || tile.dtype.read(element, 0) & !sign == 0;
+        line.chunks_exact_mut(size).filter(|e| poisoned(e)).for_each(|element| element.copy_from_slice(pattern));
     }
 }
 

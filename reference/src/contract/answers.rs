@@ -100,7 +100,7 @@ fn wanted(behaviour: &Behaviour, fill: Fill) -> bool {
     match fill {
         // The class for volume.
         Fill::Uniform => false,
-        Fill::Reveal => true,
+        Fill::Reveal | Fill::OrderProbe => true,
         _ => !behaviour.costly,
     }
 }

@@ -128,11 +128,12 @@ fn policy(q: &Query, op: Broadcast, reading: &str, option: &str, policy: Policy)
 fn output(q: &Query, op: Broadcast, variant: &str, policy: Policy) -> Output {
     let by_shape = q.follows("by-shape");
     let operands = BroadcastRows { left: "src0", repeat_left: by_shape, right: "src1", repeat_right: !by_shape };
-    let matrix = q.valid(if by_shape { "src1" } else { "src0" });
+    let [matrix, vector] = if by_shape { ["src1", "src0"] } else { ["src0", "src1"] }.map(|o| q.valid(o));
     let [rows, cols] = q.valid("dst");
     // Judged where every source has valid elements.
-    let cols = cols.min(q.valid("src0")[1]).min(q.valid("src1")[1]);
+    let rows = if vector[0] == 0 { 0 } else { rows.min(matrix[0]) };
+    let cols = cols.min(matrix[1]).min(vector[1]);
     let kernel = broadcast_rows(op, operands, policy);
     let value = if q.dtype("dst").is_float() { OutputValue::Value(kernel) } else { OutputValue::Bits(kernel) };
-    Output::new("dst", variant, [rows.min(matrix[0]), cols], value)
+    Output::new("dst", variant, [rows, cols], value)
 }

@@ -35,6 +35,7 @@ impl ColumnSum {
             Fill::Wrap => self.overflowing(q),
             Fill::Subnormal => self.flushing(q),
             Fill::Uniform | Fill::Reveal | Fill::Cancel | Fill::Overflow | Fill::NegativeZeros => self.ordered(q),
+            Fill::OrderProbe | Fill::OrderPairs => self.ordered(q),
             _ => Behaviour::only(vec![self.output(q, "value", self.orders[0], Policy::default())]),
         }
     }
@@ -67,22 +68,17 @@ impl ColumnSum {
         Behaviour { costly: true, ..Behaviour::reading(self.order_reading, name, vec![output]) }
     }
 
-    /// From three rows on the class is such that every order gives the same.
+    /// The class is such that every order gives the same. One row is copied by some orders and added
+    /// to zero by others, so that it may be flushed or not whatever the reading.
     fn flushing(&self, q: &Query) -> Vec<Behaviour> {
-        let one = [self.orders[0]];
-        let orders = if self.rows_cols(q)[0] > 2 { &one } else { self.orders };
-        let mut behaviours = vec![];
-        for order in orders {
-            for (option, flush) in FLUSHES {
-                let name = format!("{}-{option}", order.name());
-                let policy = Policy { flush, ..Policy::default() };
-                let mut behaviour = Behaviour::reading("tile/subnormals", option, vec![self.output(q, &name, *order, policy)]);
-                if orders.len() > 1 {
-                    behaviour.readings.push((self.order_reading.to_owned(), order.name().to_owned()));
-                }
-                behaviour.name = name;
-                behaviours.push(behaviour);
-            }
+        let flushed = |(option, flush): (&'static str, Flush)| {
+            let order = if self.rows_cols(q)[0] > 1 { self.orders[0] } else { Order::LeftFoldFromZero };
+            let output = self.output(q, option, order, Policy { flush, ..Policy::default() });
+            Behaviour::reading("tile/subnormals", option, vec![output])
+        };
+        let mut behaviours: Vec<Behaviour> = FLUSHES.into_iter().map(flushed).collect();
+        if self.rows_cols(q)[0] == 1 {
+            behaviours.iter_mut().for_each(|b| b.readings.clear());
         }
         behaviours
     }
@@ -99,6 +95,11 @@ impl ColumnSum {
             behaviours.push(behaviour);
         }
         let [rows, cols] = self.rows_cols(q);
+        let any = Output::new(self.dst, "saturate-each-any-tree", [1, cols], OutputValue::Within(saturated_any_tree(self.src, rows)));
+        let mut behaviour = Behaviour::reading("tile/int-overflow", "saturate-each", vec![any]);
+        behaviour.readings.push((self.order_reading.to_owned(), "any-tree".to_owned()));
+        behaviour.name = "saturate-each-any-tree".to_owned();
+        behaviours.push(behaviour);
         let once = Output::new(self.dst, "saturate-once", [1, cols], OutputValue::Bits(saturated_once(self.src, rows)));
         behaviours.push(Behaviour::reading("tile/int-overflow", "saturate-once", vec![once]));
         behaviours
@@ -130,6 +131,26 @@ fn enclose(src: &'static str, rows: u32, level: Level) -> EncloseKernel {
             dtype.write(lowest, col, interval.lowest);
             dtype.write(highest, col, interval.highest);
             special[col] = interval.special;
+        }
+    })
+}
+
+/// What any tree of saturating additions can give: with s the exact sum, P the sum of the positive
+/// addends and N that of the negative ones' magnitudes, at least s - (P - max)+ and at most
+/// s + (N + min)+, within the range.
+fn saturated_any_tree(src: &'static str, rows: u32) -> EncloseKernel {
+    Box::new(move |slot, [lowest, highest, special]| {
+        let input = slot.input(src);
+        let dtype = input.tile.dtype;
+        let (low, high) = range(dtype);
+        for col in 0..special.len() {
+            let values = (0..rows).map(|row| integer(dtype, input.bits(row, col as u32)));
+            let (positive, negative) = values.fold((0i128, 0i128), |(p, n), v| (p + v.max(0), n - v.min(0)));
+            let sum = positive - negative;
+            let ends = [sum - (positive - high).max(0), sum + (negative + low).max(0)].map(|end| end.clamp(low, high));
+            dtype.write(lowest, col, ends[0] as u64 & dtype.mask());
+            dtype.write(highest, col, ends[1] as u64 & dtype.mask());
+            special[col] = 0;
         }
     })
 }

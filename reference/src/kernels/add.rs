@@ -1,7 +1,7 @@
 //! Elementwise addition and subtraction with one operand repeated down the rows.
 
 use super::{Slot, View, with_lane};
-use crate::numeric::{Lane, Policy};
+use crate::numeric::{Lane, Policy, widest};
 
 /// Addition or subtraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,10 +31,11 @@ pub struct BroadcastRows {
 pub fn broadcast_rows(op: Broadcast, operands: BroadcastRows, policy: Policy) -> crate::operation::Kernel {
     Box::new(move |slot: &Slot, out: &mut View| {
         let dtype = slot.input(operands.left).tile.dtype;
-        with_lane!(dtype, T => typed::<T>(slot, op, operands, policy, out));
+        with_lane!(dtype, T => widest(|| typed::<T>(slot, op, operands, policy, out)));
     })
 }
 
+#[inline(always)]
 fn typed<T: Lane>(slot: &Slot, op: Broadcast, operands: BroadcastRows, policy: Policy, out: &mut View) {
     let (left, right) = (slot.input(operands.left), slot.input(operands.right));
     let cols = out.cols;

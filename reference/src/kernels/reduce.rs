@@ -4,7 +4,7 @@
 //! contract, section 2.3 (accumulation orders).
 
 use super::{Slot, View, with_lane};
-use crate::numeric::{Lane, Policy};
+use crate::numeric::{Lane, Policy, widest};
 use std::marker::PhantomData;
 
 /// An order of additions.
@@ -44,10 +44,11 @@ impl Order {
 pub fn column_sums(operand: &'static str, rows: u32, order: Order, policy: Policy) -> crate::operation::Kernel {
     Box::new(move |slot: &Slot, out: &mut View| {
         let dtype = slot.input(operand).tile.dtype;
-        with_lane!(dtype, T => typed::<T>(slot, operand, rows as usize, order, policy, out));
+        with_lane!(dtype, T => widest(|| typed::<T>(slot, operand, rows as usize, order, policy, out)));
     })
 }
 
+#[inline(always)]
 fn typed<T: Lane>(slot: &Slot, operand: &str, rows: usize, order: Order, policy: Policy, out: &mut View) {
     let src = slot.input(operand);
     let cols = out.cols;
@@ -80,11 +81,13 @@ struct Sum<T: Lane, R> {
 type Rows<T> = Vec<<T as Lane>::Acc>;
 
 impl<'a, T: Lane, R: Fn(usize) -> &'a [T]> Sum<T, R> {
+    #[inline(always)]
     fn zeros(&self, rows: usize) -> Rows<T> {
         vec![T::ZERO; self.cols * rows]
     }
 
     /// In order, from row 0 or from zero.
+    #[inline(always)]
     fn fold(&self, from_first: bool) -> Rows<T> {
         let (mut acc, mut term) = (self.zeros(1), self.zeros(1));
         if from_first {
@@ -98,6 +101,7 @@ impl<'a, T: Lane, R: Fn(usize) -> &'a [T]> Sum<T, R> {
     }
 
     /// In order, two rows at a time, which are added to each other first.
+    #[inline(always)]
     fn pairs(&self) -> Rows<T> {
         let (mut acc, mut term, mut second) = (self.zeros(1), self.zeros(1), self.zeros(1));
         T::widen((self.row)(0), &mut acc);
@@ -113,6 +117,7 @@ impl<'a, T: Lane, R: Fn(usize) -> &'a [T]> Sum<T, R> {
     }
 
     /// Adds neighbours level by level; `odd` says to which sum of a level its odd last row goes.
+    #[inline(always)]
     fn tree(&self, odd: impl Fn(usize) -> usize) -> Rows<T> {
         let mut level = self.zeros(self.rows);
         for (i, acc) in level.chunks_exact_mut(self.cols).enumerate() {

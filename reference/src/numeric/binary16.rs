@@ -16,6 +16,7 @@ const SHIFT: u32 = 13;
 const REBIAS: u32 = 112 << 23;
 
 /// Elements to f32, exactly; NaN payloads are kept.
+#[inline(always)]
 pub(super) fn widen(row: &[f16], to: &mut [f32]) {
     for (to, x) in to.iter_mut().zip(row) {
         *to = widened(x.to_bits());
@@ -23,6 +24,7 @@ pub(super) fn widen(row: &[f16], to: &mut [f32]) {
 }
 
 /// f32 values that f16 can represent to f16; NaNs become quiet and keep the upper part of their payload.
+#[inline(always)]
 pub(super) fn narrow(row: &[f32], to: &mut [f16]) {
     for (to, x) in to.iter_mut().zip(row) {
         *to = f16::from_bits(narrowed(*x));

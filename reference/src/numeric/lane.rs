@@ -58,19 +58,23 @@ macro_rules! integer_lane {
         impl Lane for $type {
             type Acc = $type;
             const ZERO: $type = 0;
+            #[inline(always)]
             fn widen(row: &[$type], acc: &mut [$type]) { acc.copy_from_slice(row); }
+            #[inline(always)]
             fn add(acc: &mut [$type], row: &[$type], policy: Policy) {
                 match policy.overflow {
                     IntOverflow::Wrap => combine(acc, row, <$type>::wrapping_add),
                     IntOverflow::Saturate => combine(acc, row, <$type>::saturating_add),
                 }
             }
+            #[inline(always)]
             fn sub(acc: &mut [$type], row: &[$type], policy: Policy) {
                 match policy.overflow {
                     IntOverflow::Wrap => combine(acc, row, <$type>::wrapping_sub),
                     IntOverflow::Saturate => combine(acc, row, <$type>::saturating_sub),
                 }
             }
+            #[inline(always)]
             fn narrow(acc: &[$type], row: &mut [$type]) { row.copy_from_slice(acc); }
         }
     )*};
@@ -78,6 +82,7 @@ macro_rules! integer_lane {
 
 integer_lane!(i8, u8, i16, u16, i32, u32, i64, u64);
 
+#[inline(always)]
 fn combine<T: Copy>(acc: &mut [T], row: &[T], op: impl Fn(T, T) -> T) {
     for (a, b) in acc.iter_mut().zip(row) {
         *a = op(*a, *b);
@@ -99,15 +104,19 @@ macro_rules! float_lane {
         impl Lane for $type {
             type Acc = f32;
             const ZERO: f32 = 0.0;
+            #[inline(always)]
             fn widen(row: &[$type], acc: &mut [f32]) {
                 $widen(row, acc)
             }
+            #[inline(always)]
             fn add(acc: &mut [f32], row: &[f32], policy: Policy) {
                 float_op(acc, row, policy.flush, $smallest_normal, |a, b| a + b, $round);
             }
+            #[inline(always)]
             fn sub(acc: &mut [f32], row: &[f32], policy: Policy) {
                 float_op(acc, row, policy.flush, $smallest_normal, |a, b| a - b, $round);
             }
+            #[inline(always)]
             fn narrow(acc: &[f32], row: &mut [$type]) {
                 $narrow(acc, row)
             }
@@ -119,16 +128,19 @@ float_lane!(f32, f32::MIN_POSITIVE, copy, |x: f32| x, copy);
 float_lane!(f16, f32::from_bits(0x3880_0000), binary16::widen, binary16::rounded, binary16::narrow);
 float_lane!(bf16, f32::MIN_POSITIVE, widen_bf16, round_bf16, narrow_bf16);
 
+#[inline(always)]
 fn copy(from: &[f32], to: &mut [f32]) {
     to.copy_from_slice(from);
 }
 
+#[inline(always)]
 fn widen_bf16(row: &[bf16], acc: &mut [f32]) {
     for (a, x) in acc.iter_mut().zip(row) {
         *a = f32::from_bits(u32::from(x.to_bits()) << 16);
     }
 }
 
+#[inline(always)]
 fn narrow_bf16(acc: &[f32], row: &mut [bf16]) {
     for (x, a) in row.iter_mut().zip(acc) {
         *x = bf16::from_bits((a.to_bits() >> 16) as u16);

@@ -81,11 +81,11 @@ fn rules() -> Vec<Rule> {
         rule("profile/dtype", Stage::Profile, "The profile lists the dtype for the operation.")
             .source("profile file", "dtypes")
             .holds(profile_has_dtype)
-            .unreachable("*", "a built-in profile lists no dtypes of its own"),
+            .unreachable("built-in", "a built-in profile lists no dtypes of its own"),
         rule("profile/form", Stage::Profile, "The profile lists the form for the operation.")
             .source("profile file", "forms")
             .holds(|q| q.profile.forms.get(&q.tuple.op).is_none_or(|list| list.contains(&q.tuple.form)))
-            .unreachable("*", "a built-in profile lists no forms of its own"),
+            .unreachable("*", "a form that the profile leaves out has no legal twin; it gets no cases"),
     ]
 }
 
@@ -175,7 +175,7 @@ fn readings() -> Vec<Reading> {
             .option("untouched", "It keeps its content.", "A5")
             .option("block", "The last valid column's 32-byte block may change.", "A2A3 (whole-block copies)")
             .option("row", "Rows of the valid region may change up to the physical end.", "conventions and tiles pages")
-            .option("tile", "Anything inside the physical tile may change.", "conventions and tiles pages")
-            .admit(&["tile", "row", "block", "untouched"], &["block", "tile", "row", "untouched"], &["untouched", "tile", "row", "block"]),
+            .option("tile", "Rows past the valid region may change too; no target does so.", "conventions and tiles pages, taken literally")
+            .admit(&["row", "block", "untouched"], &["block", "row", "untouched"], &["untouched", "row", "block"]),
     ]
 }

@@ -70,9 +70,9 @@ fn lane<T: Lane>(dtype: DType, a: &[u64], b: &[u64], subtract: bool, policy: Pol
     T::widen(&elements(a), &mut acc);
     T::widen(&elements(b), &mut row);
     if subtract {
-        T::sub(&mut acc, &row, policy)
+        T::sub(&mut acc, &row, policy);
     } else {
-        T::add(&mut acc, &row, policy)
+        T::add(&mut acc, &row, policy);
     }
     let mut out = elements(a);
     T::narrow(&acc, &mut out);

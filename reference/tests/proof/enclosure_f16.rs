@@ -19,7 +19,7 @@ const SMALLEST: i128 = 1 << 56;
 /// A finite f16 in units.
 fn units(bits: u64) -> i128 {
     let (field, mantissa) = ((bits >> 10 & 31) as u32, i128::from(bits & 0x3FF));
-    let magnitude = if field == 0 { mantissa * SMALLEST } else { (mantissa + 1024) * SMALLEST << (field - 1) };
+    let magnitude = if field == 0 { mantissa * SMALLEST } else { ((mantissa + 1024) * SMALLEST) << (field - 1) };
     if bits & 0x8000 == 0 { magnitude } else { -magnitude }
 }
 
@@ -48,7 +48,7 @@ fn parts(list: &[u64]) -> Parts {
         }
         exact += 1;
     }
-    let first = (n - 1) * total >> 11;
+    let first = ((n - 1) * total) >> 11;
     let second = (n - exact.max(1)) * ((1i128 << (total + first).ilog2()) >> 11);
     Parts { sum, error: first.min(second) }
 }

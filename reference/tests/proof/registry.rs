@@ -105,7 +105,7 @@ fn reasons_for_unreachable_rules_name_rules() {
         let ids: BTreeSet<&str> = contract.rules().map(|r| r.id.as_str()).collect();
         assert!(op.unreachable.iter().all(|(id, reason)| ids.contains(id) && !reason.is_empty()), "{}", op.name);
         for (profile, _) in contract.rules().flat_map(|r| &r.unreachable) {
-            assert!(*profile == "*" || BaseProfile::ALL.iter().any(|b| b.name() == *profile), "{profile}");
+            assert!(matches!(*profile, "*" | "built-in") || BaseProfile::ALL.iter().any(|b| b.name() == *profile), "{profile}");
         }
     }
 }

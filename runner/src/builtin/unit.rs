@@ -155,7 +155,8 @@ impl<'a> Unit<'a> {
     /// Loads a chunk of a row.
     pub fn load(&self, view: &View, row: usize, chunk: Chunk) -> Register {
         let size = view.dtype.bytes();
-        let mut register = Register::zero(chunk.count * size);
+        // A chunk is made for the destination's type; a model without its check of types may load a wider one.
+        let mut register = Register::zero((chunk.count * size).min(VECTOR));
         if view.contiguous() {
             self.memory.read(view.when, view.address(row, chunk.first), &mut register.bytes[..register.used]);
         } else {

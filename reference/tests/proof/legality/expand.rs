@@ -21,7 +21,7 @@ pub fn cases() -> Vec<Case> {
             c.tiles(&["dst", "src0", "src1"], |t| {
                 t.dtype = dtype;
                 t.shape[1] = 32;
-            })
+            });
         })
     };
     for dtype in [DType::F16, DType::I16, DType::I32] {
@@ -77,7 +77,7 @@ fn family(op: &'static str) -> Vec<Case> {
         base.case("src1 has more rows", [""; 3], |c| *c.tile("src1") = f32(5)),
         base.case("src0 has fewer rows", ["open src0-like-dst"; 3], |c| c.tile("src0").valid[0] = 15),
         base.case("src1 has no rows", ["illegal src1-not-empty", "open src1-not-empty", "open src1-not-empty"], |c| {
-            none(c.tile("src1"), 0)
+            none(c.tile("src1"), 0);
         }),
         base.case("dst has no rows", ["open not-empty"; 3], |c| c.tiles(&["dst", "src0"], |t| none(t, 0))),
     ]

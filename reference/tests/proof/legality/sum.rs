@@ -17,7 +17,7 @@ pub fn cases() -> Vec<Case> {
             c.tiles(&ALL, |t| {
                 t.dtype = dtype;
                 t.shape[1] = 32;
-            })
+            });
         })
     };
     vec![

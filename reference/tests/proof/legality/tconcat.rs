@@ -66,10 +66,10 @@ fn by_index() -> Vec<Case> {
             c.tiles(&INDICES, |t| {
                 t.shape[1] = 1;
                 t.blayout = BLayout::ColMajor;
-            })
+            });
         }),
         base.case("src0Idx is not Vec", ["illegal index-vec", "open index-vec", "open index-vec"], |c| {
-            c.tile("src0Idx").loc = Location::Mat
+            c.tile("src0Idx").loc = Location::Mat;
         }),
         base.case("index tiles of floats", ["illegal index-dtype"; 3], |c| c.tiles(&INDICES, |t| t.dtype = DType::F32)),
         base.case("index tiles of i64", ["illegal index-dtype"; 3], |c| c.tiles(&INDICES, |t| t.dtype = DType::I64)),
@@ -86,7 +86,7 @@ fn by_index() -> Vec<Case> {
             c.tiles(&INDICES, |t| {
                 t.dtype = dtype;
                 t.shape[1] = 32;
-            })
+            });
         }));
     }
     cases

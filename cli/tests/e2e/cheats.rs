@@ -1,0 +1,281 @@
+//! Results that were not computed: each is found out, under the right name.
+
+use crate::common::{folder, groups, kinds, open, ptoconf, shared, smoke_run, tuples};
+use crate::results::{Results, check};
+use ptoconf_schemas::{Array, Expectation, FailureKind, Outcome, Report, ResultLine, Role};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+fn honest() -> (PathBuf, Results) {
+    let run = smoke_run("a2a3");
+    let results = Results::of(&run);
+    (run.join("vectors"), results)
+}
+
+/// Cases of the smoke set that have to be rejected.
+fn illegal(set: &PathBuf) -> u64 {
+    let illegal = |e: &Expectation| matches!(e, Expectation::Reject { .. });
+    tuples(&open(set)).iter().filter(|(_, a)| illegal(&a.expect)).map(|(l, _)| u64::from(l.cases)).sum()
+}
+
+/// Every form of every operation has a failure of this kind.
+#[track_caller]
+fn everywhere(report: &Report, kind: FailureKind) {
+    let found: BTreeSet<(&str, &str)> = groups(report, kind).map(|g| (g.op.as_str(), g.form.as_str())).collect();
+    let all = ptoconf_reference::ops::all().iter().flat_map(|o| o.forms.iter().map(move |f| (o.name, f.name)));
+    assert_eq!(found, all.collect(), "{kind}");
+}
+
+fn canary(set: &PathBuf) -> Results {
+    let (_, mut results) = honest();
+    let canary = open(set).suite().canary;
+    results.arrays.clear();
+    for (line, _) in tuples(&open(set)) {
+        for operand in line.tuple.with_role(Role::Out) {
+            let (tile, n) = (&operand.tile, u64::from(line.cases));
+            let shape = vec![n, tile.rows().into(), tile.cols().into()];
+            let data = vec![canary; (n * tile.bytes()) as usize];
+            let array = Array { name: line.member(&operand.name), dtype: tile.dtype, shape, data };
+            // A tile that breaks the rule of at least one row and column has no elements to return.
+            if !array.data.is_empty() {
+                results.arrays.entry(line.tuple.op.clone()).or_default().push(array);
+            }
+        }
+    }
+    results
+}
+
+#[test]
+fn honest_results_pass() {
+    let (set, results) = honest();
+    let (ran, report) = results.check(&set);
+    ran.expect(0, &[]);
+    assert!(report.is_some_and(|r| r.conforms && r.totals.passed == r.totals.cases));
+}
+
+#[test]
+fn rejecting_everything_scores_nothing() {
+    let (set, mut results) = honest();
+    results.arrays.clear();
+    let report = results.all(Outcome::Rejected).fails(&set);
+    assert_eq!(report.totals.passed, 0);
+    assert_eq!(kinds(&report).into_keys().collect::<Vec<_>>(), [FailureKind::RejectedLegal, FailureKind::TwinRejected]);
+    everywhere(&report, FailureKind::RejectedLegal);
+    everywhere(&report, FailureKind::TwinRejected);
+}
+
+#[test]
+fn accepting_everything_fails_every_illegal_case() {
+    let (set, honest) = honest();
+    let mut results = canary(&set).all(Outcome::Ok);
+    for (op, arrays) in &mut results.arrays {
+        for array in arrays {
+            let own = honest.arrays[op].iter().find(|a| a.name == array.name);
+            array.data = own.map_or(array.data.clone(), |a| a.data.clone());
+        }
+    }
+    let report = results.fails(&set);
+    assert!(kinds(&report)[&FailureKind::AcceptedIllegal] >= illegal(&set));
+    everywhere(&report, FailureKind::AcceptedIllegal);
+    let rules = report.operations.iter().flat_map(|o| &o.rules);
+    assert!(rules.clone().all(|r| r.illegal[1] == 0) && rules.clone().any(|r| r.illegal[0] > 0));
+}
+
+#[test]
+fn crashing_is_not_rejecting() {
+    let (set, mut results) = honest();
+    let rejected = results.lines.iter_mut().filter(|l| l.outcome == Outcome::Rejected);
+    let count = rejected.map(|l| l.outcome = Outcome::Crashed).count() as u64;
+    assert_eq!(kinds(&results.fails(&set)).into_iter().collect::<Vec<_>>(), [(FailureKind::Crashed, count)]);
+    for (outcome, kind) in [(Outcome::Timeout, FailureKind::Timeout), (Outcome::Error, FailureKind::Error)] {
+        let report = results.clone().all(outcome).fails(&set);
+        assert_eq!(kinds(&report).into_iter().collect::<Vec<_>>(), [(kind, report.totals.cases)]);
+    }
+}
+
+#[test]
+fn having_nothing_is_not_conforming() {
+    let (set, results) = honest();
+    let report = results.all(Outcome::Unsupported).fails(&set);
+    assert!(kinds(&report).contains_key(&FailureKind::Unsupported));
+    everywhere(&report, FailureKind::Unsupported);
+    assert_eq!(report.totals.passed, 0);
+}
+
+#[test]
+fn rejections_have_to_name_the_right_rule() {
+    let (set, mut results) = honest();
+    let named = results.lines.iter_mut().filter(|l| l.outcome == Outcome::Rejected);
+    named.for_each(|l| l.rule = Some("tile/no-such-rule".into()));
+    everywhere(&results.fails(&set), FailureKind::WrongRule);
+}
+
+#[test]
+fn returning_nothing_is_missing() {
+    let (set, mut results) = honest();
+    results.arrays.clear();
+    everywhere(&results.fails(&set), FailureKind::Missing);
+    results.lines.clear();
+    let report = results.fails(&set);
+    assert_eq!(kinds(&report).into_iter().collect::<Vec<_>>(), [(FailureKind::Missing, report.totals.cases)]);
+}
+
+#[test]
+fn constants_are_mismatches() {
+    let (set, results) = honest();
+    // All bits set is a NaN in every floating-point type.
+    for byte in [0, 0xFF] {
+        everywhere(&results.clone().map(|a| a.data.fill(byte)).fails(&set), FailureKind::Mismatch);
+    }
+    let mut untouched = canary(&set);
+    untouched.lines = results.lines;
+    everywhere(&untouched.fails(&set), FailureKind::Mismatch);
+}
+
+#[test]
+fn inputs_are_no_outputs() {
+    let (set, mut results) = honest();
+    let reader = open(&set);
+    for (op, arrays) in &mut results.arrays {
+        let operation = reader.operation(op).unwrap();
+        for array in arrays {
+            let name = array.name.split('/').next().unwrap_or_default();
+            let line = &operation.tuples[operation.index_of(name).unwrap()];
+            let input = line.tuple.with_role(Role::In).next().unwrap();
+            let mut data = vec![];
+            operation.inputs(line, &input.name, &mut data).unwrap();
+            array.data = corner(array, &data, input.tile.shape, input.tile.dtype.bytes());
+        }
+    }
+    everywhere(&results.fails(&set), FailureKind::Mismatch);
+}
+
+/// The upper left corner of a stack of tiles, as bytes of the shape of `array`.
+fn corner(array: &Array, data: &[u8], [rows, cols]: [u32; 2], size: usize) -> Vec<u8> {
+    let mut out = vec![0; array.data.len()];
+    let own = [array.shape[1] as usize, array.shape[2] as usize * array.dtype.bytes()];
+    let other = [rows as usize, cols as usize * size];
+    for case in 0..array.shape[0] as usize {
+        for row in 0..own[0].min(other[0]) {
+            let (to, from) = ((case * own[0] + row) * own[1], (case * other[0] + row) * other[1]);
+            let n = own[1].min(other[1]);
+            out[to..to + n].copy_from_slice(&data[from..from + n]);
+        }
+    }
+    out
+}
+
+#[test]
+fn yesterdays_results_are_stale_and_a_forged_digest_does_not_help() {
+    let (set, _) = honest();
+    let other = shared("smoke-seed", "run --impl builtin:a2a3 --tier smoke --seed 1 --out . --report json=report.json");
+    let mut results = Results::of(&other);
+    let (ran, report) = results.check(&set);
+    ran.expect(3, &["stale", "another set", open(&set).digest()]);
+    assert!(report.is_none());
+    results.header.suite = open(&set).digest().to_owned();
+    everywhere(&results.fails(&set), FailureKind::Mismatch);
+}
+
+#[test]
+fn neighbours_results_are_mismatches() {
+    let (set, mut results) = honest();
+    for arrays in results.arrays.values_mut() {
+        let mut kinds: Vec<_> = arrays.iter().map(|a| (a.dtype, a.shape.clone())).collect();
+        kinds.sort();
+        kinds.dedup();
+        for kind in kinds {
+            let mut alike: Vec<&mut Array> = arrays.iter_mut().filter(|a| (a.dtype, a.shape.clone()) == kind).collect();
+            let mut data: Vec<Vec<u8>> = alike.iter_mut().map(|a| std::mem::take(&mut a.data)).collect();
+            data.rotate_left(1);
+            alike.iter_mut().zip(data).for_each(|(a, d)| a.data = d);
+        }
+    }
+    assert!(kinds(&results.fails(&set))[&FailureKind::Mismatch] > 20);
+}
+
+#[test]
+fn the_slots_of_a_stack_are_not_alike() {
+    let run = shared(
+        "stacks",
+        "run --op tcolsum,tconcat --class exact-window,bits,index-full --form plain,basic --cases 90 --impl builtin:a2a3 --out . --report json=report.json",
+    );
+    let results = Results::of(&run).map(|array| {
+        let tile = array.data.len() / array.shape[0] as usize;
+        array.data.rotate_left(tile);
+    });
+    let report = results.fails(&run.join("vectors"));
+    let stacked: u64 = results.arrays.values().flatten().map(|a| a.shape[0]).filter(|n| *n > 1).sum();
+    // Single elements of a narrow type may be equal by chance.
+    assert!(kinds(&report)[&FailureKind::Mismatch] * 10 >= stacked * 9, "{:?} of {stacked}", kinds(&report));
+}
+
+#[test]
+fn a_subset_is_missing_the_rest() {
+    let (set, mut results) = honest();
+    let all = results.lines.len();
+    let accepted: BTreeSet<String> = results.lines.iter().filter(|l| l.outcome == Outcome::Ok).map(|l| l.case.clone()).collect();
+    results.lines.retain(|l| accepted.contains(&l.case));
+    let report = results.fails(&set);
+    let missing = (all - results.lines.len()) as u64;
+    assert_eq!(kinds(&report).into_iter().collect::<Vec<_>>(), [(FailureKind::Missing, missing)]);
+}
+
+#[test]
+fn repeated_and_stray_lines_are_named() {
+    let (set, results) = honest();
+    let mut twice = results.clone();
+    let first = twice.lines[0].clone();
+    twice.lines.push(first);
+    assert_eq!(kinds(&twice.fails(&set))[&FailureKind::Duplicate], 1);
+    let stray = |case: &str| ResultLine { case: case.into(), ..results.lines[0].clone() };
+    for (case, words) in [
+        ("tcolmax/plain-cover-0000/0", "no operation `tcolmax`"),
+        ("tcolsum/plain-cover-9999/0", "no tuple `plain-cover-9999`"),
+        ("tcolsum/plain-cover-0000/7", "slots 0 to 0"),
+        ("tcolsum/plain-cover-0000/00", "no case id"),
+        ("../../etc/passwd", "no case id"),
+    ] {
+        let mut extra = results.clone();
+        extra.lines.push(stray(case));
+        let report = extra.fails(&set);
+        assert_eq!((report.totals.failed, report.extra.len()), (0, 1), "{case}: {:?}", report.extra);
+        let named = [format!("results.jsonl:{}", extra.lines.len()), words.to_owned()];
+        assert!(named.iter().all(|n| report.extra[0].contains(n)), "{}", report.extra[0]);
+    }
+}
+
+#[test]
+fn a_list_that_is_cut_short_is_missing_its_end() {
+    let (set, results) = honest();
+    let dir = folder();
+    results.write(&dir.path().join("results"));
+    let file = dir.path().join("results/results.jsonl");
+    let text = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &text[..text.len() / 2]).unwrap();
+    let (ran, report) = check(&set, dir.path());
+    ran.expect(1, &[]);
+    let report = report.unwrap();
+    assert!(kinds(&report)[&FailureKind::Missing] > 100);
+    assert_eq!(report.extra.len(), 1, "the line that was cut is no result: {:?}", report.extra);
+}
+
+#[test]
+fn what_the_runner_sees_touched_fails() {
+    let (set, mut results) = honest();
+    let line = results.lines.iter_mut().find(|l| l.outcome == Outcome::Ok).unwrap();
+    line.touched = vec!["src".into()];
+    assert_eq!(kinds(&results.fails(&set)).into_iter().collect::<Vec<_>>(), [(FailureKind::GuardTouched, 1)]);
+}
+
+#[test]
+fn nothing_selected_is_nothing_checked() {
+    let run = smoke_run("a2a3");
+    let dir = folder();
+    let line = format!("check --impl {0}/results --vectors {0}/vectors --case tcolsum/plain-cover-9999/0", run.display());
+    let ran = ptoconf(dir.path(), &line).expect(4, &[]);
+    assert!(ran.out.contains("nothing") || ran.err.contains("nothing"), "{ran:?}");
+    ptoconf(dir.path(), "gen --op tcolexpand --class wrap --out set").expect(4, &["no case is left"]);
+    ptoconf(dir.path(), "run --op tcolexpand --class wrap --impl builtin:a5").expect(4, &["no case is left"]);
+    assert!(!dir.path().join("set").exists());
+}

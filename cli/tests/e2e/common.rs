@@ -1,0 +1,158 @@
+//! Runs the command, and keeps the sets that several tests share.
+
+use ptoconf_schemas::{AnswerLine, FailureGroup, FailureKind, Report, TupleLine};
+use ptoconf_vectors::SetReader;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// How a command ended.
+#[derive(Debug)]
+pub struct Ran {
+    /// Exit code.
+    pub code: i32,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+impl Ran {
+    /// Checks exit code and that standard error has these words.
+    #[track_caller]
+    pub fn expect(self, code: i32, words: &[&str]) -> Ran {
+        assert_eq!(self.code, code, "stderr: {}\nstdout: {}", self.err, self.out);
+        for word in words {
+            assert!(self.err.contains(word), "expected `{word}` in: {}", self.err);
+        }
+        self
+    }
+}
+
+/// The command in a folder, not yet started.
+pub fn command(dir: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ptoconf"));
+    command.current_dir(dir).args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// Runs the command in a folder. Whatever it is given, it ends with one of its exit codes.
+#[track_caller]
+pub fn run(dir: &Path, arguments: &[&str]) -> Ran {
+    let output = command(dir, arguments).output().expect("the command starts");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(!err.contains("panicked"), "{arguments:?}: {err}");
+    let code = output.status.code().unwrap_or_else(|| panic!("{arguments:?} was killed: {err}"));
+    assert!((0..=4).contains(&code), "{arguments:?}: exit code {code}: {err}");
+    Ran { code, out, err }
+}
+
+/// The same, with the arguments in one line.
+#[track_caller]
+pub fn ptoconf(dir: &Path, line: &str) -> Ran {
+    run(dir, &line.split_whitespace().collect::<Vec<_>>())
+}
+
+/// A temporary folder.
+pub fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// A folder that a successful command made, once for all tests; `{}` in the line stands for it.
+pub fn shared(name: &str, line: &str) -> PathBuf {
+    static MADE: Mutex<BTreeMap<String, Arc<OnceLock<PathBuf>>>> = Mutex::new(BTreeMap::new());
+    let cell = MADE.lock().expect("no test panics here").entry(name.to_owned()).or_default().clone();
+    cell.get_or_init(|| {
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("e2e");
+        let dir = root.join(name);
+        let _ = std::fs::remove_dir_all(&dir);
+        std::fs::create_dir_all(&dir).expect("a folder in the target folder");
+        ptoconf(&dir, line).expect(0, &[]);
+        dir
+    })
+    .clone()
+}
+
+/// A whole run of an embedded implementation against its own profile: `vectors`, `results`, `report.json`.
+pub fn own_run(name: &str) -> PathBuf {
+    shared(&format!("own-{name}"), &format!("run --impl builtin:{name} --out . --report json=report.json"))
+}
+
+/// The same in the smoke tier.
+pub fn smoke_run(name: &str) -> PathBuf {
+    shared(&format!("smoke-{name}"), &format!("run --impl builtin:{name} --tier smoke --out . --report json=report.json"))
+}
+
+/// Reads a report.
+pub fn report(path: &Path) -> Report {
+    serde_json::from_str(&read(path)).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// Reads a text file.
+pub fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// Opens a set.
+pub fn open(dir: &Path) -> SetReader {
+    SetReader::open(dir).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// Number of failing cases by kind.
+pub fn kinds(report: &Report) -> BTreeMap<FailureKind, u64> {
+    let mut kinds = BTreeMap::new();
+    for group in &report.failures {
+        *kinds.entry(group.kind).or_default() += group.count;
+    }
+    kinds
+}
+
+/// The groups of one kind.
+pub fn groups(report: &Report, kind: FailureKind) -> impl Iterator<Item = &FailureGroup> {
+    report.failures.iter().filter(move |g| g.kind == kind)
+}
+
+/// Every tuple of a set with what is expected of it.
+pub fn tuples(set: &SetReader) -> Vec<(TupleLine, AnswerLine)> {
+    let mut all = vec![];
+    for operation in &set.suite().operations {
+        let reader = set.operation(&operation.name).unwrap_or_else(|e| panic!("{e}"));
+        let answers = reader.answers().unwrap_or_else(|e| panic!("{e}"));
+        all.extend(reader.tuples.iter().cloned().zip(answers.iter().cloned()));
+    }
+    all
+}
+
+/// Copies a folder.
+pub fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder to copy") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).expect("a file to copy");
+        }
+    }
+}
+
+/// Every file below a folder with its content, by path.
+pub fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(dir) = folders.pop() {
+        for entry in std::fs::read_dir(&dir).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let below = path.strip_prefix(root).expect("below the root").to_string_lossy().into_owned();
+                files.insert(below, std::fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    files
+}

@@ -1,0 +1,74 @@
+//! Writing that comes to a sudden end leaves nothing that a later command accepts.
+
+use crate::common::{command, folder, ptoconf};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A file system of a few KiB, unmounted at the end.
+struct Tiny<'a>(&'a Path);
+
+impl<'a> Tiny<'a> {
+    fn mount(at: &'a Path, size: &str) -> Option<Tiny<'a>> {
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"]).arg(at).stderr(Stdio::null());
+        mount.status().is_ok_and(|s| s.success()).then_some(Tiny(at))
+    }
+}
+
+impl Drop for Tiny<'_> {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(self.0).status();
+    }
+}
+
+fn entries(dir: &Path) -> Vec<String> {
+    std::fs::read_dir(dir).unwrap().map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[test]
+fn a_full_disk_leaves_nothing_behind() {
+    let dir = folder();
+    let full = dir.path().join("full");
+    std::fs::create_dir(&full).unwrap();
+    let Some(_disk) = Tiny::mount(&full, "200k") else {
+        eprintln!("skipped: a small file system can only be mounted by the superuser");
+        return;
+    };
+    let ran = ptoconf(dir.path(), "gen --op tconcat --tier smoke --out full/set").expect(3, &["full/", "cannot write"]);
+    assert!(ran.err.contains("space"), "{}", ran.err);
+    assert_eq!(entries(&full), [""; 0]);
+    ptoconf(dir.path(), "gen --op tconcat --tier smoke --profile a5 --out set").expect(0, &[]);
+    ptoconf(dir.path(), "run --impl builtin:a5 --vectors set --out full/run").expect(3, &["full/"]);
+    assert!(!full.join("run/results").exists());
+    assert!(!full.join("run").exists() || entries(&full.join("run")).is_empty());
+    let _ = std::fs::remove_dir(full.join("run"));
+    // A report that is there is replaced by a whole one or stays.
+    ptoconf(dir.path(), "run --impl builtin:a5 --vectors set --out run --report json=report.json").expect(0, &[]);
+    std::fs::write(full.join("old.json"), "old").unwrap();
+    std::fs::write(full.join("ballast"), vec![0; 190 << 10]).unwrap();
+    let line = "check --impl run/results --vectors set --report json=full/old.json";
+    assert!(ptoconf(dir.path(), line).code >= 2);
+    assert_eq!(std::fs::read_to_string(full.join("old.json")).unwrap(), "old");
+    assert_eq!(entries(&full).len(), 2, "{:?}", entries(&full));
+}
+
+#[test]
+fn a_command_that_is_killed_leaves_no_set() {
+    let dir = folder();
+    let mut child = command(dir.path(), &["gen", "--out", "set"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let begun = || entries(dir.path()).iter().any(|n| n.starts_with(".set.partial"));
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !begun() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(begun(), "writing begins in a hidden folder");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!dir.path().join("set").exists());
+    ptoconf(dir.path(), "verify set").expect(3, &["set"]);
+    let hidden = entries(dir.path()).into_iter().find(|n| n.starts_with('.')).unwrap();
+    ptoconf(dir.path(), &format!("verify {hidden}")).expect(3, &["no suite.json"]);
+    ptoconf(dir.path(), "gen --op tcolexpand --tier smoke --out set").expect(0, &[]);
+    ptoconf(dir.path(), "verify set").expect(0, &[]);
+}

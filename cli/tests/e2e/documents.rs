@@ -1,0 +1,142 @@
+//! Every schema accepts what the command writes, and says what is wrong with a changed document.
+
+use crate::common::{folder, ptoconf, read, smoke_run};
+use jsonschema::Validator;
+use ptoconf_schemas::documents;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+fn schemas() -> BTreeMap<&'static str, Validator> {
+    let compile = |d: &ptoconf_schemas::Document| {
+        let schema: Value = serde_json::from_str(d.committed).expect("a schema is JSON");
+        (d.name, jsonschema::validator_for(&schema).unwrap_or_else(|e| panic!("{}: {e}", d.name)))
+    };
+    documents().iter().map(compile).collect()
+}
+
+fn lines(path: &Path) -> Vec<Value> {
+    read(path).lines().map(|l| serde_json::from_str(l).expect("a line is JSON")).collect()
+}
+
+fn parse(path: &Path) -> Value {
+    serde_json::from_str(&read(path)).expect("a document is JSON")
+}
+
+/// Documents of each kind as the command writes them; profiles and waivers as users write them.
+fn written() -> BTreeMap<&'static str, Vec<Value>> {
+    let made = smoke_run("a2a3");
+    let dir = folder();
+    // A report with failures of several kinds, and verdicts.
+    let line = format!(
+        "run --impl builtin:cpu --vectors {}/vectors --out . --report json=report.json --report verdicts=verdicts.jsonl",
+        made.display()
+    );
+    ptoconf(dir.path(), &line).expect(1, &[]);
+    let mut all: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    all.insert("suite", vec![parse(&made.join("vectors/suite.json"))]);
+    all.insert("results", vec![parse(&made.join("results/results.json"))]);
+    all.insert("report", vec![parse(&made.join("report.json")), parse(&dir.path().join("report.json"))]);
+    all.insert("verdict", lines(&dir.path().join("verdicts.jsonl")));
+    all.insert("result", lines(&made.join("results/results.jsonl")));
+    for (document, file) in [("tuple", "tuples.jsonl"), ("case", "cases.jsonl"), ("answer", "answers.jsonl")] {
+        let operations = ptoconf_reference::ops::all().iter();
+        all.insert(document, operations.flat_map(|o| lines(&made.join("vectors").join(o.name).join(file))).collect());
+    }
+    let limits = json!({ "ub_bytes": 65536, "max_rows": 100, "max_cols": 100 });
+    let full = json!({
+        "name": "mine", "base": "a5", "limits": limits, "operations": ["tcolsum"], "dtypes": { "tcolsum": ["f32"] },
+        "forms": { "tcolsum": ["plain"] }, "readings": { "tcolsum/sequential-order": ["a5-pairs"] }
+    });
+    all.insert("profile", vec![json!({ "name": "mine", "base": "a5" }), full]);
+    all.insert("waivers", vec![json!({ "waivers": [{ "case": "tcolsum/*", "failure": "mismatch", "reason": "known" }] })]);
+    all
+}
+
+#[test]
+fn everything_that_is_written_is_valid() {
+    let (schemas, written) = (schemas(), written());
+    assert_eq!(schemas.keys().collect::<Vec<_>>(), written.keys().collect::<Vec<_>>());
+    for (name, documents) in &written {
+        assert!(!documents.is_empty(), "{name}");
+        for document in documents {
+            let errors: Vec<String> = schemas[name].iter_errors(document).map(|e| format!("{}: {e}", e.instance_path())).collect();
+            assert!(errors.is_empty(), "{name}: {errors:#?} in {document}");
+        }
+    }
+}
+
+#[test]
+fn profiles_that_are_valid_are_accepted() {
+    let dir = folder();
+    for profile in &written()["profile"] {
+        std::fs::write(dir.path().join("own.json"), profile.to_string()).unwrap();
+        ptoconf(dir.path(), "gen --op tcolsum --tier smoke --profile own.json --force").expect(0, &[]);
+    }
+}
+
+/// A change of a document: where, to what (nothing removes the field), and how the schema rejects it.
+type Change = (&'static str, &'static str, Option<Value>, &'static str, &'static str);
+
+fn changes() -> Vec<Change> {
+    vec![
+        ("suite", "/seed", Some(json!(-1)), "/seed", "minimum"),
+        ("suite", "/seed", Some(json!("0")), "/seed", "type"),
+        ("suite", "/tier", Some(json!("big")), "/tier", "oneOf"),
+        ("suite", "/canary", None, "", "required"),
+        ("suite", "/colour", Some(json!(1)), "", "additionalProperties"),
+        ("suite", "/files/0/bytes", Some(json!(1.5)), "/files/0/bytes", "type"),
+        ("tuple", "/cases", Some(json!(-3)), "/cases", "minimum"),
+        ("tuple", "/tuple/operands/0/tile/dtype", Some(json!("f64")), "/tuple/operands/0/tile/dtype", "oneOf"),
+        ("tuple", "/tuple/operands/0/tile/shape", Some(json!([1])), "/tuple/operands/0/tile/shape", "minItems"),
+        ("tuple", "/tuple/operands/0/tile/shape", Some(json!([1, 2, 3])), "/tuple/operands/0/tile/shape", "maxItems"),
+        ("tuple", "/tuple/operands/0/role", None, "/tuple/operands/0", "required"),
+        ("case", "/slot", Some(json!("0")), "/slot", "type"),
+        ("case", "/extra", Some(json!(0)), "", "additionalProperties"),
+        ("answer", "/expect/kind", Some(json!("maybe")), "/expect", "oneOf"),
+        ("answer", "/alternatives", None, "", "required"),
+        ("result", "/outcome", Some(json!("fine")), "/outcome", "oneOf"),
+        ("result", "/case", None, "", "required"),
+        ("results", "/implementation/name", None, "/implementation", "required"),
+        ("results", "/suite", Some(json!(7)), "/suite", "type"),
+        ("verdict", "/verdict", Some(json!("passed")), "/verdict", "oneOf"),
+        ("report", "/exit_code", Some(json!(256)), "/exit_code", "maximum"),
+        ("report", "/totals/skipped", None, "/totals", "required"),
+        ("report", "/conforms", Some(json!("yes")), "/conforms", "type"),
+        ("profile", "/base", Some(json!("a7")), "/base", "oneOf"),
+        ("profile", "/name", None, "", "required"),
+        ("profile", "/dtypes", Some(json!({ "tcolsum": "f32" })), "/dtypes/tcolsum", "type"),
+        ("waivers", "/waivers/0/reason", None, "/waivers/0", "required"),
+        ("waivers", "/waivers/0/why", Some(json!("x")), "/waivers/0", "additionalProperties"),
+    ]
+}
+
+/// Sets or removes the field that a pointer names.
+fn change(document: &mut Value, pointer: &str, value: Option<Value>) {
+    let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
+    let parent = document.pointer_mut(parent).unwrap_or_else(|| panic!("{pointer}: no such place"));
+    match (parent, value) {
+        (Value::Object(map), Some(value)) => drop(map.insert(key.to_owned(), value)),
+        (Value::Object(map), None) => assert!(map.remove(key).is_some(), "{pointer}: nothing to remove"),
+        (Value::Array(list), Some(value)) => list[key.parse::<usize>().expect("an index")] = value,
+        _ => panic!("{pointer}: cannot be changed"),
+    }
+}
+
+#[test]
+fn changed_documents_are_rejected_for_the_right_reason() {
+    let (schemas, written) = (schemas(), written());
+    let mut wrong = vec![];
+    for (name, pointer, value, path, keyword) in changes() {
+        let mut document = written[name][0].clone();
+        change(&mut document, pointer, value);
+        let found: Vec<(String, String)> =
+            schemas[name].iter_errors(&document).map(|e| (e.instance_path().to_string(), e.kind().keyword().to_owned())).collect();
+        if !found.contains(&(path.to_owned(), keyword.to_owned())) {
+            wrong.push(format!("{name} {pointer}: expected {path} {keyword}, found {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let tried: Vec<&str> = changes().iter().map(|c| c.0).collect();
+    assert!(schemas.keys().all(|name| tried.contains(name)), "every schema is tried");
+}

@@ -1,0 +1,139 @@
+//! Command lines and profiles that make no sense: exit code 2, and a message that says what and where.
+
+use crate::common::{files, folder, ptoconf, run, smoke_run};
+use std::path::Path;
+
+#[test]
+fn names_that_are_not_known() {
+    let dir = folder();
+    for (line, words) in [
+        ("gen --op tcolsom", &["unknown operation `tcolsom`", "did you mean `tcolsum`?"][..]),
+        ("gen --op tcolsum,nothing", &["unknown operation `nothing`", "known: ", "tconcat"]),
+        ("gen --op ,", &["unknown operation ``"]),
+        ("gen --profile a6", &["unknown profile `a6`", "portable, cpu, a2a3, a5"]),
+        ("gen --tier big", &["--tier", "big", "smoke, standard, extensive, stream"]),
+        ("gen --op tcolsum --form basic", &["unknown form `basic`", "plain, tmp"]),
+        ("gen --op tcolsum --form plain,plane", &["unknown form `plane`"]),
+        ("gen --op tcolsum --dtype f64", &["unknown dtype `f64`", "bf16"]),
+        ("gen --op tcolsum --rule tcolsum/vek", &["unknown rule `tcolsum/vek`", "did you mean `tcolsum/vec`?"]),
+        ("gen --op tcolsum --class unifrom", &["unknown data class `unifrom`", "did you mean `uniform`?"]),
+        ("gen --op tcolsum --case tconcat/basic-cover-0000", &["no operation `tconcat` is selected"]),
+        ("gen --op tcolsum --case tcolsum", &["case `tcolsum` is no case id", "case ids look like"]),
+        ("gen --op tcolsum --case tcolsum/a/b/c", &["is no case id"]),
+        ("gen --seed=-1", &["--seed"]),
+        ("gen --seed 18446744073709551616", &["--seed"]),
+        ("gen --shape 16", &["--shape", "such as 16x64"]),
+        ("gen --valid 4294967296x1", &["--valid"]),
+        ("gen --partition 3/2", &["--partition", "1 <= i <= n"]),
+        ("gen --partition 0/0", &["--partition"]),
+        ("gen --cases many", &["--cases"]),
+        ("gen --threads x", &["--threads"]),
+        ("run --impl a5", &["--impl a5", "builtin:NAME"]),
+        ("run --impl builtin:a55", &["unknown embedded implementation `a55`", "did you mean `a5`?"]),
+        ("run", &["--impl"]),
+        ("check --impl x --report pdf", &["pdf", "text, json, junit, markdown, verdicts"]),
+        ("chekc", &["chekc"]),
+        ("", &["Usage"]),
+    ] {
+        ptoconf(dir.path(), line).expect(2, words);
+    }
+    assert_eq!(files(dir.path()).len(), 0, "nothing was written");
+}
+
+#[test]
+fn a_case_that_no_set_has_leaves_nothing() {
+    let dir = folder();
+    ptoconf(dir.path(), "gen --op tcolsum --tier smoke --case tcolsum/plain-cover-9999/0").expect(4, &["no case is left"]);
+    ptoconf(dir.path(), "gen --op tcolsum --tier smoke --shape 1x1").expect(4, &["no case is left"]);
+    ptoconf(dir.path(), "gen --op tcolsum --tier smoke --cases 0").expect(4, &["no case is left"]);
+    assert_eq!(files(dir.path()).len(), 0);
+}
+
+#[test]
+fn names_that_a_set_does_not_have() {
+    let (dir, made) = (folder(), smoke_run("a2a3"));
+    let check = |filter: &str| ptoconf(dir.path(), &format!("check --impl {0}/results --vectors {0}/vectors {filter}", made.display()));
+    check("--dtype f64").expect(2, &["unknown dtype `f64`"]);
+    check("--form plane").expect(2, &["unknown form `plane`"]);
+    check("--rule tcolsum/vek").expect(2, &["unknown rule `tcolsum/vek`"]);
+    check("--class unifrom").expect(2, &["unknown data class `unifrom`"]);
+    check("--case tcolsum").expect(2, &["no case id"]);
+}
+
+/// Generates with a profile of this text.
+fn with_profile(dir: &Path, text: &str) -> crate::common::Ran {
+    std::fs::write(dir.join("own.json"), text).unwrap();
+    ptoconf(dir, "gen --tier smoke --op tcolsum --profile own.json")
+}
+
+#[test]
+fn profiles_that_make_no_sense() {
+    let dir = folder();
+    for (text, words) in [
+        ("", &["own.json", "EOF", "profile.schema.json"][..]),
+        ("{", &["own.json", "line 1"]),
+        ("[]", &["own.json"]),
+        ("\u{0}\u{1}", &["own.json"]),
+        (r#"{"name":"x","base":"a7"}"#, &["own.json", "a7", "portable"]),
+        (r#"{"name":"x","base":"a5","colour":1}"#, &["own.json", "colour"]),
+        (r#"{"base":"a5"}"#, &["own.json", "name"]),
+        (r#"{"name":"x","base":"a5","dtypes":{"tcolsum":["f64"]}}"#, &["own.json", "f64"]),
+        (r#"{"name":"x","base":"a5","dtypes":{"tcolsum":[]}}"#, &["dtypes.tcolsum", "empty"]),
+        (r#"{"name":"x","base":"a5","dtypes":{"tcolmax":["f32"]}}"#, &["dtypes", "tcolmax", "known: "]),
+        (r#"{"name":"x","base":"a5","forms":{"tcolsum":["basic"]}}"#, &["forms.tcolsum", "basic", "plain, tmp"]),
+        (r#"{"name":"x","base":"a5","operations":["tcolmax"]}"#, &["operations", "tcolmax"]),
+        (r#"{"name":"x","base":"a5","operations":[]}"#, &["operations", "empty"]),
+        (r#"{"name":"x","base":"a5","readings":{"tcolsum/order":["left-fold"]}}"#, &["readings", "tcolsum/order"]),
+        (r#"{"name":"x","base":"a5","readings":{"tcolsum/tree-order":["right"]}}"#, &["readings.tcolsum/tree-order", "right"]),
+        (r#"{"name":"x","base":"a5","readings":{"tcolsum/tree-order":[]}}"#, &["readings.tcolsum/tree-order", "empty"]),
+    ] {
+        with_profile(dir.path(), text).expect(2, words);
+    }
+    std::fs::write(dir.path().join("own.json"), vec![b' '; 2 << 20]).unwrap();
+    ptoconf(dir.path(), "gen --profile own.json").expect(2, &["own.json", "at most"]);
+    run(dir.path(), &["gen", "--profile", "."]).expect(2, &["JSON file"]);
+    assert!(!dir.path().join("ptoconf_vectors").exists());
+}
+
+#[test]
+fn profiles_only_narrow() {
+    let dir = folder();
+    let limits = |ub: u64, rows: u64, cols: u64| {
+        format!(r#"{{"name":"x","base":"a2a3","limits":{{"ub_bytes":{ub},"max_rows":{rows},"max_cols":{cols}}}}}"#)
+    };
+    with_profile(dir.path(), &limits(262_144, 8192, 4095)).expect(2, &["limits.ub_bytes", "262144", "196608", "only narrow"]);
+    with_profile(dir.path(), &limits(196_608, 8193, 4095)).expect(2, &["limits.max_rows", "8193", "8192"]);
+    with_profile(dir.path(), &limits(196_608, 8192, 4096)).expect(2, &["limits.max_cols", "4096", "4095"]);
+    let no_memory = with_profile(dir.path(), &limits(0, 1, 1));
+    assert!(matches!(no_memory.code, 2 | 4), "{no_memory:?}");
+    // A dtype that the base does not have stays illegal, however the profile lists it.
+    let wide = r#"{"name":"x","base":"a2a3","dtypes":{"tcolsum":["i64","f32"]}}"#;
+    with_profile(dir.path(), wide).expect(0, &[]);
+    let suite = crate::common::open(&dir.path().join("ptoconf_vectors")).suite().clone();
+    let legal = crate::common::tuples(&crate::common::open(&dir.path().join("ptoconf_vectors")));
+    let accepted = legal.iter().filter(|(_, a)| matches!(a.expect, ptoconf_schemas::Expectation::Accept { .. }));
+    let dtypes: std::collections::BTreeSet<_> = accepted.map(|(l, _)| l.tuple.operands[0].tile.dtype.name()).collect();
+    assert_eq!(dtypes.into_iter().collect::<Vec<_>>(), ["f32"], "{:?}", suite.profile.dtypes);
+}
+
+#[test]
+fn waivers_that_make_no_sense() {
+    let (dir, made) = (folder(), smoke_run("a2a3"));
+    let check = |text: &str| {
+        std::fs::write(dir.path().join("w.json"), text).unwrap();
+        ptoconf(dir.path(), &format!("check --impl {0}/results --vectors {0}/vectors --waivers w.json", made.display()))
+    };
+    check("{").expect(2, &["--waivers w.json"]);
+    check(r#"{"waivers":[{"case":"*"}]}"#).expect(2, &["w.json", "reason"]);
+    check(r#"{"waivers":[{"case":"*","failure":"odd","reason":"x"}]}"#).expect(2, &["w.json", "odd"]);
+    let stale = check(r#"{"waivers":[{"case":"tcolsum/*","reason":"was broken"}]}"#).expect(1, &[]);
+    assert!(stale.out.contains("was broken"), "{}", stale.out);
+}
+
+#[test]
+fn reports_that_cannot_be_written() {
+    let (dir, made) = (folder(), smoke_run("a2a3"));
+    let line = |to: &str| format!("check --impl {0}/results --vectors {0}/vectors --report json={to}", made.display());
+    ptoconf(dir.path(), &line("no/such/folder/report.json")).expect(2, &["no/such/folder/report.json"]);
+    assert_eq!(files(dir.path()).len(), 0);
+}

@@ -1,0 +1,16 @@
+//! The built command from end to end, in temporary folders, and what it makes of bad input.
+
+mod cheats;
+mod common;
+mod containers;
+mod coverage;
+mod determinism;
+mod differences;
+mod disk;
+mod documents;
+mod dummy;
+mod faults;
+mod input;
+mod results;
+mod rooms;
+mod sets;

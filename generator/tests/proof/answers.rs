@@ -1,0 +1,92 @@
+//! Answers: named once, admitted where a tuple runs, and never the canary by accident.
+
+use crate::common::{PLANS, STACKS, place};
+use ptoconf_generator::Plan;
+use ptoconf_reference::ops;
+use ptoconf_schemas::{Alternative, CANARY, Expectation, Judgement};
+use std::collections::BTreeSet;
+
+/// Whether the profile admits every reading that an alternative follows; each must be a known one.
+fn admitted(plan: &Plan, alternative: &Alternative) -> bool {
+    alternative.readings.iter().all(|(id, option)| {
+        let reading = ops::readings().into_iter().find(|r| r.id == *id).unwrap_or_else(|| panic!("no reading {id}"));
+        assert!(reading.find(option).is_some(), "{id} has no option {option}");
+        plan.contract.profile.admitted(reading).contains(option)
+    })
+}
+
+#[test]
+fn alternatives_are_named_once_and_some_are_admitted() {
+    for (plan, item, stack) in STACKS.iter() {
+        let (place, alternatives) = (place(plan, item), &stack.answer.alternatives);
+        let names: BTreeSet<&str> = alternatives.iter().map(|a| a.name.as_str()).collect();
+        assert_eq!(names.len(), alternatives.len(), "{place}: {names:?}");
+        let rejects = |wanted: bool| alternatives.iter().any(|a| a.rejects == wanted && admitted(plan, a));
+        match item.expect {
+            Expectation::Accept { .. } => assert!(rejects(false), "{place}: {names:?}"),
+            Expectation::Either { .. } => assert!(rejects(false) && rejects(true), "{place}: {names:?}"),
+            Expectation::Reject { .. } => assert!(alternatives.is_empty(), "{place}"),
+        }
+        for alternative in alternatives.iter().filter(|a| !a.rejects) {
+            let outputs = item.choice.tuple.with_role(ptoconf_schemas::Role::Out).map(|o| o.name.as_str());
+            assert!(outputs.eq(sorted_like(&item.choice.tuple, alternative)), "{place} {}", alternative.name);
+        }
+    }
+}
+
+/// The outputs of an alternative in the order of the tuple.
+fn sorted_like<'a>(tuple: &'a ptoconf_schemas::Tuple, alternative: &'a Alternative) -> impl Iterator<Item = &'a str> {
+    let there = tuple.operands.iter().map(|o| o.name.as_str()).filter(|n| alternative.outputs.contains_key(*n));
+    there.chain(alternative.outputs.keys().map(String::as_str).filter(|n| tuple.tile(n).is_none()))
+}
+
+#[test]
+fn members_exist_fit_their_region_and_are_not_canary() {
+    for (plan, item, stack) in STACKS.iter() {
+        for alternative in &stack.answer.alternatives {
+            for (operand, output) in &alternative.outputs {
+                let place = format!("{} {} {operand}", place(plan, item), alternative.name);
+                let shape = [item.cases, output.region[0], output.region[1]].map(u64::from);
+                let array = |name: &String| {
+                    let array = stack.answers.iter().find(|a| a.name == *name).expect(&place);
+                    assert_eq!((&array.shape[..], array.data.len()), (&shape[..], elements(&shape) * array.dtype.bytes()), "{place}");
+                    array
+                };
+                let tile = item.choice.tuple.tile(operand).expect(&place);
+                assert!(output.region[0] <= tile.rows() && output.region[1] <= tile.cols(), "{place}: {:?}", output.region);
+                output.mask.iter().for_each(|m| assert!(array(m).data.iter().all(|b| *b < 2), "{place}"));
+                let (member, any_nan) = match &output.judge {
+                    Judgement::Bits { member } => (array(member), false),
+                    Judgement::Value { member } => (array(member), true),
+                    Judgement::Within { lowest, highest, special } => {
+                        assert!(array(special).data.iter().all(|b| *b < 8), "{place}");
+                        assert_eq!(array(highest).dtype, tile.dtype, "{place}");
+                        (array(lowest), false)
+                    }
+                    _ => continue,
+                };
+                assert_eq!(member.dtype, tile.dtype, "{place}");
+                let canary = elements(&shape) * member.dtype.bytes() > 4 && member.data.iter().all(|b| *b == CANARY);
+                assert!(!canary || output.mask.is_some(), "{place}");
+                for i in (0..elements(&shape)).filter(|_| any_nan) {
+                    let bits = member.dtype.read(&member.data, i);
+                    let (_, infinity, mantissa) = member.dtype.float_masks().expect("values are floats");
+                    assert!(!member.dtype.is_nan(bits) || bits == (infinity | mantissa.div_ceil(2)), "{place}: {bits:x}");
+                }
+            }
+        }
+    }
+}
+
+fn elements(shape: &[u64]) -> usize {
+    shape.iter().product::<u64>() as usize
+}
+
+/// The same request gives the same stack, whatever was made before.
+#[test]
+fn stacks_do_not_depend_on_what_was_made_before() {
+    for (plan, item, stack) in STACKS.iter().rev().step_by(97) {
+        assert_eq!(plan.stack(item), *stack, "{}", place(plan, item));
+    }
+    assert!(PLANS.iter().all(|p| p.items.len() > 100));
+}

@@ -1,0 +1,52 @@
+//! Data classes of index tiles, in the unit of the profile's default reading.
+
+use crate::common::{STACKS, inputs, integer, place, range};
+use ptoconf_reference::{Class, DataKind, Fill, Query};
+use ptoconf_schemas::Role;
+use std::collections::BTreeMap;
+
+#[test]
+fn counts_keep_what_their_class_promises() {
+    let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
+    for (plan, item, stack) in STACKS.iter() {
+        let form = &plan.contract.operation.forms[item.form];
+        let counted: Vec<_> = form.operands.iter().filter(|o| o.counts.is_some()).collect();
+        let (Some(class), false) = (Class::parse(item.choice.class), counted.is_empty()) else { continue };
+        let tuple = &item.choice.tuple;
+        let query = Query { tuple, class: class.name, profile: plan.contract.profile, follows: None };
+        let scale = i128::from((form.index_scale.0)(&query));
+        let cols = |name: &str| i128::from(tuple.tile(name).map_or(0, ptoconf_schemas::Tile::valid_cols));
+        let dst = i128::from(tuple.with_role(Role::Out).next().map_or(0, |o| o.tile.valid_cols()));
+        let sources: Vec<i128> = counted.iter().filter_map(|o| o.counts).map(cols).collect();
+        let index: Vec<usize> = {
+            let specs = form.operands.iter().filter(|o| o.role == Role::In).enumerate();
+            specs.filter(|(_, o)| o.kind == DataKind::Index).map(|(i, _)| i).collect()
+        };
+        for slot in 0..item.cases {
+            let inputs = inputs(item, &stack.inputs, slot);
+            let rows = index.iter().map(|&i| inputs[i].tile.valid_rows()).min().unwrap_or(0);
+            for row in 0..rows {
+                let place = format!("{} slot {slot} row {row}", place(plan, item));
+                let values: Vec<i128> = index.iter().map(|&i| integer(inputs[i].tile.dtype, inputs[i].at(row, 0))).collect();
+                let counts: Vec<i128> = values.iter().map(|v| v / scale).collect();
+                let total: i128 = counts.iter().sum();
+                let within = values.iter().all(|v| *v >= 0) && counts.iter().zip(&sources).all(|(n, s)| n <= s) && total <= dst;
+                // Together they fit the index type, or dstIdx could not hold them.
+                let within = within && values.iter().sum::<i128>() <= range(inputs[index[0]].tile.dtype)[1];
+                let holds = match class.fill {
+                    Fill::IndexFull | Fill::IndexVarying => within && values.iter().all(|v| v % scale == 0),
+                    Fill::IndexRagged => within && values.iter().all(|v| v % scale != 0),
+                    Fill::IndexPastEnd => values.iter().all(|v| *v >= 0) && total > dst,
+                    Fill::IndexNegative => values.iter().any(|v| *v < 0),
+                    _ => true,
+                };
+                assert!(holds, "{place}: {values:?} of {scale}, sources {sources:?}, dst {dst}");
+                *seen.entry(class.name).or_default() += 1;
+            }
+        }
+    }
+    // Negative counts are no class of covering arrays: their tuples are single ones.
+    for class in Class::INDEX {
+        assert!(seen.get(class.name).is_some_and(|n| *n >= 5), "{seen:?}");
+    }
+}

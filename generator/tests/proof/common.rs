@@ -1,0 +1,113 @@
+//! The standard plans of every operation and profile, made once, and their data.
+
+use half::{bf16, f16};
+use ptoconf_generator::{Filter, Item, Plan, Request, plan};
+use ptoconf_reference::kernels::Order;
+use ptoconf_reference::{Contract, Profile, ops};
+use ptoconf_schemas::{Array, BaseProfile, DType, Role, Stack, Tier, Tile};
+use std::sync::LazyLock;
+
+pub static PLANS: LazyLock<Vec<Plan<'static>>> = LazyLock::new(|| {
+    let mut plans = vec![];
+    for &base in BaseProfile::ALL {
+        let profile: &'static Profile = Box::leak(Box::new(Profile::builtin(base)));
+        for operation in ops::all() {
+            let contract: &'static Contract = Box::leak(Box::new(Contract::new(operation, profile)));
+            plans.push(plan(contract, &Request { seed: 1, tier: Tier::Standard, filter: Filter::default() }));
+        }
+    }
+    plans
+});
+
+/// The tuples that the tests of data look at, with their stacks: all of the target with most dtypes,
+/// and some of the others.
+pub static STACKS: LazyLock<Vec<(&'static Plan<'static>, &'static Item, Stack)>> = LazyLock::new(|| {
+    let mut stacks = vec![];
+    for plan in PLANS.iter() {
+        let step = if plan.contract.profile.base == BaseProfile::A5 { 1 } else { 7 };
+        let items = plan.items.iter().filter(|i| i.data).step_by(step);
+        stacks.extend(items.map(|item| (plan, item, plan.stack(item))));
+    }
+    stacks
+});
+
+/// Where a message should point.
+pub fn place(plan: &Plan, item: &Item) -> String {
+    format!("{} {} {} ({})", plan.contract.profile.name, plan.contract.operation.name, item.name, item.choice.class)
+}
+
+/// One input of one case.
+pub struct Input<'a> {
+    pub tile: &'a Tile,
+    data: &'a [u8],
+}
+
+impl Input<'_> {
+    pub fn at(&self, row: u32, col: u32) -> u64 {
+        self.tile.dtype.read(self.data, (row * self.tile.cols() + col) as usize)
+    }
+
+    /// A column of the valid region.
+    pub fn column(&self, col: u32) -> Vec<u64> {
+        (0..self.tile.valid_rows()).map(|row| self.at(row, col)).collect()
+    }
+
+    pub fn columns(&self) -> impl Iterator<Item = (u32, Vec<u64>)> {
+        (0..self.tile.valid_cols()).map(|col| (col, self.column(col)))
+    }
+}
+
+/// The inputs of a case, in order.
+pub fn inputs<'a>(item: &'a Item, arrays: &'a [Array], slot: u32) -> Vec<Input<'a>> {
+    let one = |(operand, array): (&'a ptoconf_schemas::Operand, &'a Array)| {
+        let bytes = operand.tile.bytes() as usize;
+        Input { tile: &operand.tile, data: &array.data[slot as usize * bytes..(slot as usize + 1) * bytes] }
+    };
+    item.choice.tuple.with_role(Role::In).zip(arrays).map(one).collect()
+}
+
+/// An addition in a float type.
+pub fn add(dtype: DType, a: u64, b: u64) -> u64 {
+    match dtype {
+        DType::F16 => u64::from(f16::from_f32(f16::from_bits(a as u16).to_f32() + f16::from_bits(b as u16).to_f32()).to_bits()),
+        DType::Bf16 => u64::from(bf16::from_f32(bf16::from_bits(a as u16).to_f32() + bf16::from_bits(b as u16).to_f32()).to_bits()),
+        _ => u64::from((f32::from_bits(a as u32) + f32::from_bits(b as u32)).to_bits()),
+    }
+}
+
+/// The sum of a column in a documented order; `add` sees every addition.
+pub fn sum(order: Order, r: &[u64], add: &mut dyn FnMut(u64, u64) -> u64) -> u64 {
+    match order {
+        Order::LeftFold => r[1..].iter().fold(r[0], |acc, &x| add(acc, x)),
+        Order::LeftFoldFromZero => r.iter().fold(0, |acc, &x| add(acc, x)),
+        Order::A5Pairs => r[1..].chunks(2).fold(r[0], |acc, pair| {
+            let term = if pair.len() == 2 { add(pair[0], pair[1]) } else { pair[0] };
+            add(acc, term)
+        }),
+        Order::A5Tree if r.len() == 1 => add(r[0], 0),
+        Order::A2a3Tree | Order::A5Tree => {
+            let mut level = r.to_vec();
+            while level.len() > 1 {
+                let odd = (level.len() % 2 == 1).then(|| level.pop()).flatten();
+                level = level.chunks(2).map(|pair| add(pair[0], pair[1])).collect();
+                let at = if order == Order::A2a3Tree { 0 } else { level.len() - 1 };
+                if let Some(odd) = odd {
+                    level[at] = add(level[at], odd);
+                }
+            }
+            level[0]
+        }
+    }
+}
+
+/// An integer's value.
+pub fn integer(dtype: DType, bits: u64) -> i128 {
+    let unused = 64 - dtype.bits();
+    if dtype.is_signed() { i128::from((bits << unused) as i64 >> unused) } else { i128::from(bits) }
+}
+
+/// The lowest and the highest value of an integer type.
+pub fn range(dtype: DType) -> [i128; 2] {
+    let bits = dtype.bits();
+    if dtype.is_signed() { [-(1 << (bits - 1)), (1 << (bits - 1)) - 1] } else { [0, (1 << bits) - 1] }
+}

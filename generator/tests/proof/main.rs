@@ -1,0 +1,9 @@
+//! What the generator promises of its plans, its data and the answers that go with them.
+
+mod answers;
+mod classes;
+mod classes_index;
+mod common;
+mod plans;
+mod poison;
+mod twins;

@@ -1,0 +1,99 @@
+//! Every tuple of a plan is what the plan says: legal, illegal by exactly its rule, open by its
+//! question.
+
+use crate::common::{PLANS, place};
+use ptoconf_generator::operation_info;
+use ptoconf_reference::{Effect, ops};
+use ptoconf_schemas::{Expectation, is_safe_name};
+use std::collections::BTreeSet;
+
+#[test]
+fn tuples_are_what_the_plan_expects() {
+    for plan in PLANS.iter() {
+        for item in &plan.items {
+            let legality = plan.contract.legality(&item.choice.tuple, item.choice.class);
+            let id = |rule: usize| plan.contract.rule(rule).id.as_str();
+            let place = place(plan, item);
+            match &item.expect {
+                Expectation::Accept { boundary_of, told_by } => {
+                    let question = legality.single_question();
+                    assert!(legality.is_legal() || question.is_some_and(|c| !c.is_open()), "{place}: {legality:?}");
+                    assert_eq!(told_by.as_deref(), question.map(|c| id(c.rule)), "{place}");
+                    assert!(boundary_of.iter().all(|b| plan.contract.rules().any(|r| r.id == *b)), "{place}: {boundary_of:?}");
+                    assert!(item.data, "{place}");
+                }
+                Expectation::Reject { rule: Some(rule), stage, .. } => {
+                    let violated = legality.single_violation().expect(&place);
+                    assert_eq!((id(violated), plan.contract.rule(violated).stage), (rule.as_str(), *stage), "{place}");
+                }
+                Expectation::Reject { rule: None, .. } => {
+                    let rejecting = legality.contests.iter().filter(|c| c.rejects()).count();
+                    assert!(rejecting > 1 && rejecting == legality.contests.len(), "{place}: {legality:?}");
+                }
+                Expectation::Either { rule, .. } => {
+                    let question = legality.single_question().expect(&place);
+                    assert!(question.is_open() && id(question.rule) == rule, "{place}: {question:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn names_are_unique_and_safe() {
+    for plan in PLANS.iter() {
+        let names: BTreeSet<&str> = plan.items.iter().map(|i| i.name.as_str()).collect();
+        assert_eq!(names.len(), plan.items.len(), "{}", plan.contract.operation.name);
+        assert!(names.iter().all(|n| is_safe_name(n)));
+        assert!(plan.items.iter().all(|i| i.cases > 0 && !i.why.is_empty()));
+    }
+}
+
+/// A rule is tried by tuples, or has a reason why it is not; never both. Grows and shrinks show.
+#[test]
+fn rules_are_reached_unless_there_is_a_reason() {
+    let mut wrong = vec![];
+    for plan in PLANS.iter() {
+        let profile = plan.contract.profile.name.as_str();
+        for (rule, reach) in operation_info(plan).reach {
+            let tried = reach.illegal + reach.open + reach.told;
+            let inside = reach.at_limit > 0 || reach.illegal + reach.open == 0;
+            if (tried > 0) == reach.unreachable.is_some() || !inside {
+                wrong.push(format!("{profile} {} {rule}: {reach:?}", plan.contract.operation.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_reasons_are_those_that_are_known() {
+    let mut found = vec![];
+    for plan in PLANS.iter() {
+        for rule in plan.contract.rules().filter(|r| plan.contract.unreachable(r).is_some() && !r.id.starts_with("profile/")) {
+            found.push(format!("{} {} {}", plan.contract.profile.name, plan.contract.operation.name, rule.id));
+        }
+    }
+    found.sort();
+    let sum = ["a2a3", "a5", "cpu", "portable"].map(|p| format!("{p} tcolsum tile/vec-not-boxed"));
+    let ragged = ["cpu", "portable"].map(|p| format!("{p} tconcat tconcat/index-whole-elements"));
+    let mut known: Vec<String> = sum.into_iter().chain(ragged).collect();
+    known.push("a5 tcolexpand tcolexpand/dtype-supported".to_owned());
+    known.sort();
+    assert_eq!(found, known);
+}
+
+/// Every admitted option that a question can have is a judged, rejecting, idle or free one; a tuple
+/// about which nothing at all is judged is no case.
+#[test]
+fn open_tuples_have_an_option_that_rejects_and_one_that_does_not() {
+    for plan in PLANS.iter() {
+        for item in plan.items.iter().filter(|i| matches!(i.expect, Expectation::Either { .. })) {
+            let legality = plan.contract.legality(&item.choice.tuple, item.choice.class);
+            let outcomes = &legality.contests[0].outcomes;
+            let rejecting = outcomes.iter().filter(|(_, e)| *e == Effect::Rejects).count();
+            assert!(rejecting > 0 && rejecting < outcomes.len(), "{}", place(plan, item));
+        }
+    }
+    assert_eq!(PLANS.len(), 4 * ops::all().len());
+}

@@ -1,0 +1,72 @@
+//! Legal twins: they exist, are plainly legal, and differ in one thing.
+
+use crate::common::{PLANS, place};
+use ptoconf_generator::Item;
+use ptoconf_reference::{Class, Effect};
+use ptoconf_schemas::Expectation;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The kinds of things that differ, without those that only follow from another: a row of another
+/// dtype has other columns, a tile of another layout or valid region another physical shape.
+fn differences(item: &Item, twin: &Item) -> BTreeSet<&'static str> {
+    let mut kinds = BTreeSet::new();
+    let (a, b) = (&item.choice.tuple, &twin.choice.tuple);
+    let mut note = |kind, differs: bool| {
+        if differs {
+            kinds.insert(kind);
+        }
+    };
+    note("form", a.form != b.form);
+    note("attributes", a.attributes != b.attributes);
+    note("class", item.choice.class != twin.choice.class);
+    for (a, b) in a.operands.iter().zip(&b.operands) {
+        let (a, b) = (&a.tile, &b.tile);
+        note("loc", a.loc != b.loc);
+        note("dtype", a.dtype != b.dtype);
+        note("shape", a.shape != b.shape);
+        note("valid", a.valid != b.valid);
+        note("dynamic", a.dynamic != b.dynamic);
+        note("layout", (a.blayout, a.slayout) != (b.blayout, b.slayout));
+        note("fractal", a.fractal != b.fractal);
+        note("pad", a.pad != b.pad);
+        note("address", a.address != b.address);
+        note("same_as", a.same_as != b.same_as);
+    }
+    if kinds.contains("dtype") {
+        kinds.remove("valid");
+        let dtype = twin.choice.tuple.operands[0].tile.dtype;
+        // A class of integers says nothing for floats: the twin then has the plainest class.
+        if Class::parse(item.choice.class).is_some_and(|c| !c.applies(dtype)) {
+            kinds.remove("class");
+        }
+    }
+    if kinds.contains("valid") {
+        kinds.remove("dynamic");
+    }
+    if kinds.len() > 1 {
+        kinds.remove("shape");
+    }
+    kinds
+}
+
+#[test]
+fn twins_are_plainly_legal_and_differ_in_one_thing() {
+    let mut wrong = vec![];
+    for plan in PLANS.iter() {
+        let by_name: BTreeMap<&str, &Item> = plan.items.iter().map(|i| (i.name.as_str(), i)).collect();
+        for item in &plan.items {
+            let (Expectation::Reject { twin, .. } | Expectation::Either { twin, .. }) = &item.expect else { continue };
+            let place = place(plan, item);
+            let twin = by_name.get(twin.as_str()).expect(&place);
+            assert!(matches!(twin.expect, Expectation::Accept { .. }), "{place}");
+            let legality = plan.contract.legality(&twin.choice.tuple, twin.choice.class);
+            let judged = legality.contests.iter().all(|c| c.outcomes.iter().all(|(_, e)| *e == Effect::Judged));
+            assert!(judged && legality.contests.len() < 2, "{place}: {legality:?}");
+            let kinds = differences(item, twin);
+            if kinds.len() != 1 {
+                wrong.push(format!("{place}: {kinds:?} ({})", item.why));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

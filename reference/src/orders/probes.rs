@@ -1,0 +1,245 @@
+//! Columns whose sums show the order of additions, the precision between them, a zero in front, and
+//! the rounding.
+//!
+//! Where each column stands depends on dtype and number of rows alone. The columns start anew in each
+//! vector of 256 bytes where they fit into one, so that an order that depends on the lane is seen.
+
+use super::{NAMES, named};
+use ptoconf_schemas::{DType, Kind};
+use std::collections::BTreeSet;
+
+/// What one column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Probe {
+    /// Random signs and full mantissas over about the exponents that the element type's precision spans.
+    Reveal(u32),
+    /// The same over more exponents than a wider accumulator keeps.
+    RevealWide(u32),
+    /// A huge number M in the first row, -M in the second one, and units elsewhere, which any sum with
+    /// one of the two absorbs: the result counts the units outside the smallest sum with both.
+    Mask(u32, u32),
+    /// -0 only.
+    NegativeZeros,
+    /// The largest number in the first half of the rows, the smallest one in the others.
+    Overflow,
+    /// 1, 2^-k, -1 and zeros: what is left of 2^-k shows the precision of the accumulator.
+    Precision(u32),
+}
+
+/// Reveal columns of each kind.
+const REVEAL: u32 = 16;
+/// Most mask columns.
+const MASKS: usize = 4;
+
+/// Which column holds what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    dtype: DType,
+    rows: u32,
+    probes: Vec<Probe>,
+}
+
+impl Layout {
+    /// The columns that tell named orders, precisions, zeros in front and roundings apart.
+    pub fn probes(dtype: DType, rows: u32) -> Layout {
+        let mut probes: Vec<Probe> = (0..REVEAL).flat_map(|i| [Probe::Reveal(i), Probe::RevealWide(i)]).collect();
+        probes.extend(separating_masks(rows as usize));
+        probes.extend([Probe::NegativeZeros, Probe::Overflow]);
+        let format = Format::of(dtype);
+        let near = |k: u32| [k - 1, k, k + 1];
+        let precisions: BTreeSet<u32> = [near(format.precision - 1), near(23), near(52)].concat().into_iter().collect();
+        probes.extend(precisions.into_iter().filter(|k| i64::from(*k) <= format.lowest_exponent()).map(Probe::Precision));
+        Layout { dtype, rows, probes }
+    }
+
+    /// A mask for each pair of rows: from them any tree can be recovered.
+    pub fn pairs(dtype: DType, rows: u32) -> Layout {
+        let probes = (0..rows).flat_map(|i| (i + 1..rows).map(move |j| Probe::Mask(i, j))).collect();
+        Layout { dtype, rows, probes }
+    }
+
+    /// Number of different columns.
+    pub fn len(&self) -> u32 {
+        self.probes.len() as u32
+    }
+
+    /// Whether there is no column: pairs of a single row.
+    pub fn is_empty(&self) -> bool {
+        self.probes.is_empty()
+    }
+
+    /// Whether all columns fit into one vector, and so start anew in each.
+    pub fn fits_a_vector(&self) -> bool {
+        self.len() <= self.dtype.vector()
+    }
+
+    /// Widths of a tile worth having, best first: two vectors and a tail with every column, one and a
+    /// tail, every column once.
+    pub fn widths(&self) -> Vec<u32> {
+        let vector = self.dtype.vector();
+        if self.fits_a_vector() { [2, 1, 0].map(|n| n * vector + self.len()).to_vec() } else { vec![self.len()] }
+    }
+
+    /// What a column holds.
+    pub fn at(&self, col: u32) -> Probe {
+        let within = if self.fits_a_vector() { col % self.dtype.vector() } else { col };
+        self.probes[(within % self.len().max(1)) as usize]
+    }
+
+    /// The element of a row and column.
+    pub fn bits(&self, row: u32, col: u32) -> u64 {
+        let format = Format::of(self.dtype);
+        match self.at(col) {
+            Probe::Reveal(i) => format.random(self.reveal_exponents(&format), noise([self.rows, 2 * i, row, format.precision])),
+            Probe::RevealWide(i) => format.random(self.wide_exponents(&format), noise([self.rows, 2 * i + 1, row, format.precision])),
+            Probe::Mask(i, _) if row == i => format.normal(format.bias, 0),
+            Probe::Mask(_, j) if row == j => format.normal(format.bias, 0) | format.sign,
+            Probe::Mask(..) => format.unit(),
+            Probe::NegativeZeros => format.sign,
+            Probe::Overflow => format.largest() | if row < self.rows.div_ceil(2) { 0 } else { format.sign },
+            Probe::Precision(k) => match row {
+                0 => format.normal(0, 0),
+                1 => format.power_of_two(-i64::from(k)),
+                2 => format.normal(0, 0) | format.sign,
+                _ => 0,
+            },
+        }
+    }
+
+    /// The unit that masks count.
+    pub fn unit(&self) -> u64 {
+        Format::of(self.dtype).unit()
+    }
+
+    /// Exponents around zero, low enough that no sum overflows, high enough that none is subnormal.
+    fn reveal_exponents(&self, format: &Format) -> [i64; 2] {
+        let half = i64::from(format.precision) / 2;
+        [-half, half.min(self.top(format))]
+    }
+
+    /// As far as the type goes, but no further than beyond what binary64 keeps.
+    fn wide_exponents(&self, format: &Format) -> [i64; 2] {
+        [(-30).max(1 - format.bias), 30.min(self.top(format))]
+    }
+
+    fn top(&self, format: &Format) -> i64 {
+        format.bias - 2 - i64::from(self.rows.max(1).next_power_of_two().ilog2())
+    }
+}
+
+/// Pairs of rows such that the size of the smallest sum with both differs between any two named orders
+/// that differ at all: the pair that separates most orders first.
+fn separating_masks(rows: usize) -> Vec<Probe> {
+    let sizes: Vec<Vec<u32>> = NAMES.iter().filter_map(|name| named(name, rows)).map(|tree| tree.sizes()).collect();
+    let mut left: Vec<[usize; 2]> = (0..sizes.len()).flat_map(|a| (a + 1..sizes.len()).map(move |b| [a, b])).collect();
+    let mut masks = vec![];
+    let cells: Vec<usize> = (0..rows).flat_map(|i| (i + 1..rows).map(move |j| i * rows + j)).collect();
+    while masks.len() < MASKS {
+        let separated = |cell: usize| left.iter().filter(|[a, b]| sizes[*a][cell] != sizes[*b][cell]).count();
+        let Some(best) = cells.iter().copied().max_by_key(|&cell| (separated(cell), std::cmp::Reverse(cell))) else { break };
+        if separated(best) == 0 {
+            break;
+        }
+        left.retain(|[a, b]| sizes[*a][best] == sizes[*b][best]);
+        masks.push(Probe::Mask((best / rows) as u32, (best % rows) as u32));
+    }
+    masks
+}
+
+/// The fields of a float type.
+struct Format {
+    precision: u32,
+    bias: i64,
+    sign: u64,
+    infinity: u64,
+    mantissa: u64,
+}
+
+impl Format {
+    fn of(dtype: DType) -> Format {
+        let (sign, infinity, mantissa) = dtype.float_masks().unwrap_or((1, 1, 0));
+        let (precision, bias) = match dtype.kind() {
+            Kind::Float { precision, exponent_bits } => (precision, (1 << (exponent_bits - 1)) - 1),
+            _ => (1, 0),
+        };
+        Format { precision, bias, sign, infinity, mantissa }
+    }
+
+    fn largest(&self) -> u64 {
+        self.infinity - 1
+    }
+
+    fn normal(&self, exponent: i64, mantissa: u64) -> u64 {
+        ((exponent + self.bias) as u64) << (self.precision - 1) | (mantissa & self.mantissa)
+    }
+
+    /// The negated exponent of the smallest number.
+    fn lowest_exponent(&self) -> i64 {
+        self.bias - 1 + i64::from(self.precision) - 1
+    }
+
+    /// 2^exponent, subnormal where it has to be.
+    fn power_of_two(&self, exponent: i64) -> u64 {
+        if exponent > -self.bias { self.normal(exponent, 0) } else { 1 << (exponent + self.lowest_exponent()).max(0) }
+    }
+
+    /// What f32 accumulators absorb into the largest power of two, too: one, or in a type with a narrow
+    /// range its smallest number.
+    fn unit(&self) -> u64 {
+        if self.bias > 64 { self.normal(0, 0) } else { 1 }
+    }
+
+    fn random(&self, [low, high]: [i64; 2], noise: u64) -> u64 {
+        let exponent = low + (noise >> 32) as i64 % (high - low + 1).max(1);
+        let sign = if noise >> 31 & 1 == 1 { self.sign } else { 0 };
+        self.normal(exponent, noise) | sign
+    }
+}
+
+/// Mixed bits that depend on the numbers alone: the finalizer of SplitMix64 over each.
+fn noise(parts: [u32; 4]) -> u64 {
+    parts.into_iter().fold(0x0070_726F_6265_0001, |state: u64, part| {
+        let mut z = (state ^ u64::from(part)).wrapping_add(0x9E37_79B9_7F4A_7C15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FLOATS: [DType; 3] = [DType::F16, DType::Bf16, DType::F32];
+
+    #[test]
+    fn columns_fit_a_vector_and_masks_separate_all_orders() {
+        for rows in [2, 3, 5, 8, 13, 33, 64, 256] {
+            let sizes: Vec<_> = NAMES.iter().map(|n| named(n, rows).unwrap().sizes()).collect();
+            let masks = separating_masks(rows);
+            for (a, b) in sizes.iter().flat_map(|a| sizes.iter().map(move |b| (a, b))).filter(|(a, b)| a != b) {
+                let seen = |m: &Probe| matches!(m, Probe::Mask(i, j) if a[*i as usize * rows + *j as usize] != b[*i as usize * rows + *j as usize]);
+                assert!(masks.iter().any(seen), "{rows}");
+            }
+            for dtype in FLOATS {
+                assert!(Layout::probes(dtype, rows as u32).fits_a_vector(), "{dtype} {rows}");
+            }
+        }
+    }
+
+    #[test]
+    fn columns_hold_what_they_are_named_after() {
+        let layout = Layout::probes(DType::F16, 5);
+        let column = |wanted: Probe| {
+            let col = (0..layout.len()).find(|&c| layout.at(c) == wanted).unwrap();
+            (0..5).map(|row| layout.bits(row, col)).collect::<Vec<_>>()
+        };
+        assert_eq!(column(Probe::Precision(11)), [0x3C00, 0x1000, 0xBC00, 0, 0]);
+        assert_eq!(column(Probe::Precision(24)), [0x3C00, 0x0001, 0xBC00, 0, 0]);
+        assert_eq!(column(Probe::NegativeZeros), [0x8000; 5]);
+        assert_eq!(column(Probe::Overflow), [0x7BFF, 0x7BFF, 0x7BFF, 0xFBFF, 0xFBFF]);
+        let pairs = Layout::pairs(DType::F16, 3);
+        assert_eq!((0..3).map(|row| pairs.bits(row, 1)).collect::<Vec<_>>(), [0x7800, 1, 0xF800]);
+        assert_eq!((layout.at(3), layout.at(3 + 128), layout.at(3 + 256)), (layout.at(3), layout.at(3), layout.at(3)));
+    }
+}

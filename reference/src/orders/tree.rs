@@ -1,0 +1,145 @@
+//! A binary tree of additions of rows.
+
+use std::fmt::{Display, Formatter, Write};
+
+/// In which order rows are added: a binary tree whose leaves are the rows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Tree {
+    leaves: usize,
+    /// Node `leaves + k` is the sum of two earlier nodes, `sums[k]`; the last one is the whole.
+    sums: Vec<[usize; 2]>,
+}
+
+/// Why sizes are those of no binary tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inconsistent;
+
+impl Tree {
+    /// A tree that grows by [`Tree::add`].
+    pub fn new(leaves: usize) -> Tree {
+        Tree { leaves, sums: Vec::with_capacity(leaves.saturating_sub(1)) }
+    }
+
+    /// Adds two nodes that are in no sum yet; gives the node of the sum.
+    pub fn add(&mut self, a: usize, b: usize) -> usize {
+        self.sums.push([a, b]);
+        self.leaves + self.sums.len() - 1
+    }
+
+    /// Number of rows.
+    pub fn leaves(&self) -> usize {
+        self.leaves
+    }
+
+    /// The additions in order; see [`Tree::add`].
+    pub fn sums(&self) -> &[[usize; 2]] {
+        &self.sums
+    }
+
+    /// For rows i and j, at `i * leaves + j`: how many rows the smallest sum with both of them has; 1
+    /// on the diagonal.
+    pub fn sizes(&self) -> Vec<u32> {
+        let n = self.leaves;
+        let mut sizes = vec![1; n * n];
+        let mut members: Vec<Vec<usize>> = (0..n).map(|leaf| vec![leaf]).collect();
+        for &[a, b] in &self.sums {
+            let (left, right) = (std::mem::take(&mut members[a]), std::mem::take(&mut members[b]));
+            let size = (left.len() + right.len()) as u32;
+            for &i in &left {
+                for &j in &right {
+                    sizes[i * n + j] = size;
+                    sizes[j * n + i] = size;
+                }
+            }
+            members.push([left, right].concat());
+        }
+        sizes
+    }
+
+    /// The tree with these sizes, by joining the nearest rows first.
+    ///
+    /// # Errors
+    /// There is none: three or more rows meet in one addition, or the sizes contradict each other.
+    pub fn from_sizes(leaves: usize, sizes: &[u32]) -> Result<Tree, Inconsistent> {
+        let mut tree = Tree::new(leaves);
+        // The node that each row is in, and the number of rows of each node.
+        let (mut node, mut rows): (Vec<usize>, Vec<u32>) = ((0..leaves).collect(), vec![1; leaves]);
+        let mut pairs: Vec<[usize; 2]> = (0..leaves).flat_map(|i| (i + 1..leaves).map(move |j| [i, j])).collect();
+        pairs.sort_by_key(|&[i, j]| sizes[i * leaves + j]);
+        for [i, j] in pairs {
+            let (a, b) = (node[i], node[j]);
+            if a == b {
+                continue;
+            }
+            if rows[a] + rows[b] != sizes[i * leaves + j] {
+                return Err(Inconsistent);
+            }
+            let sum = tree.add(a, b);
+            rows.push(rows[a] + rows[b]);
+            node.iter_mut().filter(|own| **own == a || **own == b).for_each(|own| *own = sum);
+        }
+        if tree.sizes() == sizes { Ok(tree) } else { Err(Inconsistent) }
+    }
+
+    /// Whether both add the same rows in the same order; which of two addends comes first does not count.
+    pub fn same_as(&self, other: &Tree) -> bool {
+        self.leaves == other.leaves && self.sizes() == other.sizes()
+    }
+
+    fn draw(&self, node: usize, first: &[usize], to: &mut String) {
+        match node.checked_sub(self.leaves) {
+            None => {
+                let _ = write!(to, "r{node}");
+            }
+            Some(sum) => {
+                let [a, b] = self.sums[sum];
+                let [a, b] = if first[a] <= first[b] { [a, b] } else { [b, a] };
+                to.push('(');
+                self.draw(a, first, to);
+                to.push('+');
+                self.draw(b, first, to);
+                to.push(')');
+            }
+        }
+    }
+}
+
+/// Such as `((r0+r1)+r2)`; of two addends, the one with the earlier row comes first.
+impl Display for Tree {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        let mut first: Vec<usize> = (0..self.leaves).collect();
+        for &[a, b] in &self.sums {
+            first.push(first[a].min(first[b]));
+        }
+        let mut text = String::new();
+        if self.leaves > 0 {
+            self.draw(first.len() - 1, &first, &mut text);
+        }
+        f.write_str(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_give_the_tree_back() {
+        let mut tree = Tree::new(5);
+        let [a, b] = [tree.add(3, 1), tree.add(4, 0)];
+        let c = tree.add(b, 2);
+        tree.add(c, a);
+        assert_eq!(tree.to_string(), "(((r0+r4)+r2)+(r1+r3))");
+        let again = Tree::from_sizes(5, &tree.sizes()).unwrap();
+        assert!(again.same_as(&tree));
+        assert_eq!(again.to_string(), tree.to_string());
+    }
+
+    #[test]
+    fn three_rows_in_one_addition_are_no_binary_tree() {
+        let sizes = [1, 3, 3, 3, 1, 3, 3, 3, 1];
+        assert_eq!(Tree::from_sizes(3, &sizes), Err(Inconsistent));
+        let contradiction = [1, 2, 3, 2, 1, 2, 3, 2, 1];
+        assert_eq!(Tree::from_sizes(3, &contradiction), Err(Inconsistent));
+    }
+}
