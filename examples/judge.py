@@ -47,6 +47,10 @@ def order(values, dtype):
     return np.where(negative, -1 - signed, signed)
 
 
+def whole(array, dtype):
+    return np.ascontiguousarray(array).view(dtype[0] + INTS[dtype][1])
+
+
 def fits(output, actual, dtype, arrays):
     """Which cases of a stack of returned tiles an output of an alternative accepts."""
     rows, cols = output["region"]
@@ -57,6 +61,9 @@ def fits(output, actual, dtype, arrays):
         good = (np.ascontiguousarray(actual).view(np.uint8) == 0xA5).reshape(len(actual), -1)
         return good.all(axis=1)
     if judge["mode"] == "within":
+        if dtype not in MANTISSA:
+            low, high, own = (whole(v, dtype) for v in (arrays[judge["lowest"]], arrays[judge["highest"]], np.ascontiguousarray(actual)[:, :rows, :cols]))
+            return ((low <= own) & (own <= high)).reshape(len(actual), -1).all(axis=1)
         special = arrays[judge["special"]]
         magnitude, negative = split(region, dtype)
         nan, inf = magnitude > infinity(dtype), magnitude == infinity(dtype)

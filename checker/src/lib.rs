@@ -76,6 +76,7 @@ pub fn check(
         totals,
         operations,
         readings: run.book.report(&catalog),
+        orders: vec![],
         extra,
         failures: summary::failures(&run, options.details)?,
         stale_waivers: run.stale_waivers,

@@ -140,7 +140,7 @@ impl Arrays {
         let read = |member: &str, dtype: DType, into: &mut Vec<u8>| -> Result<(), CheckError> {
             // An empty region needs no member.
             if elements > 0 {
-                source.operation.answer_array(source.answer, member, dtype, &shape, into)?;
+                source.operation.verified_answer_array(source.answer, member, dtype, &shape, into)?;
             }
             Ok(())
         };

@@ -62,6 +62,15 @@ impl From<CheckError> for CliError {
     }
 }
 
+impl From<ptoconf_order::Error> for CliError {
+    fn from(error: ptoconf_order::Error) -> CliError {
+        match error {
+            ptoconf_order::Error::Input(inner) => inner.into(),
+            stale @ ptoconf_order::Error::Stale { .. } => CliError::input(format!("stale: {stale}")),
+        }
+    }
+}
+
 impl From<RunError> for CliError {
     fn from(error: RunError) -> CliError {
         match error {

@@ -49,7 +49,8 @@ pub fn judge(
         progress: Some(&show),
     };
     let mut verdicts = judging.report.iter().find(|t| t.is_verdicts()).map(Target::open).transpose()?;
-    let report = check(set, results, &options, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
+    let mut report = check(set, results, &options, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
+    report.orders = ptoconf_order::fingerprint(set, results)?;
     drop(options);
     drop(progress);
     if let Some(verdicts) = verdicts {

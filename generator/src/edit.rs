@@ -141,8 +141,14 @@ impl Edits<'_> {
             t.shape[0] -= t.rows().min(1);
             t.valid[0] = t.valid[0].min(t.shape[0]);
         });
-        self.change(group, "no-rows", |t| t.shape[0] = 0);
-        self.change(group, "no-cols", |t| t.shape[1] = 0);
+        for (axis, word) in [(0, "rows"), (1, "cols")] {
+            self.change(group, format_args!("no-{word}"), |t| t.shape[axis] = 0);
+            self.change(group, format_args!("no-{word}-at-all"), |t| {
+                t.shape[axis] = 0;
+                t.valid[axis] = 0;
+                t.dynamic[axis] = true;
+            });
+        }
     }
 
     fn extents(&mut self, group: &Group) {

@@ -2,7 +2,8 @@
 //!
 //! Names no operation: everything comes from the forms, rules and data classes that the reference
 //! declares. One file per strategy: [`cover`](mod@cover) for legal tuples, `edit` and `perturb` for illegal and open ones,
-//! `fill` for data. The same request gives the same bytes whatever the number of threads.
+//! `order` for the order of
+//! additions, `fill` for data. The same request gives the same bytes whatever the number of threads.
 
 mod cover;
 mod edit;
@@ -10,6 +11,7 @@ mod fill;
 mod filter;
 mod info;
 mod model;
+mod order;
 mod perturb;
 mod pipeline;
 mod plan;

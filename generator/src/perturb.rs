@@ -16,7 +16,7 @@ pub enum Kind {
     Open(usize),
     /// This rule's reading says what it does, and no admitted option rejects it.
     Told(usize),
-    /// It violates these rules.
+    /// It violates these rules, and others are violated or in question too.
     Several(Vec<usize>),
 }
 
@@ -59,8 +59,9 @@ fn kind(legality: &Legality) -> Option<Kind> {
     if let Some(contest) = legality.single_question() {
         return Some(if contest.is_open() { Kind::Open(contest.rule) } else { Kind::Told(contest.rule) });
     }
+    // Whatever the questions say, a violated rule decides.
     let violated: Vec<usize> = legality.violated().collect();
-    (violated.len() > 1 && violated.len() == legality.contests.len()).then_some(Kind::Several(violated))
+    (!violated.is_empty()).then_some(Kind::Several(violated))
 }
 
 /// Whether the data class means something for the changed tuple; tuples without data need none.

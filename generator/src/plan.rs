@@ -114,6 +114,9 @@ impl Planner<'_> {
             }
         }
         self.random(&model, volume.random, volume.cases);
+        for choice in crate::order::choices(&model, &volume) {
+            self.accept("order", &choice, 1, "order of additions");
+        }
         for changed in perturb(self.contract, self.form, &spread(&legal, volume.bases), &volume) {
             self.changed(changed);
         }
@@ -213,11 +216,11 @@ impl Planner<'_> {
             Some(&at) => at,
             None => self.accept("limit", choice, 1, "just inside a limit"),
         };
-        if let (Expectation::Accept { boundary_of, .. }, Some(rule)) = (&mut self.items[at].expect, rule) {
-            if !boundary_of.contains(rule) {
-                boundary_of.push(rule.clone());
-                boundary_of.sort();
-            }
+        if let (Expectation::Accept { boundary_of, .. }, Some(rule)) = (&mut self.items[at].expect, rule)
+            && !boundary_of.contains(rule)
+        {
+            boundary_of.push(rule.clone());
+            boundary_of.sort();
         }
         self.items[at].name.clone()
     }

@@ -19,7 +19,15 @@ pub struct Volume {
     pub several: usize,
     /// Legal tuples that are changed to find illegal ones.
     pub bases: usize,
+    /// Numbers of rows whose order of additions is probed.
+    pub order_rows: &'static [u32],
+    /// Of those, the ones where an order without a name can be recovered.
+    pub order_pairs: &'static [u32],
 }
+
+/// With floor halving, level k of a tree has an odd row iff bit k is set; so all-ones, powers of two,
+/// their neighbours, and mixed ones.
+const ORDER_ROWS: &[u32] = &[2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256];
 
 /// Input bytes of one stack: cases that share a tuple are cut so that they fit the cache.
 pub const STACK_BYTES: u64 = 1 << 20;
@@ -27,9 +35,49 @@ pub const STACK_BYTES: u64 = 1 << 20;
 /// The volume of a tier.
 pub const fn volume(tier: Tier) -> Volume {
     match tier {
-        Tier::Smoke => Volume { cover: Some(24), random: 0, cases: 1, illegal_each: 1, illegal: 1, several: 1, bases: 24 },
-        Tier::Standard => Volume { cover: None, random: 0, cases: 3, illegal_each: 1, illegal: 8, several: 6, bases: 48 },
-        Tier::Extensive => Volume { cover: None, random: 400, cases: 12, illegal_each: 3, illegal: 40, several: 24, bases: 96 },
-        Tier::Stream => Volume { cover: Some(0), random: 0, cases: 0, illegal_each: 0, illegal: 0, several: 0, bases: 0 },
+        Tier::Smoke => Volume {
+            cover: Some(24),
+            random: 0,
+            cases: 1,
+            illegal_each: 1,
+            illegal: 1,
+            several: 4,
+            bases: 24,
+            order_rows: &[5, 7, 16],
+            order_pairs: &[5, 7],
+        },
+        Tier::Standard => Volume {
+            cover: None,
+            random: 0,
+            cases: 3,
+            illegal_each: 2,
+            illegal: 12,
+            several: 40,
+            bases: 48,
+            order_rows: ORDER_ROWS,
+            order_pairs: &[5, 6, 7, 8, 13, 16],
+        },
+        Tier::Extensive => Volume {
+            cover: None,
+            random: 300,
+            cases: 12,
+            illegal_each: 3,
+            illegal: 40,
+            several: 120,
+            bases: 96,
+            order_rows: ORDER_ROWS,
+            order_pairs: &[5, 6, 7, 8, 13, 16, 33],
+        },
+        Tier::Stream => Volume {
+            cover: Some(0),
+            random: 0,
+            cases: 0,
+            illegal_each: 0,
+            illegal: 0,
+            several: 0,
+            bases: 0,
+            order_rows: &[],
+            order_pairs: &[],
+        },
     }
 }

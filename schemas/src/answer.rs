@@ -1,9 +1,8 @@
 //! Answers: what is in `answers.jsonl`, and how an output is judged.
 
-use crate::Stage;
+use crate::{Names, Stage};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// Bit of the special byte of an enclosure: any NaN is accepted.
 pub const SPECIAL_NAN: u8 = 1;
@@ -68,14 +67,14 @@ pub struct Alternative {
     /// Name, unique among the alternatives of the tuple.
     pub name: String,
     /// The readings that this behaviour follows: reading id to option.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub readings: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "Names::is_empty")]
+    pub readings: Names<String>,
     /// Whether the implementation rejects the tuple. Then there are no outputs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rejects: bool,
     /// What each output holds, by operand name.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub outputs: BTreeMap<String, OutputAnswer>,
+    #[serde(default, skip_serializing_if = "Names::is_empty")]
+    pub outputs: Names<OutputAnswer>,
 }
 
 /// What one output operand holds.

@@ -8,6 +8,7 @@ mod case;
 mod documents;
 mod dtype;
 mod exit;
+mod names;
 mod profile;
 mod report;
 mod result;
@@ -23,10 +24,11 @@ pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
 pub use documents::{Document, documents};
 pub use dtype::{DType, Kind};
 pub use exit::ExitCode;
+pub use names::Names;
 pub use profile::{BaseProfile, Limits, ProfileFile};
 pub use report::{
-    Element, Failure, FailureGroup, FailureKind, FormTotals, OperationReport, ReadingReport, Report, RuleReport, SetId, SkipReason, Totals,
-    Verdict, VerdictLine,
+    Element, Failure, FailureGroup, FailureKind, FormTotals, OperationReport, OrderReport, ReadingReport, Report, RuleReport, SetId,
+    SkipReason, Totals, Verdict, VerdictLine,
 };
 pub use result::{Implementation, Outcome, ResultLine, ResultsHeader, RunStage};
 pub use rule::{OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};

@@ -1,6 +1,6 @@
 //! Verdicts and reports.
 
-use crate::{FormInfo, Implementation, Stage, Tier};
+use crate::{Attribute, DType, FormInfo, Implementation, Stage, Tier};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -212,6 +212,44 @@ pub struct ReadingReport {
     pub conforms: bool,
 }
 
+/// In which order an implementation adds rows, as far as its results show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderReport {
+    /// Operation.
+    pub op: String,
+    /// Form.
+    pub form: String,
+    /// Attribute values by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub attributes: BTreeMap<String, Attribute>,
+    /// Element type that is summed.
+    pub dtype: DType,
+    /// Number of rows.
+    pub rows: u32,
+    /// Named orders that give every sum; several where they cannot be told apart at this number of rows.
+    pub orders: Vec<String>,
+    /// What holds the sum between additions: the element type, `f32`, `binary64` or `exact`; several
+    /// where they cannot be told apart.
+    pub accumulator: Vec<String>,
+    /// Whether the sum starts from +0; none where that cannot be seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zero_seed: Option<bool>,
+    /// `nearest-even`, `toward-zero`, `up` or `down`; several where they cannot be told apart.
+    pub rounding: Vec<String>,
+    /// The tree of additions, such as `((r0+r1)+r2)`, where it is known and not too large.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<String>,
+    /// Whether one order gives all rounding vectors of this form, dtype and number of rows bit for bit.
+    pub consistent: bool,
+    /// What each 256-byte vector of a row shows, where they differ.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lanes: Vec<String>,
+    /// Why there is no order, or no consistent one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
 /// One element of an output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -293,6 +331,9 @@ pub struct Report {
     pub operations: Vec<OperationReport>,
     /// Which readings the implementation follows.
     pub readings: Vec<ReadingReport>,
+    /// In which orders it adds, where the set has the vectors that show it.
+    #[serde(default)]
+    pub orders: Vec<OrderReport>,
     /// Results that name no case of the set, each with what is wrong with it.
     pub extra: Vec<String>,
     /// Waivers that covered no failing case.

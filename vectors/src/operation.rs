@@ -70,9 +70,25 @@ impl OperationReader {
 
     /// Reads an array that an alternative of `answer` names.
     pub fn answer_array(&self, answer: &AnswerLine, member: &str, dtype: DType, shape: &[u64], into: &mut Vec<u8>) -> Result<(), Error> {
+        Ok(self.container(self.answer_file(answer, member)?)?.read(member, dtype, shape, into)?)
+    }
+
+    /// Reads an array like [`OperationReader::answer_array`], from a container that
+    /// [`crate::SetReader::verify_file`] has found unaltered: without a look at its checksum.
+    pub fn verified_answer_array(
+        &self,
+        answer: &AnswerLine,
+        member: &str,
+        dtype: DType,
+        shape: &[u64],
+        into: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        Ok(self.container(self.answer_file(answer, member)?)?.read_verified(member, dtype, shape, into)?)
+    }
+
+    fn answer_file<'a>(&self, answer: &'a AnswerLine, member: &str) -> Result<&'a String, Error> {
         let fault = || Error::invalid(&self.dir.join("answers.jsonl"), format!("tuple {}: names {member}, but no file", answer.tuple));
-        let file = answer.file.as_ref().ok_or_else(fault)?;
-        Ok(self.container(file)?.read(member, dtype, shape, into)?)
+        answer.file.as_ref().ok_or_else(fault)
     }
 
     fn read_tuples(&mut self, info: &OperationInfo) -> Result<(), Error> {

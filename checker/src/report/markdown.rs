@@ -16,6 +16,7 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     section("Coverage", &table::coverage(report), to)?;
     section("Rules (passed/cases)", &table::rules(report), to)?;
     section("Readings followed", &table::readings(report), to)?;
+    list("Orders of additions", &super::order_lines(&report.orders), to)?;
     if !report.failures.is_empty() {
         writeln!(to, "\n## Failures")?;
     }

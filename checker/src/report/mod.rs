@@ -3,10 +3,12 @@
 mod json;
 mod junit;
 mod markdown;
+mod orders;
 mod table;
 mod text;
 
 pub use json::json;
 pub use junit::junit;
 pub use markdown::markdown;
+pub use orders::{OrderGroup, order_groups, order_lines};
 pub use text::text;

@@ -38,15 +38,15 @@ pub fn reading(id: &str, scope: Scope, options: &[&str], admitted: &[&str]) -> R
 
 /// An alternative whose output `dst` is judged so over the whole of `region`.
 pub fn alternative(name: &str, readings: &[(&str, &str)], region: [u32; 2], judge: Judgement) -> Alternative {
-    let outputs = BTreeMap::from([("dst".to_string(), OutputAnswer { region, judge, mask: None })]);
+    let outputs = Names::from_iter([("dst".to_string(), OutputAnswer { region, judge, mask: None })]);
     Alternative { name: name.into(), readings: tags(readings), rejects: false, outputs }
 }
 
 pub fn rejecting(name: &str, readings: &[(&str, &str)]) -> Alternative {
-    Alternative { name: name.into(), readings: tags(readings), rejects: true, outputs: BTreeMap::new() }
+    Alternative { name: name.into(), readings: tags(readings), rejects: true, outputs: Names::default() }
 }
 
-fn tags(readings: &[(&str, &str)]) -> BTreeMap<String, String> {
+fn tags(readings: &[(&str, &str)]) -> Names<String> {
     readings.iter().map(|(id, option)| ((*id).to_string(), (*option).to_string())).collect()
 }
 

@@ -52,6 +52,7 @@ subcommands! {
     list List,
     explain Explain,
     show Show,
+    order Order,
     verify Verify,
     completions Completions,
 }

@@ -4,7 +4,7 @@ use crate::common::{folder, groups, kinds, open, ptoconf, shared, smoke_run, tup
 use crate::results::{Results, check};
 use ptoconf_schemas::{Array, Expectation, FailureKind, Outcome, Report, ResultLine, Role};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 fn honest() -> (PathBuf, Results) {
     let run = smoke_run("a2a3");
@@ -13,7 +13,7 @@ fn honest() -> (PathBuf, Results) {
 }
 
 /// Cases of the smoke set that have to be rejected.
-fn illegal(set: &PathBuf) -> u64 {
+fn illegal(set: &Path) -> u64 {
     let illegal = |e: &Expectation| matches!(e, Expectation::Reject { .. });
     tuples(&open(set)).iter().filter(|(_, a)| illegal(&a.expect)).map(|(l, _)| u64::from(l.cases)).sum()
 }
@@ -26,7 +26,7 @@ fn everywhere(report: &Report, kind: FailureKind) {
     assert_eq!(found, all.collect(), "{kind}");
 }
 
-fn canary(set: &PathBuf) -> Results {
+fn canary(set: &Path) -> Results {
     let (_, mut results) = honest();
     let canary = open(set).suite().canary;
     results.arrays.clear();

@@ -176,6 +176,9 @@ fn npy(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
     file
 }
 
+/// What becomes of a file: its path, dtype, shape and data.
+type Spoil<'a> = &'a dyn Fn(&Path, &str, [u64; 2], &[u8]);
+
 /// Results of the small run as loose files, after `spoil` had its way with the first of them.
 fn loose(spoil: impl Fn(&Path, &str, [u64; 2], &[u8])) -> (Ran, Option<Report>) {
     let (run, dir) = (small(), folder());
@@ -201,7 +204,7 @@ fn loose_files() {
     let (ran, report) = loose(|_, _, _, _| {});
     ran.expect(0, &[]);
     assert!(report.is_some_and(|r| r.conforms));
-    let one = |spoil: &dyn Fn(&Path, &str, [u64; 2], &[u8]), kind, words: &str| {
+    let one = |spoil: Spoil, kind, words: &str| {
         let (ran, report) = loose(spoil);
         ran.expect(1, &[]);
         let report = report.unwrap();

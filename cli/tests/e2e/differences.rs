@@ -116,7 +116,7 @@ fn a2a3_by_the_profile_of_a5() {
         (FailureKind::AcceptedIllegal, Expectation::Reject { rule: Some(rule), .. }) => {
             rule == "tconcat/valid-cols-add-up" && {
                 let valid = |o: &str| line.tuple.tile(o).map_or(0, |t| t.valid[1]);
-                valid("src0") + valid("src1") <= line.tuple.tile("dst").map_or(0, |t| t.cols())
+                valid("src0") + valid("src1") <= line.tuple.tile("dst").map_or(0, ptoconf_schemas::Tile::cols)
             }
         }
         (FailureKind::Mismatch, Expectation::Accept { .. } | Expectation::Either { .. }) => order_counts(&line.tuple),

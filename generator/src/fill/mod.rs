@@ -7,6 +7,7 @@
 mod float;
 mod index;
 mod int;
+mod order;
 
 use crate::rng::Stream;
 use ptoconf_reference::{Class, Combine, DataKind, Fill, Form, Query};
@@ -97,6 +98,7 @@ fn values(target: &mut Target, class: Class, stream: &mut Stream) {
     match class.fill {
         Fill::Bits | Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged | Fill::IndexNegative => {}
         _ => match target.dtype().kind() {
+            Kind::Float { .. } if Class::ORDER.contains(&class) => order::fill(target, class.fill),
             Kind::Float { .. } => float::fill(target, class.fill, stream),
             _ => int::fill(target, class.fill, stream),
         },

@@ -5,8 +5,7 @@ use crate::kernels::{Input, Slot, View};
 use crate::numeric::canonical_nans;
 use crate::operation::{EncloseKernel, Kernel, MaskKernel};
 use crate::{Behaviour, Class, Effect, Fill, Output, OutputValue, Query};
-use ptoconf_schemas::{Alternative, Array, DType, Judgement, OutputAnswer, Role, Tile, Tuple};
-use std::collections::BTreeMap;
+use ptoconf_schemas::{Alternative, Array, DType, Judgement, Names, OutputAnswer, Role, Tile, Tuple};
 
 /// The known behaviours on the cases of a tuple, and the arrays that they name.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,8 +59,8 @@ impl Contract<'_> {
         };
         match effect {
             Effect::Rejects => {
-                let readings = BTreeMap::from([(reading.to_owned(), option.to_owned())]);
-                answers.alternatives.push(Alternative { name: option.to_owned(), readings, rejects: true, outputs: BTreeMap::new() });
+                let readings = Names::from_iter([(reading.to_owned(), option.to_owned())]);
+                answers.alternatives.push(Alternative { name: option.to_owned(), readings, rejects: true, outputs: Names::default() });
                 vec![]
             }
             Effect::NoEffect => vec![Behaviour::reading(reading, option, outputs(|| OutputValue::Unchanged))],
@@ -113,7 +112,7 @@ fn full_id(op: &str, id: &str) -> String {
 impl Cases<'_> {
     fn add(&self, behaviour: Behaviour, op: &str, answers: &mut Answers) {
         let readings = behaviour.readings.iter().map(|(id, option)| (full_id(op, id), option.clone())).collect();
-        let mut outputs = BTreeMap::new();
+        let mut outputs = Names::default();
         for output in behaviour.outputs {
             outputs.insert(output.operand.to_owned(), self.output(output, answers));
         }

@@ -1,7 +1,8 @@
 //! Elementwise addition and subtraction with one operand repeated down the rows.
 
-use super::{Slot, View, with_lane};
-use crate::numeric::{Lane, Policy, widest};
+use super::{Slot, View, whole_vectors, with_lane};
+use crate::numeric::{Lane, Policy, Work, widest};
+use std::marker::PhantomData;
 
 /// Addition or subtraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,14 +32,32 @@ pub struct BroadcastRows {
 pub fn broadcast_rows(op: Broadcast, operands: BroadcastRows, policy: Policy) -> crate::operation::Kernel {
     Box::new(move |slot: &Slot, out: &mut View| {
         let dtype = slot.input(operands.left).tile.dtype;
-        with_lane!(dtype, T => widest(|| typed::<T>(slot, op, operands, policy, out)));
+        with_lane!(dtype, T => widest(Rows { slot, op, operands, policy, out, lane: PhantomData::<T> }));
     })
+}
+
+/// The work of [`broadcast_rows`] on one case.
+struct Rows<'a, 'd, T> {
+    slot: &'a Slot<'a>,
+    op: Broadcast,
+    operands: BroadcastRows,
+    policy: Policy,
+    out: &'a mut View<'d>,
+    lane: PhantomData<T>,
+}
+
+impl<T: Lane> Work for Rows<'_, '_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        typed::<T>(self.slot, self.op, self.operands, self.policy, self.out);
+    }
 }
 
 #[inline(always)]
 fn typed<T: Lane>(slot: &Slot, op: Broadcast, operands: BroadcastRows, policy: Policy, out: &mut View) {
     let (left, right) = (slot.input(operands.left), slot.input(operands.right));
-    let cols = out.cols;
+    let cols = whole_vectors(out.cols, &[left, right]);
     let (mut a, mut b) = (vec![T::ZERO; cols], vec![T::ZERO; cols]);
     for row in 0..out.rows {
         let pick = |repeat: bool| if repeat { 0 } else { row };
@@ -48,6 +67,6 @@ fn typed<T: Lane>(slot: &Slot, op: Broadcast, operands: BroadcastRows, policy: P
             Broadcast::Add => T::add(&mut a, &b, policy),
             Broadcast::Sub => T::sub(&mut a, &b, policy),
         }
-        T::narrow(&a, out.row::<T>(row));
+        T::narrow(&a[..out.cols], out.row::<T>(row));
     }
 }

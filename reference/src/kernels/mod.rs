@@ -43,6 +43,13 @@ impl<'a> Input<'a> {
     }
 }
 
+/// At least `cols` columns, rounded up as far as the inputs' physical rows go: whole vectors are faster
+/// than single elements at the end, and what is computed of the padding is not kept.
+pub(crate) fn whole_vectors(cols: usize, inputs: &[&Input]) -> usize {
+    const VECTOR: usize = 32;
+    inputs.iter().map(|i| i.tile.cols() as usize).fold(cols.next_multiple_of(VECTOR), usize::min).max(cols)
+}
+
 /// The inputs of one case.
 #[derive(Clone, Copy)]
 pub struct Slot<'a> {

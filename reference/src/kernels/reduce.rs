@@ -3,8 +3,8 @@
 //! Every step is an addition in the element type, rounded to it. The recurrences are those of the
 //! contract, section 2.3 (accumulation orders).
 
-use super::{Slot, View, with_lane};
-use crate::numeric::{Lane, Policy, widest};
+use super::{Slot, View, whole_vectors, with_lane};
+use crate::numeric::{Lane, Policy, Work, widest};
 use std::marker::PhantomData;
 
 /// An order of additions.
@@ -44,14 +44,33 @@ impl Order {
 pub fn column_sums(operand: &'static str, rows: u32, order: Order, policy: Policy) -> crate::operation::Kernel {
     Box::new(move |slot: &Slot, out: &mut View| {
         let dtype = slot.input(operand).tile.dtype;
-        with_lane!(dtype, T => widest(|| typed::<T>(slot, operand, rows as usize, order, policy, out)));
+        with_lane!(dtype, T => widest(Columns { slot, operand, rows: rows as usize, order, policy, out, lane: PhantomData::<T> }));
     })
+}
+
+/// The work of [`column_sums`] on one case.
+struct Columns<'a, 'd, T> {
+    slot: &'a Slot<'a>,
+    operand: &'static str,
+    rows: usize,
+    order: Order,
+    policy: Policy,
+    out: &'a mut View<'d>,
+    lane: PhantomData<T>,
+}
+
+impl<T: Lane> Work for Columns<'_, '_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        typed::<T>(self.slot, self.operand, self.rows, self.order, self.policy, self.out);
+    }
 }
 
 #[inline(always)]
 fn typed<T: Lane>(slot: &Slot, operand: &str, rows: usize, order: Order, policy: Policy, out: &mut View) {
     let src = slot.input(operand);
-    let cols = out.cols;
+    let cols = whole_vectors(out.cols, &[src]);
     if rows == 0 || cols == 0 {
         return;
     }
@@ -65,7 +84,7 @@ fn typed<T: Lane>(slot: &Slot, operand: &str, rows: usize, order: Order, policy:
         Order::A5Tree if rows == 1 => sum.fold(false),
         Order::A5Tree => sum.tree(|level| level - 1),
     };
-    T::narrow(&acc[..cols], out.row::<T>(0));
+    T::narrow(&acc[..out.cols], out.row::<T>(0));
 }
 
 /// The sum of rows of one width.

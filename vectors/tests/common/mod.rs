@@ -2,7 +2,7 @@
 #![allow(dead_code)] // each test file uses a part
 
 use ptoconf_schemas::{
-    Alternative, AnswerLine, Array, DType, Expectation, Judgement, Limits, Operand, OperationInfo, OutputAnswer, ProfileInfo, Role,
+    Alternative, AnswerLine, Array, DType, Expectation, Judgement, Limits, Names, Operand, OperationInfo, OutputAnswer, ProfileInfo, Role,
     SET_FORMAT, Stack, Suite, Tier, Tile, Tuple, TupleLine,
 };
 use ptoconf_vectors::SetWriter;
@@ -19,8 +19,8 @@ pub fn stack(op: &str, name: &str, cases: u32) -> Stack {
     let array = |name: String| Array { name, dtype: DType::F16, shape: vec![cases.into(), 1, 16], data: data.clone() };
     let member = format!("{name}/dst@copy.npy");
     let judge = Judgement::Bits { member: member.clone() };
-    let outputs = BTreeMap::from([("dst".to_owned(), OutputAnswer { region: [1, 16], judge, mask: None })]);
-    let copy = Alternative { name: "copy".into(), readings: BTreeMap::new(), rejects: false, outputs };
+    let outputs = Names::from_iter([("dst".to_owned(), OutputAnswer { region: [1, 16], judge, mask: None })]);
+    let copy = Alternative { name: "copy".into(), readings: Names::default(), rejects: false, outputs };
     let expect = Expectation::Accept { boundary_of: Vec::new(), told_by: None };
     let answer = AnswerLine { tuple: name.into(), expect, file: None, alternatives: vec![copy] };
     Stack { inputs: vec![array(line.member("src0Idx"))], answers: vec![array(member)], line, answer }

@@ -1,0 +1,13 @@
+//! Columns that show the order of additions; what they hold is the reference's to say.
+
+use super::Target;
+use ptoconf_reference::Fill;
+use ptoconf_reference::orders::Layout;
+
+pub(super) fn fill(target: &mut Target, fill: Fill) {
+    let (dtype, rows) = (target.dtype(), target.tile.valid_rows());
+    let layout = if fill == Fill::OrderPairs { Layout::pairs(dtype, rows) } else { Layout::probes(dtype, rows) };
+    if !layout.is_empty() {
+        target.each(|row, col| layout.bits(row, col));
+    }
+}

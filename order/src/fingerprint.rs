@@ -1,0 +1,178 @@
+//! From a set and results on disk to a report for every place.
+
+use crate::arithmetic::value;
+use crate::evidence::{Column, Evidence};
+use crate::identify::{Finding, identify};
+use ptoconf_reference::Class;
+use ptoconf_reference::orders::Layout;
+use ptoconf_schemas::{AnswerLine, Attribute, DType, Expectation, OrderReport, Role, TupleLine};
+use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Why there are no reports.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The set or the results cannot be read.
+    #[error(transparent)]
+    Input(#[from] ptoconf_vectors::Error),
+    /// The results answer another set.
+    #[error("results were made for another set: results.json names suite {found}, this set is {expected}")]
+    Stale {
+        /// Digest in `results.json`.
+        found: String,
+        /// Digest of the `suite.json` of the set.
+        expected: String,
+    },
+}
+
+/// What one order is expected to hold for: form, attributes, dtype, number of rows.
+type Place = (String, BTreeMap<String, Attribute>, DType, u32);
+
+/// Tuples of one place, by what they are for.
+#[derive(Default)]
+struct Tuples<'a> {
+    probes: Option<&'a TupleLine>,
+    pairs: Option<&'a TupleLine>,
+    rounding: Vec<&'a TupleLine>,
+}
+
+/// Classes whose columns one order has to give.
+const ROUNDING: [&str; 3] = [Class::UNIFORM.name, Class::REVEAL.name, Class::CANCEL.name];
+
+/// A report for each form, attributes, dtype and number of rows that the set has probe columns for.
+///
+/// # Errors
+/// The set or the results cannot be read, or do not belong together.
+pub fn fingerprint(set: &SetReader, results: &ResultsReader) -> Result<Vec<OrderReport>, Error> {
+    let (found, expected) = (&results.header().suite, set.digest());
+    if found != expected {
+        return Err(Error::Stale { found: found.clone(), expected: expected.to_owned() });
+    }
+    let mut reports = vec![];
+    for operation in &set.suite().operations {
+        let reader = set.operation(&operation.name)?;
+        let places = places(&reader);
+        if places.is_empty() {
+            continue;
+        }
+        verify(set, &operation.name, &places)?;
+        let columns = Columns { reader: &reader, outputs: results.outputs(&operation.name)?, canary: set.suite().canary };
+        for (place, tuples) in &places {
+            reports.push(report(&operation.name, place, columns.identify(place, tuples)?));
+        }
+    }
+    Ok(reports)
+}
+
+fn places(reader: &OperationReader) -> BTreeMap<Place, Tuples<'_>> {
+    let mut places: BTreeMap<Place, Tuples<'_>> = BTreeMap::new();
+    let plain = plainly_accepted(reader);
+    let of_class =
+        |names: &'static [&'static str]| reader.tuples.iter().filter(move |t| names.contains(&t.class.as_str()) && t.inputs.is_some());
+    for line in of_class(&[Class::ORDER_PROBE.name]) {
+        if let Some(place) = place(line) {
+            places.entry(place).or_default().probes = Some(line);
+        }
+    }
+    for line in of_class(&[Class::ORDER_PAIRS.name]) {
+        if let Some(tuples) = place(line).and_then(|p| places.get_mut(&p)) {
+            tuples.pairs = Some(line);
+        }
+    }
+    for line in of_class(&ROUNDING).filter(|line| plain.contains(line.name.as_str())) {
+        if let Some(tuples) = place(line).and_then(|p| places.get_mut(&p)) {
+            tuples.rounding.push(line);
+        }
+    }
+    places
+}
+
+/// Names of the tuples about which there is no question: the others may return something else, or
+/// nothing. A blind set does not say which they are.
+fn plainly_accepted(reader: &OperationReader) -> BTreeSet<&str> {
+    let plain = |a: &&AnswerLine| matches!(a.expect, Expectation::Accept { told_by: None, .. });
+    reader.answers().unwrap_or_default().iter().filter(plain).map(|a| a.tuple.as_str()).collect()
+}
+
+fn place(line: &TupleLine) -> Option<Place> {
+    let tile = &line.tuple.with_role(Role::In).next()?.tile;
+    tile.dtype.is_float().then(|| (line.tuple.form.clone(), line.tuple.attributes.clone(), tile.dtype, tile.valid_rows()))
+}
+
+/// Verifies the containers that are about to be trusted.
+fn verify(set: &SetReader, op: &str, places: &BTreeMap<Place, Tuples<'_>>) -> Result<(), Error> {
+    let lines = places.values().flat_map(|t| t.probes.iter().chain(&t.pairs).chain(&t.rounding));
+    let files: BTreeSet<&String> = lines.filter_map(|line| line.inputs.as_ref()).collect();
+    files.into_iter().try_for_each(|file| set.verify_file(&format!("{op}/{file}")))?;
+    Ok(())
+}
+
+fn report(op: &str, (form, attributes, dtype, rows): &Place, finding: Finding) -> OrderReport {
+    OrderReport {
+        op: op.to_owned(),
+        form: form.clone(),
+        attributes: attributes.clone(),
+        dtype: *dtype,
+        rows: *rows,
+        orders: finding.orders,
+        accumulator: finding.accumulator,
+        zero_seed: finding.zero_seed,
+        rounding: finding.rounding,
+        tree: finding.tree,
+        consistent: finding.consistent,
+        lanes: finding.lanes,
+        reason: finding.reason,
+    }
+}
+
+/// Reads columns with their sums.
+struct Columns<'a> {
+    reader: &'a OperationReader,
+    outputs: Outputs,
+    canary: u8,
+}
+
+impl Columns<'_> {
+    fn identify(&self, (_, _, dtype, rows): &Place, tuples: &Tuples<'_>) -> Result<Finding, Error> {
+        let mut evidence = Evidence { dtype: *dtype, rows: *rows, probes: vec![], pairs: vec![], rounding: vec![] };
+        let unusable = || Ok(Finding::none("its results are missing or cannot be read"));
+        let layouts = [(tuples.probes, Layout::probes(*dtype, *rows)), (tuples.pairs, Layout::pairs(*dtype, *rows))];
+        let [probes, pairs] = layouts.map(|(line, layout)| line.map_or(Ok(Some(vec![])), |line| self.read(line, Some(&layout))));
+        let (Some(probes), Some(pairs)) = (probes?, pairs?) else { return unusable() };
+        (evidence.probes, evidence.pairs) = (probes, pairs);
+        for line in &tuples.rounding {
+            // A rounding vector without a result fails elsewhere; it says nothing of the order.
+            evidence.rounding.extend(self.read(line, None)?.unwrap_or_default());
+        }
+        Ok(identify(&evidence))
+    }
+
+    /// The valid columns of all cases of a tuple; none where a sum is missing.
+    fn read(&self, line: &TupleLine, layout: Option<&Layout>) -> Result<Option<Vec<Column>>, Error> {
+        let (input, output) = (line.tuple.with_role(Role::In).next(), line.tuple.with_role(Role::Out).next());
+        let (Some(input), Some(output)) = (input, output) else { return Ok(None) };
+        let (source, target) = (&input.tile, &output.tile);
+        if source.dtype != target.dtype || target.cols() < source.valid_cols() || target.rows() == 0 {
+            return Ok(None);
+        }
+        let (mut inputs, mut sums) = (vec![], vec![]);
+        if !self.outputs.read(line, &output.name, self.canary, &mut sums).all_ok() {
+            return Ok(None);
+        }
+        self.reader.inputs(line, &input.name, &mut inputs)?;
+        let mut columns = vec![];
+        for slot in 0..line.cases as usize {
+            for col in 0..source.valid_cols() {
+                let at = |row: u32| slot * source.elements() as usize + (row * source.cols() + col) as usize;
+                let element = |row: u32| value(source.dtype, source.dtype.read(&inputs, at(row)));
+                columns.push(Column {
+                    rows: (0..source.valid_rows()).map(element).collect(),
+                    sum: value(target.dtype, target.dtype.read(&sums, slot * target.elements() as usize + col as usize)),
+                    lane: col / source.dtype.vector(),
+                    probe: layout.map(|l| l.at(col)),
+                });
+            }
+        }
+        Ok(Some(columns))
+    }
+}

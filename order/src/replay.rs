@@ -1,0 +1,133 @@
+//! Hypotheses on a sum, and their replay.
+
+use crate::arithmetic::{Format, Rounding, element};
+use crate::evidence::Column;
+use ptoconf_reference::numeric::exact;
+use ptoconf_reference::orders::Tree;
+use ptoconf_schemas::{DType, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
+
+/// What holds a sum between two additions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Accumulator {
+    /// The element type.
+    Same,
+    /// binary32; rounded to the element type at the end.
+    F32,
+    /// binary64; rounded to the element type at the end.
+    Binary64,
+    /// Anything that loses nothing; rounded to the element type at the end.
+    Exact,
+}
+
+impl Accumulator {
+    /// Name, as in reports.
+    pub const fn name(self, dtype: DType) -> &'static str {
+        match self {
+            Accumulator::Same => dtype.name(),
+            Accumulator::F32 => "f32",
+            Accumulator::Binary64 => "binary64",
+            Accumulator::Exact => "exact",
+        }
+    }
+
+    /// The accumulators that round between additions.
+    pub const fn rounding(dtype: DType) -> &'static [Accumulator] {
+        match dtype {
+            DType::F32 => &[Accumulator::Same, Accumulator::Binary64],
+            _ => &[Accumulator::Same, Accumulator::F32, Accumulator::Binary64],
+        }
+    }
+}
+
+/// One way to add rows. `tree` is an index of the trees that are replayed, and means nothing for exact
+/// sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Hypothesis {
+    /// Which tree.
+    pub tree: usize,
+    /// Precision between additions.
+    pub accumulator: Accumulator,
+    /// Of every addition, and of the last conversion.
+    pub rounding: Rounding,
+    /// Whether the sum starts from +0.
+    pub zero_seed: bool,
+}
+
+impl Hypothesis {
+    /// Everything that can be made of so many trees.
+    pub fn all(dtype: DType, trees: usize) -> Vec<Hypothesis> {
+        let mut all = vec![];
+        for tree in 0..trees {
+            for &accumulator in Accumulator::rounding(dtype) {
+                for rounding in Rounding::ALL {
+                    all.extend([false, true].map(|zero_seed| Hypothesis { tree, accumulator, rounding, zero_seed }));
+                }
+            }
+        }
+        let exact = |zero_seed| Hypothesis { tree: 0, accumulator: Accumulator::Exact, rounding: Rounding::NearestEven, zero_seed };
+        all.extend([false, true].map(exact));
+        all
+    }
+}
+
+/// Replays hypotheses on columns of one dtype.
+pub struct Replay<'a> {
+    dtype: DType,
+    format: Format,
+    trees: &'a [Tree],
+    nodes: Vec<f64>,
+}
+
+impl<'a> Replay<'a> {
+    /// Replays of these trees; none where the dtype is no float.
+    pub fn new(dtype: DType, trees: &'a [Tree]) -> Option<Replay<'a>> {
+        Some(Replay { dtype, format: Format::of(dtype)?, trees, nodes: vec![] })
+    }
+
+    /// Whether a hypothesis gives every one of these sums, bit for bit.
+    pub fn fits<'c>(&mut self, hypothesis: &Hypothesis, mut columns: impl Iterator<Item = &'c Column>) -> bool {
+        columns.all(|column| match hypothesis.accumulator {
+            Accumulator::Exact => is_exact(self.dtype, column, hypothesis.zero_seed),
+            _ => column.is(self.sum(hypothesis, &column.rows)),
+        })
+    }
+
+    /// The sum of a column.
+    pub fn sum(&mut self, hypothesis: &Hypothesis, rows: &[f64]) -> f64 {
+        let (tree, rounding) = (&self.trees[hypothesis.tree], hypothesis.rounding);
+        let format = match hypothesis.accumulator {
+            Accumulator::Same => self.format,
+            Accumulator::F32 => Format::F32,
+            _ => Format::F64,
+        };
+        self.nodes.clear();
+        self.nodes.extend_from_slice(rows);
+        for &[a, b] in tree.sums() {
+            let sum = format.add(self.nodes[a], self.nodes[b], rounding);
+            self.nodes.push(sum);
+        }
+        let sum = self.nodes.last().copied().unwrap_or(0.0);
+        // A zero added first or last is the same: it changes nothing but a sum of -0.
+        let sum = if hypothesis.zero_seed { format.add(0.0, sum, rounding) } else { sum };
+        self.format.round(sum, rounding)
+    }
+}
+
+/// Whether a sum is the exact one rounded once; -0 only where all rows are and nothing is added.
+fn is_exact(dtype: DType, column: &Column, zero_seed: bool) -> bool {
+    let bits: Vec<u64> = column.rows.iter().map(|&x| element(dtype, x)).collect();
+    let interval = exact(dtype, &bits);
+    let special = |flag: u8| interval.special & flag != 0;
+    if column.sum.is_nan() {
+        return special(SPECIAL_NAN);
+    }
+    if column.sum.is_infinite() {
+        return special(if column.sum > 0.0 { SPECIAL_INF } else { SPECIAL_NEG_INF });
+    }
+    if column.sum == 0.0 && column.rows.iter().all(|&x| x == 0.0) {
+        let negative = !zero_seed && column.rows.iter().all(|x| x.is_sign_negative());
+        return column.sum.is_sign_negative() == negative;
+    }
+    let [lowest, highest] = [interval.lowest, interval.highest].map(|b| crate::arithmetic::value(dtype, b));
+    interval.special == 0 && lowest <= column.sum && column.sum <= highest
+}
