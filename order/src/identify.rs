@@ -9,7 +9,7 @@ use ptoconf_schemas::DType;
 use std::collections::BTreeSet;
 
 /// Trees of more rows are not drawn.
-const DRAWN_ROWS: u32 = 33;
+const DRAWN_ROWS: u32 = 40;
 
 /// What the columns of one place say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
