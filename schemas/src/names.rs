@@ -51,6 +51,16 @@ impl<V> Names<V> {
         }
     }
 
+    /// The value of a name, to change.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut V> {
+        self.place(name).ok().map(|at| &mut self.0[at].1)
+    }
+
+    /// Takes out a name and gives its value.
+    pub fn remove(&mut self, name: &str) -> Option<V> {
+        self.place(name).ok().map(|at| self.0.remove(at).1)
+    }
+
     /// Names and values, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&String, &V)> {
         self.0.iter().map(|(name, value)| (name, value))
