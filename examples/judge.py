@@ -121,8 +121,8 @@ class Judge:
         if not counts:
             return None
         info = self.readings[reading]
-        names = [o["name"] for o in info["options"]]
-        return min(counts, key=lambda o: (-counts[o], o not in info["admitted"], names.index(o)))
+        admitted = [o["name"] for o in info["options"] if o["name"] in info["admitted"] and counts.get(o["name"])]
+        return max(admitted, key=counts.get, default=None)
 
     def operation(self, op):
         tuples = lines(f"{self.folder}/{op}/tuples.jsonl")
@@ -200,7 +200,7 @@ class Judge:
         binding = {}
         for reading in {r for a in alternatives for r in a["readings"]}:
             winner = self.winner(line, reading)
-            if winner in self.readings[reading]["admitted"] and any(a["readings"].get(reading) == winner for a in alternatives):
+            if winner and any(a["readings"].get(reading) == winner for a in alternatives):
                 binding[reading] = winner
         follows = lambda a: all(a["readings"].get(r, w) == w for r, w in binding.items())
         return "pass" if any(map(follows, good)) else "fail"

@@ -26,8 +26,7 @@ fn numpy() -> bool {
 fn compare(set: &Path, model: &str) -> usize {
     let folder = tempfile::tempdir().expect("a folder");
     let (out, verdicts) = (folder.path().join("run"), folder.path().join("verdicts"));
-    let [set, out, report] =
-        [set.to_str(), out.to_str(), verdicts.to_str()].map(|p| p.expect("a plain path").to_owned());
+    let [set, out, report] = [set.to_str(), out.to_str(), verdicts.to_str()].map(|p| p.expect("a plain path").to_owned());
     let report = format!("verdicts={report}");
     ptoconf(&["run", "--impl", model, "--vectors", &set, "--out", &out, "--report", &report]);
     let ours: Vec<(String, String)> = std::fs::read_to_string(&verdicts)
@@ -58,7 +57,7 @@ fn both_checkers_agree_on_the_golden_sets() {
     assert_eq!(compare(&golden.join("values"), "builtin:a2a3"), 0);
     assert_eq!(compare(&golden.join("tuples"), "builtin:a2a3"), 0);
     assert!(compare(&golden.join("values"), "builtin:a5") > 0, "the orders differ");
-    assert!(compare(&golden.join("tuples"), "builtin:cpu") > 0);
+    assert!(compare(&golden.join("values"), "builtin:cpu") > 0);
 }
 
 #[test]

@@ -24,7 +24,6 @@ const ADMITTED: &[(&str, &str)] = &[
     ("subnormals_swapped", "tile/subnormals admits `kept`, which the model then follows throughout"),
     ("snapshot_missing", "tile/alias admits `unspecified`: no page says what operands that share memory mean"),
     ("index_signed", "tconcat/negative-index admits `unspecified`: no page says what a negative value means"),
-    ("tcolsum/tmp-rows", "tcolsum/tmp-rows admits `any`: the page asks for no rows of tmp"),
     ("tcolsum/no-alias", "tile/alias admits `snapshot` and `unspecified`"),
     ("tcolexpand/columns-equal", "tcolexpand/cols admits `iterate-dst`: the page is silent"),
     ("tconcat/index-extent", "tconcat/index-rows admits `unchecked`: missing counts have no meaning"),

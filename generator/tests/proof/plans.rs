@@ -28,7 +28,7 @@ fn tuples_are_what_the_plan_expects() {
                 }
                 Expectation::Reject { rule: None, .. } => {
                     let rejecting = legality.contests.iter().filter(|c| c.rejects()).count();
-                    assert!(rejecting > 1 && rejecting == legality.contests.len(), "{place}: {legality:?}");
+                    assert!(rejecting > 0 && legality.contests.len() > 1, "{place}: {legality:?}");
                 }
                 Expectation::Either { rule, .. } => {
                     let question = legality.single_question().expect(&place);
