@@ -36,7 +36,7 @@ fn alternatives_are_named_once_and_some_are_admitted() {
 
 /// The outputs of an alternative in the order of the tuple.
 fn sorted_like<'a>(tuple: &'a ptoconf_schemas::Tuple, alternative: &'a Alternative) -> impl Iterator<Item = &'a str> {
-    let there = tuple.operands.iter().map(|o| o.name.as_str()).filter(|n| alternative.outputs.contains_key(*n));
+    let there = tuple.operands.iter().map(|o| o.name.as_str()).filter(|n| alternative.outputs.contains_key(n));
     there.chain(alternative.outputs.keys().map(String::as_str).filter(|n| tuple.tile(n).is_none()))
 }
 
