@@ -1,7 +1,7 @@
 //! From operations to cases.
 //!
 //! Names no operation: everything comes from the forms, rules and data classes that the reference
-//! declares. One file per strategy: [`cover`](mod@cover) for legal tuples, `edit` and `perturb` for illegal and open ones,
+//! declares. One file per strategy: `cover` for legal tuples, `edit` and `perturb` for illegal and open ones,
 //! `order` for the order of
 //! additions, `fill` for data. The same request gives the same bytes whatever the number of threads.
 
