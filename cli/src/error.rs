@@ -75,6 +75,7 @@ impl From<RunError> for CliError {
     fn from(error: RunError) -> CliError {
         match error {
             RunError::Vectors(inner) => inner.into(),
+            RunError::Implementation(reason) => CliError::usage(reason),
         }
     }
 }

@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 mod error;
 mod generate;
+mod implementations;
 mod judge;
 mod output;
 mod profile;

@@ -7,4 +7,4 @@ mod builtin;
 mod run;
 
 pub use builtin::{Bench, Faults, Job, Model, Refusal, TupleResults, builtin, builtin_names};
-pub use run::{RunError, RunSummary, Select, run};
+pub use run::{Run, RunError, RunSummary, Select};

@@ -1,12 +1,13 @@
 //! `ptoconf run`: generate, run an implementation, judge.
 
-use crate::arguments::{Generation, Threads, unknown};
+use crate::arguments::{Generation, Threads};
 use crate::error::CliError;
+use crate::implementations;
 use crate::judge::{Judging, judge};
 use crate::progress::Progress;
 use clap::Args;
-use ptoconf_runner::{Model, builtin, builtin_names};
-use ptoconf_schemas::{BaseProfile, ExitCode};
+use ptoconf_runner::Run;
+use ptoconf_schemas::ExitCode;
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::path::{Path, PathBuf};
 
@@ -37,6 +38,9 @@ pub struct Options {
     generation: Generation,
 
     #[command(flatten)]
+    adapters: implementations::Options,
+
+    #[command(flatten)]
     judging: Judging,
 
     #[command(flatten)]
@@ -46,38 +50,30 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        let model = model(&self.implementation)?;
+        let implementation = self.adapters.open(&self.implementation)?;
         let temporary = tempfile::tempdir().map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
         let out = self.out.clone().unwrap_or_else(|| temporary.path().to_owned());
-        let vectors = self.set(&out, &model)?;
+        let vectors = self.set(&out, implementation.profile())?;
         let set = SetReader::open(&vectors)?;
         let results = out.join("results");
         let progress = Progress::new("running");
         let show = |done, of| progress.show(done, of);
-        ptoconf_runner::run(&model, &set, &results, self.force, self.threads.number(), &|_, _| true, Some(&show))?;
+        let threads = self.threads.number();
+        implementation.run(&Run { set: &set, out: &results, force: self.force, threads, select: &|_, _| true, progress: Some(&show) })?;
         drop(progress);
         let results = ResultsReader::open(&results)?;
-        judge(&set, &results, &self.judging, &self.generation.selection, self.threads.number())
+        judge(&set, &results, &self.judging, &self.generation.selection, threads)
     }
 
     /// The set to run on: given, or generated.
-    fn set(&self, out: &Path, model: &Model) -> Result<PathBuf, CliError> {
+    fn set(&self, out: &Path, own: Option<&str>) -> Result<PathBuf, CliError> {
         if let Some(given) = &self.vectors {
             return Ok(given.clone());
         }
-        let own = BaseProfile::ALL.iter().map(|b| b.name()).find(|n| *n == model.name());
         let profile = crate::profile::load(self.generation.profile.as_deref().or(own).unwrap_or("portable"))?;
         let dir = out.join("vectors");
         let (suite, _) = crate::generate::generate(&self.generation, &profile, &dir, self.force, self.threads.number())?;
         eprintln!("{}", super::r#gen::summary(&suite));
         Ok(dir)
     }
-}
-
-fn model(name: &str) -> Result<Model, CliError> {
-    let Some(builtin_name) = name.strip_prefix("builtin:") else {
-        return Err(CliError::usage(format!("--impl {name}: expected builtin:NAME"))
-            .next("to judge results that are already there, use ptoconf check --impl DIR"));
-    };
-    builtin(builtin_name).ok_or_else(|| unknown("embedded implementation", builtin_name, builtin_names()))
 }

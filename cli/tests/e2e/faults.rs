@@ -2,7 +2,7 @@
 
 use crate::common::{folder, open, shared};
 use ptoconf_checker::{Options, check};
-use ptoconf_runner::{Faults, Model, builtin, run};
+use ptoconf_runner::{Faults, Model, Run, builtin};
 use ptoconf_schemas::{Expectation, FailureKind, TupleLine};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,7 +53,7 @@ fn a2a3() -> Model {
 fn failures(model: &Model, set: &SetReader, select: Select) -> BTreeSet<FailureKind> {
     let dir = folder();
     let out = dir.path().join("results");
-    run(model, set, &out, false, 1, select, None).unwrap_or_else(|e| panic!("{e}"));
+    model.run(&Run { set, out: &out, force: false, threads: 1, select, progress: None }).unwrap_or_else(|e| panic!("{e}"));
     let results = ResultsReader::open(&out).unwrap_or_else(|e| panic!("{e}"));
     let options = Options { filter: Box::new(|line, slot| select(line, slot)), details: 0, ..Options::default() };
     let report = check(set, &results, &options, None).unwrap_or_else(|e| panic!("{e}"));

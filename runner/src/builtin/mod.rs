@@ -4,6 +4,7 @@
 //! real kernels have a place to live; [`Faults`] puts them there.
 
 mod arith;
+mod drive;
 mod execute;
 mod expand_arith;
 mod faults;

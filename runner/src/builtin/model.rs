@@ -4,6 +4,7 @@ use super::faults::Faults;
 use super::legality::{COMMON, Check, STAGES, Subject};
 use super::operation::{self, OPERATIONS, Operation};
 use super::target::{TARGETS, Target};
+use crate::run::{Run, RunError, RunSummary};
 use ptoconf_schemas::{Implementation, Outcome, RunStage, Tuple};
 use std::collections::BTreeMap;
 
@@ -60,6 +61,11 @@ impl Model {
             details.insert("faults".to_owned(), faults.join(", "));
         }
         Implementation { name: format!("builtin:{}", self.name()), version: env!("CARGO_PKG_VERSION").to_owned(), details }
+    }
+
+    /// Runs the selected cases of a set and writes the results.
+    pub fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
+        super::drive::run(self, job)
     }
 
     /// Names of all legality checks, in the order in which they are made, the common ones first

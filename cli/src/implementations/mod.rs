@@ -1,0 +1,48 @@
+//! What `--impl SCHEME:…` can name: one file and one line each.
+
+use crate::arguments::unknown;
+use crate::error::CliError;
+use ptoconf_runner::{Run, RunError, RunSummary};
+
+/// Something that can be run on a set.
+pub trait Implementation {
+    /// The built-in profile that it is judged against where the user names none.
+    fn profile(&self) -> Option<&str> {
+        None
+    }
+
+    /// Runs the selected cases and writes the results.
+    fn run(&self, job: &Run) -> Result<RunSummary, RunError>;
+}
+
+/// Declares the modules and the schemes from one list. A module has `Options` for the command
+/// line, and `open(rest of the name, options)`.
+macro_rules! schemes {
+    ($($name:ident $heading:literal,)*) => {
+        $(mod $name;)*
+
+        /// Options of the schemes.
+        #[derive(clap::Args)]
+        pub struct Options {
+            $(#[command(flatten, next_help_heading = $heading)] $name: $name::Options,)*
+        }
+
+        impl Options {
+            /// The implementation that `SCHEME:REST` names.
+            pub fn open(&self, text: &str) -> Result<Box<dyn Implementation>, CliError> {
+                let Some((scheme, rest)) = text.split_once(':') else {
+                    return Err(CliError::usage(format!("--impl {text}: expected SCHEME:NAME, such as builtin:a2a3"))
+                        .next("to judge results that are already there, use ptoconf check --impl DIR"));
+                };
+                match scheme {
+                    $(stringify!($name) => $name::open(rest, &self.$name),)*
+                    _ => Err(unknown("scheme of implementations", scheme, [$(stringify!($name)),*].into_iter())),
+                }
+            }
+        }
+    };
+}
+
+schemes! {
+    builtin "Embedded implementations (builtin:NAME)",
+}

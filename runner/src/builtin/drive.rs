@@ -1,0 +1,141 @@
+//! Runs a model over a vector set and writes its results.
+//!
+//! Tuples are run in parallel, in batches; results are written in the order of the set, while the
+//! next batch runs.
+
+use super::execute::{Bench, Job, TupleResults};
+use super::model::Model;
+use crate::run::{Run, RunError, RunSummary, Select};
+use ptoconf_schemas::{ResultsHeader, Role, TupleLine};
+use ptoconf_vectors::{OperationReader, ResultsWriter};
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A batch ends before its arrays take more than this many bytes.
+const BATCH_BYTES: u64 = 8 << 20;
+/// A batch ends before it has more cases than this.
+const BATCH_CASES: u64 = 1 << 16;
+
+/// Runs the selected cases of a set on a model and writes the results.
+pub(super) fn run(model: &Model, job: &Run) -> Result<RunSummary, RunError> {
+    let Run { set, out, force, threads, select, progress } = *job;
+    let header =
+        ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: set.digest().to_owned(), implementation: model.implementation() };
+    let mut output = Output { writer: ResultsWriter::create(out, &header, force)?, summary: RunSummary::default() };
+    let (mut done, total) = (0, set.suite().cases());
+    for operation in &set.suite().operations {
+        let reader = set.operation(&operation.name)?;
+        let runner = Runner { model, reader: &reader, canary: set.suite().canary, select };
+        let mut ready: Vec<TupleResults> = Vec::new();
+        for batch in batches(&reader.tuples) {
+            let (next, written) = std::thread::scope(|scope| {
+                let next = scope.spawn(|| runner.batch(&reader.tuples[batch.clone()], threads));
+                let written = output.write(&operation.name, &ready);
+                (next.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), written)
+            });
+            written?;
+            ready = next?;
+            done += reader.tuples[batch].iter().map(|t| u64::from(t.cases)).sum::<u64>();
+            if let Some(progress) = progress {
+                progress(done, total);
+            }
+        }
+        output.write(&operation.name, &ready)?;
+    }
+    output.writer.finish()?;
+    Ok(output.summary)
+}
+
+/// The results on their way to disk.
+struct Output {
+    writer: ResultsWriter,
+    summary: RunSummary,
+}
+
+impl Output {
+    fn write(&mut self, op: &str, results: &[TupleResults]) -> Result<(), RunError> {
+        for tuple in results {
+            self.writer.lines(&tuple.lines)?;
+            if !tuple.outputs.is_empty() {
+                self.writer.outputs(op, &tuple.outputs)?;
+            }
+            for line in &tuple.lines {
+                *self.summary.outcomes.entry(line.outcome).or_default() += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Cuts the tuples of an operation into batches: at least one tuple each.
+fn batches(tuples: &[TupleLine]) -> Vec<Range<usize>> {
+    let mut batches = Vec::new();
+    let (mut start, mut bytes, mut cases) = (0, 0u64, 0u64);
+    for (i, line) in tuples.iter().enumerate() {
+        let tiles = line.tuple.operands.iter().map(|o| o.tile.elements().saturating_mul(o.tile.dtype.bytes() as u64));
+        let size = tiles.fold(0, u64::saturating_add).saturating_mul(line.cases.into());
+        bytes = bytes.saturating_add(size);
+        cases += u64::from(line.cases);
+        if i > start && (bytes > BATCH_BYTES || cases > BATCH_CASES) {
+            batches.push(start..i);
+            (start, bytes, cases) = (i, size, line.cases.into());
+        }
+    }
+    if start < tuples.len() {
+        batches.push(start..tuples.len());
+    }
+    batches
+}
+
+/// What the workers share.
+struct Runner<'a> {
+    model: &'a Model,
+    reader: &'a OperationReader,
+    canary: u8,
+    select: Select<'a>,
+}
+
+impl Runner<'_> {
+    /// Runs the tuples of a batch; the results are in their order.
+    fn batch(&self, tuples: &[TupleLine], threads: usize) -> Result<Vec<TupleResults>, RunError> {
+        let next = AtomicUsize::new(0);
+        let mut results: Vec<Option<Result<TupleResults, RunError>>> = Vec::new();
+        results.resize_with(tuples.len(), || None);
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads.clamp(1, tuples.len().max(1))).map(|_| scope.spawn(|| self.work(tuples, &next))).collect();
+            for worker in workers {
+                let found = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                for (index, result) in found {
+                    results[index] = Some(result);
+                }
+            }
+        });
+        // The first error in the order of the set, whichever worker met it.
+        results.into_iter().flatten().collect()
+    }
+
+    /// Takes tuples until none is left.
+    fn work(&self, tuples: &[TupleLine], next: &AtomicUsize) -> Vec<(usize, Result<TupleResults, RunError>)> {
+        let (mut bench, mut inputs, mut found) = (Bench::default(), Vec::new(), Vec::new());
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(line) = tuples.get(index) else { return found };
+            found.push((index, self.tuple(line, &mut bench, &mut inputs)));
+        }
+    }
+
+    fn tuple(&self, line: &TupleLine, bench: &mut Bench, inputs: &mut Vec<Vec<u8>>) -> Result<TupleResults, RunError> {
+        let select = |slot| (self.select)(line, slot);
+        if !(0..line.cases).any(select) {
+            return Ok(TupleResults::default());
+        }
+        inputs.resize(line.tuple.operands.len(), Vec::new());
+        inputs.iter_mut().for_each(Vec::clear);
+        if line.inputs.is_some() && self.model.accepts(&line.tuple).is_ok() {
+            for (operand, into) in line.tuple.operands.iter().zip(inputs.iter_mut()).filter(|(o, _)| o.role == Role::In) {
+                self.reader.inputs(line, &operand.name, into)?;
+            }
+        }
+        Ok(self.model.execute(&Job { line, inputs, canary: self.canary }, bench, &select))
+    }
+}
