@@ -33,7 +33,7 @@ pub fn instead<'a>(operation: &Operation<'a>, plan: &Plan<'a>, bits: u64) -> Vec
     let mut readings: Vec<(&str, Vec<&str>)> = Vec::new();
     for (_, alternative) in plan.answer.alternatives.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1) {
         for (id, option) in alternative.readings.iter().filter(|(id, option)| !operation.catalog.admits(id, option)) {
-            let at = readings.iter().position(|(known, _)| known == id).unwrap_or_else(|| {
+            let at = readings.iter().position(|(known, _)| *known == id).unwrap_or_else(|| {
                 readings.push((id, Vec::new()));
                 readings.len() - 1
             });

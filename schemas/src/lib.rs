@@ -32,6 +32,7 @@ pub use report::{
 };
 pub use result::{Implementation, Outcome, ResultLine, ResultsHeader, RunStage};
 pub use rule::{OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
+pub use smol_str::SmolStr;
 pub use stack::{Array, Stack};
 pub use suite::{Coverage, FileEntry, FormInfo, OperationInfo, ProfileInfo, RuleReach, SET_FORMAT, Suite, Tier};
 pub use tile::{BLayout, CANARY, Location, Pad, SLayout, Tile};

@@ -5,7 +5,7 @@ use crate::kernels::{Input, Slot, View};
 use crate::numeric::canonical_nans;
 use crate::operation::{EncloseKernel, Kernel, MaskKernel};
 use crate::{Behaviour, Class, Effect, Fill, Output, OutputValue, Query};
-use ptoconf_schemas::{Alternative, Array, DType, Judgement, Names, OutputAnswer, Role, Tile, Tuple};
+use ptoconf_schemas::{Alternative, Array, DType, Judgement, Names, OutputAnswer, Role, SmolStr, Tile, Tuple};
 
 /// The known behaviours on the cases of a tuple, and the arrays that they name.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,8 +59,8 @@ impl Contract<'_> {
         };
         match effect {
             Effect::Rejects => {
-                let readings = Names::from_iter([(reading.to_owned(), option.to_owned())]);
-                answers.alternatives.push(Alternative { name: option.to_owned(), readings, rejects: true, outputs: Names::default() });
+                let readings = Names::from_iter([(reading.to_owned(), SmolStr::from(option))]);
+                answers.alternatives.push(Alternative { name: option.into(), readings, rejects: true, outputs: Names::default() });
                 vec![]
             }
             Effect::NoEffect => vec![Behaviour::reading(reading, option, outputs(|| OutputValue::Unchanged))],
@@ -111,12 +111,12 @@ fn full_id(op: &str, id: &str) -> String {
 
 impl Cases<'_> {
     fn add(&self, behaviour: Behaviour, op: &str, answers: &mut Answers) {
-        let readings = behaviour.readings.iter().map(|(id, option)| (full_id(op, id), option.clone())).collect();
+        let readings = behaviour.readings.iter().map(|(id, option)| (full_id(op, id), option.as_str().into())).collect();
         let mut outputs = Names::default();
         for output in behaviour.outputs {
-            outputs.insert(output.operand.to_owned(), self.output(output, answers));
+            outputs.insert(output.operand, self.output(output, answers));
         }
-        answers.alternatives.push(Alternative { name: behaviour.name, readings, rejects: false, outputs });
+        answers.alternatives.push(Alternative { name: behaviour.name.into(), readings, rejects: false, outputs });
     }
 
     fn output(&self, output: Output, answers: &mut Answers) -> OutputAnswer {
