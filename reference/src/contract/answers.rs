@@ -43,7 +43,7 @@ impl Contract<'_> {
             }
         };
         for behaviour in behaviours {
-            if wanted(&behaviour, class.fill) || self.admits(&behaviour) {
+            if wanted(&behaviour, class.fill) || self.admits(&behaviour, tuple) {
                 cases.add(behaviour, self.operation.name, &mut answers);
             }
         }
@@ -78,11 +78,11 @@ impl Contract<'_> {
         }
     }
 
-    fn admits(&self, behaviour: &Behaviour) -> bool {
+    fn admits(&self, behaviour: &Behaviour, tuple: &Tuple) -> bool {
         behaviour.readings.iter().all(|(id, option)| {
             let id = full_id(self.operation.name, id);
             let readings = crate::ops::shared().readings.iter().chain(&self.operation.readings);
-            readings.into_iter().find(|r| r.id == id).is_none_or(|r| self.profile.admitted(r).contains(option))
+            readings.into_iter().find(|r| r.id == id).is_none_or(|r| self.profile.admitted_for(r, tuple).contains(option))
         })
     }
 }
