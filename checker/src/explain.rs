@@ -9,7 +9,7 @@ use crate::readings::Place;
 use crate::run::Run;
 use crate::state::Cause;
 use crate::words::{count, tuple_line};
-use ptoconf_schemas::{Tuple, Expectation, Failure, Judgement, RunStage};
+use ptoconf_schemas::{Expectation, Failure, Judgement, RunStage, Tuple};
 
 /// A failing case in detail.
 pub fn explain(run: &Run<'_>, place: Place, buffers: &mut Buffers) -> Result<Failure, CheckError> {

@@ -26,13 +26,6 @@ pub struct Options<'a> {
 impl Default for Options<'_> {
     /// Every case, on one thread, with three failures per group in detail.
     fn default() -> Self {
-        Options {
-            threads: 1,
-            filter: Box::new(|_, _| true),
-            waivers: None,
-            details: 3,
-            without_one_order: BTreeSet::new(),
-            progress: None,
-        }
+        Options { threads: 1, filter: Box::new(|_, _| true), waivers: None, details: 3, without_one_order: BTreeSet::new(), progress: None }
     }
 }

@@ -11,6 +11,7 @@ mod documents;
 mod dummy;
 mod faults;
 mod input;
+mod levels;
 mod results;
 mod rooms;
 mod sets;

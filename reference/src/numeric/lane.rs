@@ -122,6 +122,7 @@ fn combine<T: Copy>(acc: &mut [T], row: &[T], op: impl Fn(T, T) -> T) {
 }
 
 /// Smallest normal and largest number of a float type.
+#[derive(Clone, Copy)]
 struct Range {
     smallest_normal: f32,
     largest: f32,
