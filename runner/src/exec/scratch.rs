@@ -1,0 +1,52 @@
+//! The files of one worker: one for each operand, used again from case to case.
+
+use crate::run::RunError;
+use ptoconf_schemas::Names;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// A folder of files that hold operands.
+pub(super) struct Scratch {
+    folder: PathBuf,
+}
+
+impl Scratch {
+    /// Makes the folder of this worker below a temporary one.
+    pub fn create(root: &Path, number: usize) -> Result<Scratch, RunError> {
+        let folder = root.join(format!("worker-{number}"));
+        fs::create_dir(&folder).map_err(|e| unusable(&folder, "make the folder", &e))?;
+        Ok(Scratch { folder })
+    }
+
+    /// Path of the file of each operand.
+    pub fn files<'a>(&self, operands: impl Iterator<Item = &'a String>) -> Names<String> {
+        operands.map(|name| (name.clone(), self.path(name).to_string_lossy().into_owned())).collect()
+    }
+
+    /// Writes the content of an operand.
+    pub fn write(&self, operand: &str, data: &[u8]) -> Result<(), RunError> {
+        let path = self.path(operand);
+        fs::write(&path, data).map_err(|e| unusable(&path, "write", &e))
+    }
+
+    /// Reads an operand of this size; the error says what is wrong with the file.
+    pub fn read(&self, operand: &str, into: &mut [u8]) -> Result<(), String> {
+        let path = self.path(operand);
+        let found = fs::symlink_metadata(&path).map_err(|e| format!("file of {operand}: {e}"))?;
+        if !found.is_file() || found.len() != into.len() as u64 {
+            let kind = if found.is_file() { format!("{} bytes", found.len()) } else { "no regular file".to_owned() };
+            return Err(format!("file of {operand}: {kind}, expected {} bytes", into.len()));
+        }
+        let read = File::open(&path).and_then(|mut file| file.read_exact(into));
+        read.map_err(|e| format!("file of {operand}: {e}"))
+    }
+
+    fn path(&self, operand: &str) -> PathBuf {
+        self.folder.join(format!("{operand}.bin"))
+    }
+}
+
+fn unusable(path: &Path, doing: &str, error: &std::io::Error) -> RunError {
+    RunError::Unusable(format!("{}: cannot {doing}: {error}; TMPDIR names another place for temporary files", path.display()))
+}
