@@ -40,13 +40,14 @@ pub struct Options {
     generation: Generation,
 
     #[command(flatten)]
-    adapters: implementations::Options,
-
-    #[command(flatten)]
     judging: Judging,
 
     #[command(flatten)]
     threads: Threads,
+
+    // Last, because its headings hold for what follows.
+    #[command(flatten)]
+    adapters: implementations::Options,
 }
 
 impl Options {

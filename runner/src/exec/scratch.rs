@@ -2,8 +2,8 @@
 
 use crate::run::RunError;
 use ptoconf_schemas::Names;
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 /// A folder of files that hold operands.
@@ -27,7 +27,7 @@ impl Scratch {
     /// Writes the content of an operand.
     pub fn write(&self, operand: &str, data: &[u8]) -> Result<(), RunError> {
         let path = self.path(operand);
-        fs::write(&path, data).map_err(|e| unusable(&path, "write", &e))
+        overwrite(&path, data).map_err(|e| unusable(&path, "write", &e))
     }
 
     /// Reads an operand of this size; the error says what is wrong with the file.
@@ -45,6 +45,13 @@ impl Scratch {
     fn path(&self, operand: &str) -> PathBuf {
         self.folder.join(format!("{operand}.bin"))
     }
+}
+
+/// Not by emptying the file first: file systems take that as a reason to write it to disk.
+fn overwrite(path: &Path, data: &[u8]) -> std::io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+    file.write_all(data)?;
+    if file.metadata()?.len() == data.len() as u64 { Ok(()) } else { file.set_len(data.len() as u64) }
 }
 
 fn unusable(path: &Path, doing: &str, error: &std::io::Error) -> RunError {
