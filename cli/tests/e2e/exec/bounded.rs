@@ -73,8 +73,9 @@ fn the_bytes_do_not_depend_on_the_number_of_workers() {
 fn the_worker_in_cpp_answers_as_the_one_in_python() {
     let dir = folder();
     let source = root().join("examples/worker.cpp");
-    let compiled = Command::new("g++").args(["-std=c++17", "-Wall", "-Wextra", "-Werror", "-O2", "-o", "worker"]).arg(source);
-    assert!(compiled.current_dir(dir.path()).status().expect("g++").success());
+    let mut compiler = Command::new("g++");
+    compiler.args(["-std=c++17", "-Wall", "-Wextra", "-Werror", "-O2", "-o", "worker"]).arg(source).current_dir(dir.path());
+    assert!(compiler.status().expect("g++").success());
     run_on(dir.path(), &vectors(), "exec:./worker", &[]).expect(0, &[]);
     assert!(outcomes(&vectors(), &dir.path().join("results")) == *super::right());
 }
