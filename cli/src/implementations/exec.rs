@@ -41,11 +41,7 @@ pub fn open(command: &str, options: &Options) -> Result<Box<dyn Implementation>,
     })?;
     let standard = Duration::from_secs_f64(if command.is_batch() { BATCH_TIME } else { CASE_TIME });
     let bytes = |mib: u64| (mib > 0).then(|| mib.saturating_mul(1 << 20));
-    let limits = Limits {
-        time: options.exec_time.unwrap_or(standard),
-        memory: bytes(options.exec_memory),
-        file: bytes(options.exec_file),
-    };
+    let limits = Limits { time: options.exec_time.unwrap_or(standard), memory: bytes(options.exec_memory), file: bytes(options.exec_file) };
     Ok(Box::new(Program { command, limits, resume: options.resume, stop: Arc::default() }))
 }
 

@@ -39,7 +39,8 @@ impl Process {
         command.args(&words[1..]).process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|e| failed("cannot start", e))?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let process = Process { child, stdin, stdout, stderr, last_words: Tail::default(), piece: vec![0; PIECE], ended: false, reaped: false };
+        let process =
+            Process { child, stdin, stdout, stderr, last_words: Tail::default(), piece: vec![0; PIECE], ended: false, reaped: false };
         program.limits.apply(&process.child).map_err(|e| failed("cannot limit", e))?;
         process.never_block().map_err(|e| failed("cannot talk to", e.into()))?;
         Ok(process)

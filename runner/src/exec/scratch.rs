@@ -27,7 +27,7 @@ impl Scratch {
     /// Writes the content of an operand.
     pub fn write(&self, operand: &str, data: &[u8]) -> Result<(), RunError> {
         let path = self.path(operand);
-        overwrite(&path, data).map_err(|e| unusable(&path, "write", &e))
+        make_way(&path).and_then(|()| overwrite(&path, data)).map_err(|e| unusable(&path, "write", &e))
     }
 
     /// Reads an operand of this size; the error says what is wrong with the file.
@@ -44,6 +44,15 @@ impl Scratch {
 
     fn path(&self, operand: &str) -> PathBuf {
         self.folder.join(format!("{operand}.bin"))
+    }
+}
+
+/// Removes what is no regular file: a worker may have left a pipe, which blocks whoever opens it.
+fn make_way(path: &Path) -> std::io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_dir() => fs::remove_dir_all(path),
+        Ok(found) if !found.is_file() => fs::remove_file(path),
+        _ => Ok(()),
     }
 }
 

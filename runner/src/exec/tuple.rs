@@ -59,13 +59,7 @@ impl Station<'_> {
         RequestLine { case: String::new(), canary: self.canary, tuple: line.tuple.clone(), files: self.scratch.files(names) }
     }
 
-    fn case(
-        &mut self,
-        request: &RequestLine,
-        payload: Option<&Payload>,
-        slot: u32,
-        outputs: &mut [Array],
-    ) -> Result<ResultLine, RunError> {
+    fn case(&mut self, request: &RequestLine, payload: Option<&Payload>, slot: u32, outputs: &mut [Array]) -> Result<ResultLine, RunError> {
         if let Some(payload) = payload {
             self.lay_out(payload, slot)?;
         }

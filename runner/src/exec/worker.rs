@@ -147,12 +147,16 @@ fn take_answer(heard: &mut Vec<u8>, case: &str, said: &mut Tail) -> Result<Optio
         if line.first() != Some(&b'{') {
             said.push(&heard[start - length - 1..start]);
         } else if answer.is_some() {
-            return Err("two answers to one case".to_owned());
+            return Err("more than one answer".to_owned());
         } else {
             answer = Some(parse(line, case)?);
         }
     }
     heard.drain(..start);
+    // What is left has no end yet; chatter may.
+    if answer.is_some() && heard.first() == Some(&b'{') {
+        return Err("more than one answer".to_owned());
+    }
     Ok(answer)
 }
 

@@ -64,7 +64,11 @@ fn a_program_that_fails_at_once_crashes_every_case() {
     let dir = folder();
     batch(dir.path(), "echo cannot >&2; exit 5", "", &[]).expect(1, &[]);
     let found = outcomes(&vectors(), &dir.path().join("results"));
-    assert!(found.values().all(|(line, _)| line.outcome == Outcome::Crashed && line.message.as_deref().unwrap().contains("exit status: 5; stderr: cannot")));
+    assert!(
+        found.values().all(
+            |(line, _)| line.outcome == Outcome::Crashed && line.message.as_deref().unwrap().contains("exit status: 5; stderr: cannot")
+        )
+    );
 }
 
 #[test]

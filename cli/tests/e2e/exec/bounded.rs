@@ -1,7 +1,7 @@
 //! Programs that never work, and what a run costs at most.
 
 use super::{bad, outcomes, root, run_on, vectors};
-use crate::common::{folder, files, run};
+use crate::common::{files, folder, run};
 use ptoconf_schemas::Outcome;
 use std::path::{Path, PathBuf};
 use std::process::Command;
