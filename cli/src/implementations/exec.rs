@@ -3,7 +3,7 @@
 use super::Implementation;
 use crate::error::CliError;
 use ptoconf_runner::{CommandLine, Limits, Program, Run, RunError, RunSummary};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -54,7 +54,7 @@ impl Implementation for Program {
 
 /// The first signal ends the run in order, with its processes; a second one ends ptoconf at once.
 fn stop_on_signals(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for signal in [SIGINT, SIGTERM] {
         signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(stop))?;
         signal_hook::flag::register(signal, Arc::clone(stop))?;
     }

@@ -41,7 +41,7 @@ pub(super) fn run(program: &Program, job: &Run) -> Result<RunSummary, RunError> 
     let mut summary = RunSummary::default();
     for (_, line) in tasks {
         if let Some(record) = journal.record(&line.id())? {
-            write(&mut writer, line, record, &mut summary)?;
+            write(&mut writer, line, &record, &mut summary)?;
         }
     }
     writer.finish()?;
@@ -116,7 +116,7 @@ fn keep(receiver: Receiver<Done>, job: &Run, left: &[Task], journal: &mut Journa
 }
 
 /// Writes the results of one tuple.
-fn write(writer: &mut ResultsWriter, line: &TupleLine, record: Record, summary: &mut RunSummary) -> Result<(), RunError> {
+fn write(writer: &mut ResultsWriter, line: &TupleLine, record: &Record, summary: &mut RunSummary) -> Result<(), RunError> {
     writer.lines(&record.lines)?;
     for result in &record.lines {
         *summary.outcomes.entry(result.outcome).or_default() += 1;

@@ -1,6 +1,6 @@
 //! What a program may use.
 
-use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
+use rustix::process::Resource;
 use std::process::Child;
 use std::time::Duration;
 
@@ -27,7 +27,9 @@ impl Limits {
 }
 
 /// Sets one limit, unless a stricter one is inherited.
+#[cfg(target_os = "linux")]
 fn set(child: &Child, resource: Resource, limit: Option<u64>) -> std::io::Result<()> {
+    use rustix::process::{Pid, Rlimit, getrlimit, prlimit};
     let Some(limit) = limit else { return Ok(()) };
     let inherited = getrlimit(resource);
     let stricter = [inherited.current, inherited.maximum].into_iter().flatten().fold(limit, u64::min);
@@ -37,4 +39,11 @@ fn set(child: &Child, resource: Resource, limit: Option<u64>) -> std::io::Result
         Ok(_) | Err(rustix::io::Errno::SRCH) => Ok(()),
         Err(e) => Err(e.into()),
     }
+}
+
+/// Other systems cannot limit a process from outside.
+#[cfg(not(target_os = "linux"))]
+fn set(_: &Child, _: Resource, limit: Option<u64>) -> std::io::Result<()> {
+    let reason = "limits of memory and files need Linux; --exec-memory 0 --exec-file 0 goes without";
+    if limit.is_none() { Ok(()) } else { Err(std::io::Error::new(std::io::ErrorKind::Unsupported, reason)) }
 }
