@@ -5,7 +5,7 @@ use crate::kernels::{Input, Slot, View};
 use crate::numeric::canonical_nans;
 use crate::operation::{EncloseKernel, Kernel, MaskKernel};
 use crate::{Behaviour, Class, Effect, Fill, Output, OutputValue, Query};
-use ptoconf_schemas::{Alternative, Array, DType, Judgement, Names, OutputAnswer, Role, Tile, Tuple};
+use ptoconf_schemas::{Alternative, Array, DType, Judgement, Names, OutputAnswer, Role, SmolStr, Tile, Tuple};
 
 /// The known behaviours on the cases of a tuple, and the arrays that they name.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,7 +43,7 @@ impl Contract<'_> {
             }
         };
         for behaviour in behaviours {
-            if wanted(&behaviour, class.fill) || self.admits(&behaviour) {
+            if wanted(&behaviour, class.fill) || self.admits(&behaviour, tuple) {
                 cases.add(behaviour, self.operation.name, &mut answers);
             }
         }
@@ -59,8 +59,8 @@ impl Contract<'_> {
         };
         match effect {
             Effect::Rejects => {
-                let readings = Names::from_iter([(reading.to_owned(), option.to_owned())]);
-                answers.alternatives.push(Alternative { name: option.to_owned(), readings, rejects: true, outputs: Names::default() });
+                let readings = Names::from_iter([(reading.to_owned(), SmolStr::from(option))]);
+                answers.alternatives.push(Alternative { name: option.into(), readings, rejects: true, outputs: Names::default() });
                 vec![]
             }
             Effect::NoEffect => vec![Behaviour::reading(reading, option, outputs(|| OutputValue::Unchanged))],
@@ -78,11 +78,11 @@ impl Contract<'_> {
         }
     }
 
-    fn admits(&self, behaviour: &Behaviour) -> bool {
+    fn admits(&self, behaviour: &Behaviour, tuple: &Tuple) -> bool {
         behaviour.readings.iter().all(|(id, option)| {
             let id = full_id(self.operation.name, id);
             let readings = crate::ops::shared().readings.iter().chain(&self.operation.readings);
-            readings.into_iter().find(|r| r.id == id).is_none_or(|r| self.profile.admitted(r).contains(option))
+            readings.into_iter().find(|r| r.id == id).is_none_or(|r| self.profile.admitted_for(r, tuple).contains(option))
         })
     }
 }
@@ -111,12 +111,12 @@ fn full_id(op: &str, id: &str) -> String {
 
 impl Cases<'_> {
     fn add(&self, behaviour: Behaviour, op: &str, answers: &mut Answers) {
-        let readings = behaviour.readings.iter().map(|(id, option)| (full_id(op, id), option.clone())).collect();
+        let readings = behaviour.readings.iter().map(|(id, option)| (full_id(op, id), option.as_str().into())).collect();
         let mut outputs = Names::default();
         for output in behaviour.outputs {
-            outputs.insert(output.operand.to_owned(), self.output(output, answers));
+            outputs.insert(output.operand, self.output(output, answers));
         }
-        answers.alternatives.push(Alternative { name: behaviour.name, readings, rejects: false, outputs });
+        answers.alternatives.push(Alternative { name: behaviour.name.into(), readings, rejects: false, outputs });
     }
 
     fn output(&self, output: Output, answers: &mut Answers) -> OutputAnswer {
