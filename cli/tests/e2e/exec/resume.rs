@@ -12,7 +12,9 @@ const JOURNAL: &str = ".results.journal";
 fn started(dir: &Path, program: &str, done: impl Fn() -> bool) -> Child {
     let vectors = vectors();
     let arguments = ["run", "--impl", program, "--vectors", &vectors.to_string_lossy(), "--out", ".", "--threads", "2"];
-    let child = command(dir, &arguments).stderr(std::process::Stdio::piped()).spawn().expect("the command starts");
+    // What a kill leaves in the folder for temporary files goes away with the test.
+    let mut command = command(dir, &arguments);
+    let child = command.env("TMPDIR", dir).stderr(std::process::Stdio::piped()).spawn().expect("the command starts");
     let begin = Instant::now();
     while !done() {
         assert!(begin.elapsed() < Duration::from_secs(60), "the run does not get on");
