@@ -11,6 +11,7 @@ mod exit;
 mod names;
 mod profile;
 mod report;
+mod request;
 mod result;
 mod rule;
 mod stack;
@@ -30,6 +31,7 @@ pub use report::{
     Element, Failure, FailureGroup, FailureKind, FormTotals, OperationReport, OrderReport, ReadingReport, Report, RuleReport, SetId,
     SkipReason, Totals, Verdict, VerdictLine,
 };
+pub use request::RequestLine;
 pub use result::{Implementation, Outcome, ResultLine, ResultsHeader, RunStage};
 pub use rule::{AdmittedAt, ONE_TREE, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
 pub use smol_str::SmolStr;

@@ -45,4 +45,5 @@ macro_rules! schemes {
 
 schemes! {
     builtin "Embedded implementations (builtin:NAME)",
+    exec "Programs (exec:COMMAND)",
 }

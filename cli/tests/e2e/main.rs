@@ -9,6 +9,7 @@ mod differences;
 mod disk;
 mod documents;
 mod dummy;
+mod exec;
 mod faults;
 mod input;
 mod levels;
