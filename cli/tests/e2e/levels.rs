@@ -119,3 +119,14 @@ fn block_stores_and_exact_stores_conform() {
         assert!(report.conforms && found.conforms && found.follows[0] == padding, "{model}: {found:?}");
     }
 }
+
+#[test]
+fn the_order_command_names_the_order_of_results() {
+    let dir = own_run("a5");
+    let found = ptoconf(&dir, "order --impl results --vectors vectors").expect(0, &[]);
+    assert!(found.out.contains("tcolsum plain f32") && found.out.contains("a5-pairs"), "{}", found.out);
+    let json = ptoconf(&dir, "order --impl results --vectors vectors --format json").expect(0, &[]);
+    let reports: Vec<ptoconf_schemas::OrderReport> = serde_json::from_str(&json.out).unwrap();
+    assert!(!reports.is_empty() && reports.iter().all(|r| r.consistent && !r.orders.is_empty()), "{}", json.out);
+    ptoconf(&dir, "order --impl vectors --vectors vectors").expect(3, &["no results"]);
+}
