@@ -30,7 +30,7 @@ mod words;
 
 pub use error::CheckError;
 pub use options::{Filter, Options};
-use ptoconf_schemas::{ExitCode, Report, SetId};
+use ptoconf_schemas::{ExitCode, Judges, Report, SetId};
 use ptoconf_vectors::{OperationReader, ResultsReader, SetReader};
 use run::Run;
 use std::io::Write;
@@ -47,6 +47,7 @@ pub fn check(
     if header.suite != set.digest() {
         return Err(CheckError::Stale { found: header.suite.clone(), expected: set.digest().to_string() });
     }
+    let legality_only = header.implementation.judges == Judges::Legality;
     let catalog = catalog::Catalog::new(suite)?;
     let names: Vec<&str> = suite.operations.iter().map(|o| o.name.as_str()).collect();
     let readers = names.iter().map(|name| set.operation(name)).collect::<Result<Vec<OperationReader>, _>>()?;
@@ -54,10 +55,13 @@ pub fn check(
     let (indices, mut extra) = index::read(results, &readers, &names)?;
     let mut operations = Vec::with_capacity(names.len());
     for (i, &name) in names.iter().enumerate() {
+        if legality_only && !outputs[i].is_empty() {
+            extra.push(format!("{name}: there are arrays, but results.json says that these results judge legality only"));
+        }
         extra.extend(outputs[i].duplicates().iter().chain(outputs[i].extra()).cloned());
         let (reader, answers) = (&readers[i], readers[i].answers()?);
         let (index, outputs, catalog) = (&indices[i], &outputs[i], &catalog);
-        operations.push(judge::Operation { name, reader, answers, index, outputs, catalog, canary: suite.canary });
+        operations.push(judge::Operation { name, reader, answers, index, outputs, catalog, canary: suite.canary, legality_only });
     }
     run::verify(set, &operations, options)?;
     let run = Run::new(suite, operations, options)?;
@@ -69,7 +73,7 @@ pub fn check(
     let exit = summary::exit_code(&totals, !extra.is_empty(), !run.stale_waivers.is_empty());
     Ok(Report {
         format: Report::FORMAT.to_string(),
-        conforms: exit == ExitCode::Conforms,
+        conforms: exit == ExitCode::Conforms && !legality_only,
         exit_code: exit as u8,
         set: set_id(set),
         implementation: header.implementation.clone(),

@@ -50,7 +50,9 @@ pub fn judge(
     };
     let mut verdicts = judging.report.iter().find(|t| t.is_verdicts()).map(Target::open).transpose()?;
     let mut report = check(set, results, &options, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
-    report.orders = ptoconf_order::fingerprint(set, results)?;
+    if !report.legality_only() {
+        report.orders = ptoconf_order::fingerprint(set, results)?;
+    }
     drop(options);
     drop(progress);
     if let Some(verdicts) = verdicts {

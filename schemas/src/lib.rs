@@ -30,7 +30,7 @@ pub use report::{
     Element, Failure, FailureGroup, FailureKind, FormTotals, OperationReport, OrderReport, ReadingReport, Report, RuleReport, SetId,
     SkipReason, Totals, Verdict, VerdictLine,
 };
-pub use result::{Implementation, Outcome, ResultLine, ResultsHeader, RunStage};
+pub use result::{Implementation, Judges, Outcome, ResultLine, ResultsHeader, RunStage};
 pub use rule::{OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
 pub use stack::{Array, Stack};
 pub use suite::{Coverage, FileEntry, FormInfo, OperationInfo, ProfileInfo, RuleReach, SET_FORMAT, Suite, Tier};

@@ -84,10 +84,14 @@ pub(super) fn ending(report: &Report) -> String {
     if report.conforms {
         return format!("conforms to profile {}", report.set.profile);
     }
+    if report.legality_only() && report.exit_code == 0 {
+        return format!("legality only: accepts and rejects as profile {} asks; no value was checked", report.set.profile);
+    }
     if report.totals.judged == 0 {
         return "nothing was checked: no case of the set was selected and judged".to_string();
     }
-    let mut line = format!("does not conform to profile {}", report.set.profile);
+    let only = if report.legality_only() { "legality only: " } else { "" };
+    let mut line = format!("{only}does not conform to profile {}", report.set.profile);
     let next = report.failures.first().map(|group| {
         let show = group.first.first().map(|f| format!("ptoconf show {}", f.case));
         let explain = group.rule.as_ref().map(|rule| format!("ptoconf explain {rule}"));
@@ -108,10 +112,11 @@ pub(super) fn group_title(group: &ptoconf_schemas::FailureGroup) -> String {
     format!("{}: {} {} {}{rule}: {cases}", group.kind, group.op, group.form, group.dtype)
 }
 
-/// The implementation with its version.
+/// The implementation with its version, and what it does not do.
 pub(super) fn implementation(report: &Report) -> String {
     let implementation = &report.implementation;
-    format!("{} {}", implementation.name, implementation.version).trim_end().to_string()
+    let only = if report.legality_only() { " (legality only)" } else { "" };
+    format!("{} {}", implementation.name, implementation.version).trim_end().to_string() + only
 }
 
 /// `dst[0, 3] is 1.5 (0x3e00); left-fold: 1.0 (0x3c00)`.

@@ -24,7 +24,7 @@ pub fn text(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> 
     list("results that belong to no case", &report.extra, to)?;
     list("stale waivers: no failing case is covered by", &report.stale_waivers, to)?;
     let ending = table::ending(report);
-    writeln!(to, "\n{}", ink.paint(if report.conforms { GREEN } else { RED }, &ending))
+    writeln!(to, "\n{}", ink.paint(if report.exit_code == 0 { GREEN } else { RED }, &ending))
 }
 
 struct Ink {
