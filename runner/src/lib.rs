@@ -4,6 +4,7 @@
 //! from the pages, apart from the reference, so that a mistake in one does not hide in the other.
 
 mod builtin;
+pub mod ptoas;
 mod run;
 
 pub use builtin::{Bench, Faults, Job, Model, Refusal, TupleResults, builtin, builtin_names};

@@ -45,4 +45,5 @@ macro_rules! schemes {
 
 schemes! {
     builtin "Embedded implementations (builtin:NAME)",
+    ptoas "Assembler (ptoas:PATH)",
 }
