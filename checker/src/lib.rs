@@ -6,6 +6,8 @@
 //!
 //! What is checked of a case, and in which order, is written down in `judge.rs`.
 
+mod admitted;
+mod agree;
 mod catalog;
 mod compare;
 mod differences;
@@ -28,6 +30,8 @@ mod verdicts;
 mod waivers;
 mod words;
 
+pub use admitted::Admitted;
+pub use agree::{Judge, agree};
 pub use error::CheckError;
 pub use options::{Filter, Options};
 use ptoconf_schemas::{ExitCode, Judges, Report, SetId};

@@ -70,7 +70,10 @@ pub fn judge(
 }
 
 /// Which cases the filters select.
-fn filter(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine, u32) -> bool + Sync + use<>, CliError> {
+///
+/// # Errors
+/// Usage: a name that the set does not have.
+pub fn filter(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine, u32) -> bool + Sync + use<>, CliError> {
     selection.check_in(set.suite())?;
     let selection = selection.clone();
     let dtypes = selection.dtypes()?;

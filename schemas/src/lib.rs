@@ -3,11 +3,13 @@
 //! Everything that crosses a file or a process boundary has its type here, and a closed JSON
 //! Schema made from that type under `schemas/v1`. No other crate defines a format.
 
+mod agreement;
 mod answer;
 mod case;
 mod documents;
 mod dtype;
 mod exit;
+mod export;
 mod names;
 mod profile;
 mod report;
@@ -19,11 +21,15 @@ mod tile;
 mod tuple;
 mod waiver;
 
+pub use agreement::{
+    About, Agreement, AgreementCounts, AgreementExample, Difference, JudgeOpinion, JudgeReport, Opinion, RuleAgreement,
+};
 pub use answer::{Alternative, AnswerLine, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
 pub use documents::{Document, documents};
 pub use dtype::{DType, Kind};
 pub use exit::ExitCode;
+pub use export::{ExportContent, ExportFile, ExportFormat, ExportHeader, ExportLine};
 pub use names::Names;
 pub use profile::{BaseProfile, Limits, ProfileFile};
 pub use report::{

@@ -17,6 +17,7 @@ pub(crate) struct Kind {
 
 pub(crate) const SET: Kind = Kind { name: "vector set", head: "suite.json", format: "ptoconf-set/" };
 pub(crate) const RESULTS: Kind = Kind { name: "results folder", head: "results.json", format: "ptoconf-results/" };
+pub(crate) const EXPORT: Kind = Kind { name: "export", head: "export.json", format: "ptoconf-export/" };
 
 /// A hidden folder beside the final one; removed on drop unless it was published.
 pub(crate) struct Staging {

@@ -3,15 +3,15 @@
 use ptoconf_schemas::{OperationReport, Report, RuleReport, Totals};
 
 /// A table: a header and rows of as many cells.
-pub(super) struct Table {
-    pub header: Vec<&'static str>,
+pub(super) struct Table<'a> {
+    pub header: Vec<&'a str>,
     pub rows: Vec<Vec<String>>,
     /// Leading columns with words; the others hold numbers and are aligned right.
     pub words: usize,
 }
 
 /// Cases by operation, form and dtype.
-pub(super) fn operations(report: &Report) -> Table {
+pub(super) fn operations(report: &Report) -> Table<'static> {
     let row = |op: &OperationReport, form: &str, dtype: &str, t: &Totals| {
         let numbers = [t.cases, t.passed, t.failed, t.cases - t.judged.min(t.cases)];
         [op.name.as_str(), form, dtype].map(str::to_string).into_iter().chain(numbers.map(|n| n.to_string())).collect()
@@ -21,7 +21,7 @@ pub(super) fn operations(report: &Report) -> Table {
 }
 
 /// Rules as passed/total. Rules that no judged case concerns are left out, unless it is known why.
-pub(super) fn rules(report: &Report) -> Table {
+pub(super) fn rules(report: &Report) -> Table<'static> {
     let cell = |[all, passed]: [u64; 2]| if all == 0 { "-".to_string() } else { format!("{passed}/{all}") };
     let row = |op: &OperationReport, r: &RuleReport| {
         let [at_limit, illegal, open, told] = columns(r).map(cell);
@@ -38,7 +38,7 @@ fn columns(r: &RuleReport) -> [[u64; 2]; 4] {
 }
 
 /// What the set covers of each form's parameters.
-pub(super) fn coverage(report: &Report) -> Table {
+pub(super) fn coverage(report: &Report) -> Table<'static> {
     let percent = |covered: u64, all: u64| if all == 0 { "-".to_string() } else { format!("{:.1} %", 100.0 * covered as f64 / all as f64) };
     let rows = report.operations.iter().flat_map(|op| {
         op.coverage.iter().filter(|f| f.coverage.pairs > 0).map(move |f| {
@@ -58,7 +58,7 @@ pub(super) fn coverage(report: &Report) -> Table {
 }
 
 /// Readings followed.
-pub(super) fn readings(report: &Report) -> Table {
+pub(super) fn readings(report: &Report) -> Table<'static> {
     let or_none = |names: &[String]| if names.is_empty() { "none throughout".to_string() } else { names.join(", ") };
     let place = |place: &str| if place.is_empty() { "everywhere".to_string() } else { place.to_string() };
     let rows = report.readings.iter().map(|r| {

@@ -1,0 +1,100 @@
+//! What outputs have to hold, where that is one value or an enclosure.
+
+use super::arrays::{Stack, cut};
+use super::{CaseFiles, Subject};
+use crate::error::CliError;
+use ptoconf_checker::Admitted;
+use ptoconf_schemas::{AnswerLine, DType, Expectation, ExportContent, Judgement, Operand, OutputAnswer, Role};
+use ptoconf_vectors::ExportWriter;
+
+/// Writes the answers of a tuple that is to be accepted.
+pub fn write(subject: &Subject<'_>, admitted: &Admitted<'_>, cases: &mut [CaseFiles], writer: &mut ExportWriter) -> Result<(), CliError> {
+    let Some(answer) = subject.answer.filter(|a| matches!(a.expect, Expectation::Accept { .. })) else { return Ok(()) };
+    let alternatives = admitted.alternatives(&subject.line.tuple.op, answer)?;
+    for operand in subject.line.tuple.with_role(Role::Out) {
+        let mut accepted: Vec<&OutputAnswer> = vec![];
+        for output in alternatives.iter().filter_map(|a| a.outputs.get(&operand.name)) {
+            if !accepted.contains(&output) {
+                accepted.push(output);
+            }
+        }
+        // Of several, an enclosure that the profile admits holds all that it admits with it; the last is the widest.
+        let within = accepted.iter().rev().find(|a| matches!(a.judge, Judgement::Within { .. }));
+        let one = within.or(if accepted.len() == 1 { accepted.first() } else { None });
+        let output = one.filter(|a| a.judge != Judgement::Unspecified).map(|output| Output { subject, answer, operand, output });
+        match output {
+            Some(output) => output.write(cases, writer)?,
+            None => cases.iter_mut().for_each(|case| case.undecided.push(operand.name.clone())),
+        }
+    }
+    Ok(())
+}
+
+/// An output with the answer for it.
+struct Output<'a> {
+    subject: &'a Subject<'a>,
+    answer: &'a AnswerLine,
+    operand: &'a Operand,
+    output: &'a OutputAnswer,
+}
+
+impl Output<'_> {
+    fn write(&self, cases: &mut [CaseFiles], writer: &mut ExportWriter) -> Result<(), CliError> {
+        let dtype = self.operand.tile.dtype;
+        match &self.output.judge {
+            Judgement::Bits { member } => self.member(member, ExportContent::Expected, dtype, false, cases, writer)?,
+            Judgement::Value { member } => self.member(member, ExportContent::Expected, dtype, dtype.is_float(), cases, writer)?,
+            Judgement::Within { lowest, highest, special } => {
+                self.member(lowest, ExportContent::Lowest, dtype, false, cases, writer)?;
+                self.member(highest, ExportContent::Highest, dtype, false, cases, writer)?;
+                self.member(special, ExportContent::Special, DType::U8, false, cases, writer)?;
+            }
+            Judgement::Unchanged => {
+                let data = vec![self.subject.canary; self.elements() * dtype.bytes()];
+                self.stack(ExportContent::Expected, dtype, false, &data, cases, writer)?;
+            }
+            Judgement::Unspecified => {}
+        }
+        match &self.output.mask {
+            Some(member) => self.member(member, ExportContent::Mask, DType::U8, false, cases, writer),
+            None => Ok(()),
+        }
+    }
+
+    /// Elements of the region in all cases.
+    fn elements(&self) -> usize {
+        self.output.region.iter().map(|&n| n as usize).product::<usize>() * self.subject.line.cases as usize
+    }
+
+    fn member(
+        &self,
+        member: &str,
+        content: ExportContent,
+        dtype: DType,
+        any_nan: bool,
+        cases: &mut [CaseFiles],
+        writer: &mut ExportWriter,
+    ) -> Result<(), CliError> {
+        let [rows, cols] = self.output.region.map(u64::from);
+        let mut data = vec![];
+        // An empty region has no member.
+        if rows * cols > 0 {
+            let shape = [self.subject.line.cases.into(), rows, cols];
+            self.subject.reader.answer_array(self.answer, member, dtype, &shape, &mut data)?;
+        }
+        self.stack(content, dtype, any_nan, &data, cases, writer)
+    }
+
+    fn stack(
+        &self,
+        content: ExportContent,
+        dtype: DType,
+        any_nan: bool,
+        data: &[u8],
+        cases: &mut [CaseFiles],
+        writer: &mut ExportWriter,
+    ) -> Result<(), CliError> {
+        let stack = Stack { content, operand: &self.operand.name, dtype, shape: self.output.region, any_nan, data };
+        cut(&stack, self.subject, cases, writer)
+    }
+}
