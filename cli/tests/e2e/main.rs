@@ -1,5 +1,6 @@
 //! The built command from end to end, in temporary folders, and what it makes of bad input.
 
+mod agree;
 mod cheats;
 mod common;
 mod containers;
@@ -9,8 +10,10 @@ mod differences;
 mod disk;
 mod documents;
 mod dummy;
+mod export;
 mod faults;
 mod input;
+mod ptoas;
 mod results;
 mod rooms;
 mod sets;

@@ -71,9 +71,13 @@ pub fn module<'a>(arch: Arch, functions: impl IntoIterator<Item = &'a Assembly>)
 }
 
 /// The forms in which the pages write a tuple besides the destination-passing one: name and text.
-/// The assembler takes none of them, and they say less: a tile is written as its shape and dtype.
+/// The assembler takes none of them, and they say less: a tile is written as its shape and dtype. There
+/// are none where no page has a text.
 pub fn page_forms(tuple: &Tuple) -> Vec<(&'static str, String)> {
     let form = form_of(tuple);
+    if form.unknown.is_some() {
+        return vec![];
+    }
     let ssa = |mnemonic: String, sources: &[&Operand], parentheses: bool| {
         let types = list(sources, |o| page_type(&o.tile));
         let types = if parentheses { format!("({types})") } else { types };
