@@ -2,7 +2,8 @@
 
 use crate::CheckError;
 use crate::catalog::Catalog;
-use ptoconf_schemas::{Alternative, AnswerLine, Suite};
+use crate::compare::{Enclosure, element_fits_within};
+use ptoconf_schemas::{Alternative, AnswerLine, DType, Suite};
 
 /// The readings of a set, to ask what they admit.
 pub struct Admitted<'a>(Catalog<'a>);
@@ -23,4 +24,10 @@ impl<'a> Admitted<'a> {
         let chosen = answer.alternatives.iter().enumerate().filter(|(i, a)| admitted >> i & 1 == 1 && !a.rejects);
         Ok(chosen.map(|(_, a)| a).collect())
     }
+}
+
+/// Whether an enclosure, an array each of lowest, highest and special values, holds every one of `values`.
+pub fn encloses(dtype: DType, [lowest, highest, special]: [&[u8]; 3], values: &[u8]) -> bool {
+    let enclosure = Enclosure { lowest, highest, special };
+    (0..values.len() / dtype.bytes()).all(|i| element_fits_within(dtype, enclosure, i, dtype.read(values, i)))
 }

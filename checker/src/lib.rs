@@ -30,7 +30,7 @@ mod verdicts;
 mod waivers;
 mod words;
 
-pub use admitted::Admitted;
+pub use admitted::{Admitted, encloses};
 pub use agree::{Judge, agree};
 pub use error::CheckError;
 pub use options::{Filter, Options};

@@ -126,7 +126,7 @@ pub struct ExportLine {
     pub expect: Option<Expectation>,
     /// Its files; the cases of a tuple share one text.
     pub files: Vec<ExportFile>,
-    /// Outputs of a case to accept that have no expected values here: several results are accepted, or
+    /// Outputs of a case to accept of which the files do not say all: other results are accepted too, or
     /// nothing is said of them. `ptoconf check` knows them all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub undecided: Vec<String>,

@@ -3,7 +3,7 @@
 use super::arrays::{Stack, cut};
 use super::{CaseFiles, Subject};
 use crate::error::CliError;
-use ptoconf_checker::Admitted;
+use ptoconf_checker::{Admitted, encloses};
 use ptoconf_schemas::{AnswerLine, DType, Expectation, ExportContent, Judgement, Operand, OutputAnswer, Role};
 use ptoconf_vectors::ExportWriter;
 
@@ -18,13 +18,17 @@ pub fn write(subject: &Subject<'_>, admitted: &Admitted<'_>, cases: &mut [CaseFi
                 accepted.push(output);
             }
         }
-        // Of several, an enclosure that the profile admits holds all that it admits with it; the last is the widest.
-        let within = accepted.iter().rev().find(|a| matches!(a.judge, Judgement::Within { .. }));
-        let one = within.or(if accepted.len() == 1 { accepted.first() } else { None });
-        let output = one.filter(|a| a.judge != Judgement::Unspecified).map(|output| Output { subject, answer, operand, output });
-        match output {
-            Some(output) => output.write(cases, writer)?,
-            None => cases.iter_mut().for_each(|case| case.undecided.push(operand.name.clone())),
+        // The last enclosure is the widest.
+        let enclosure = accepted.iter().rposition(|a| matches!(a.judge, Judgement::Within { .. }));
+        let one = enclosure.or((accepted.len() == 1).then_some(0));
+        let mut whole = false;
+        if let Some(output) = one.map(|at| accepted.remove(at)).filter(|a| a.judge != Judgement::Unspecified) {
+            let output = Output { subject, answer, operand, output };
+            output.write(cases, writer)?;
+            whole = output.encloses(&accepted)?;
+        }
+        if !whole {
+            cases.iter_mut().for_each(|case| case.undecided.push(operand.name.clone()));
         }
     }
     Ok(())
@@ -75,6 +79,11 @@ impl Output<'_> {
         cases: &mut [CaseFiles],
         writer: &mut ExportWriter,
     ) -> Result<(), CliError> {
+        let data = self.read(member, dtype)?;
+        self.stack(content, dtype, any_nan, &data, cases, writer)
+    }
+
+    fn read(&self, member: &str, dtype: DType) -> Result<Vec<u8>, CliError> {
         let [rows, cols] = self.output.region.map(u64::from);
         let mut data = vec![];
         // An empty region has no member.
@@ -82,7 +91,22 @@ impl Output<'_> {
             let shape = [self.subject.line.cases.into(), rows, cols];
             self.subject.reader.answer_array(self.answer, member, dtype, &shape, &mut data)?;
         }
-        self.stack(content, dtype, any_nan, &data, cases, writer)
+        Ok(data)
+    }
+
+    /// Whether all other accepted values lie in this enclosure, so that the files say everything.
+    fn encloses(&self, others: &[&OutputAnswer]) -> Result<bool, CliError> {
+        let Judgement::Within { lowest, highest, special } = &self.output.judge else { return Ok(others.is_empty()) };
+        let dtype = self.operand.tile.dtype;
+        let (lowest, highest, special) = (self.read(lowest, dtype)?, self.read(highest, dtype)?, self.read(special, DType::U8)?);
+        for other in others {
+            let (Judgement::Bits { member } | Judgement::Value { member }) = &other.judge else { return Ok(false) };
+            let like = other.region == self.output.region && other.mask == self.output.mask;
+            if !like || !encloses(dtype, [&lowest, &highest, &special], &self.read(member, dtype)?) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn stack(

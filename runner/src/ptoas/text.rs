@@ -2,7 +2,7 @@
 //! other forms, which it does not take.
 
 use super::forms::form_of;
-use ptoconf_schemas::{DType, Operand, Pad, Role, Tile, Tuple};
+use ptoconf_schemas::{Operand, Pad, Role, Tile, Tuple};
 use std::fmt::Write;
 
 /// Alignment of tiles that a text has to place, in bytes.
@@ -155,7 +155,7 @@ fn tile_type(tile: &Tile) -> String {
     format!(
         "!pto.tile_buf<loc={}, dtype={}, rows={}, cols={}, v_row={}, v_col={}, blayout={}, slayout={}, fractal={}, pad={}>",
         tile.loc,
-        dtype(tile.dtype),
+        tile.dtype.pto(),
         tile.rows(),
         tile.cols(),
         extent(0),
@@ -169,15 +169,7 @@ fn tile_type(tile: &Tile) -> String {
 
 /// The spelling of the TCONCAT page's examples.
 fn page_type(tile: &Tile) -> String {
-    format!("!pto.tile<{}x{}x{}>", tile.rows(), tile.cols(), dtype(tile.dtype))
-}
-
-/// Signed integers are written without a sign.
-fn dtype(dtype: DType) -> String {
-    match dtype.name().strip_prefix('u') {
-        Some(bits) => format!("ui{bits}"),
-        None => dtype.name().to_owned(),
-    }
+    format!("!pto.tile<{}x{}x{}>", tile.rows(), tile.cols(), tile.dtype.pto())
 }
 
 fn pad(pad: Pad) -> u32 {
@@ -192,7 +184,7 @@ fn pad(pad: Pad) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ptoconf_schemas::Attribute;
+    use ptoconf_schemas::{Attribute, DType};
 
     fn operand(name: &str, role: Role, tile: Tile) -> Operand {
         Operand { name: name.into(), role, tile }
