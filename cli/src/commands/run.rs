@@ -16,9 +16,10 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "Examples:
   ptoconf run --op all --impl builtin:a2a3
   ptoconf run --impl builtin:a5 --profile a2a3 --report json=report.json --report text
-  ptoconf run --impl builtin:cpu --vectors ptoconf_vectors --out cpu_run")]
+  ptoconf run --impl builtin:cpu --vectors ptoconf_vectors --out cpu_run
+  ptoconf run --impl ptoas:/opt/pto/bin/ptoas --ptoas-arch a5")]
 pub struct Options {
-    /// Implementation: builtin:a2a3, builtin:a5 or builtin:cpu
+    /// Implementation: builtin:a2a3, builtin:a5, builtin:cpu, or ptoas:PATH
     #[arg(long = "impl", value_name = "IMPL")]
     implementation: String,
 
