@@ -1,6 +1,9 @@
 //! The documents that have a JSON Schema, and the schemas themselves.
 
-use crate::{Agreement, AnswerLine, CaseLine, ExportHeader, ExportLine, ProfileFile, Report, ResultLine, ResultsHeader, Suite, TupleLine, VerdictLine, WaiverFile};
+use crate::{
+    Agreement, AnswerLine, CaseLine, ExportHeader, ExportLine, ProfileFile, Report, ResultLine, ResultsHeader, Suite, TupleLine,
+    VerdictLine, WaiverFile,
+};
 use schemars::{JsonSchema, Schema, schema_for};
 
 /// A document with its schema.

@@ -21,9 +21,7 @@ mod tile;
 mod tuple;
 mod waiver;
 
-pub use agreement::{
-    About, Agreement, AgreementCounts, AgreementExample, Difference, JudgeOpinion, JudgeReport, Opinion, RuleAgreement,
-};
+pub use agreement::{About, Agreement, AgreementCounts, AgreementExample, Difference, JudgeOpinion, JudgeReport, Opinion, RuleAgreement};
 pub use answer::{Alternative, AnswerLine, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
 pub use documents::{Document, documents};

@@ -1,9 +1,7 @@
 //! The matrix: by operation and rule, what each judge makes of the tuples, with the smallest examples.
 
 use crate::words::tuple_line;
-use ptoconf_schemas::{
-    About, AgreementCounts, AgreementExample, Difference, Expectation, JudgeOpinion, Opinion, RuleAgreement, TupleLine,
-};
+use ptoconf_schemas::{About, AgreementCounts, AgreementExample, Difference, Expectation, JudgeOpinion, Opinion, RuleAgreement, TupleLine};
 
 /// A tuple, and what everyone says of it.
 pub struct Subject<'a> {

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use super::{markdown, text};
-use ptoconf_schemas::{Agreement, AgreementCounts, AgreementExample, Judges, JudgeOpinion, RuleAgreement};
+use ptoconf_schemas::{Agreement, AgreementCounts, AgreementExample, JudgeOpinion, Judges, RuleAgreement};
 use std::io::{self, Write};
 
 /// Writes the matrix as indented JSON (`schemas/v1/agreement.schema.json`).
@@ -75,22 +75,23 @@ fn opinion(opinion: &JudgeOpinion) -> String {
 /// A line for each judge.
 fn judges(agreement: &Agreement) -> Table<'_> {
     let header = vec![
-        "judge", "", "agrees", "unproven", "over-accepts", "over-rejects", "open, accepts", "open, rejects", "unsupported", "crashed", "unusable",
+        "judge",
+        "",
+        "agrees",
+        "unproven",
+        "over-accepts",
+        "over-rejects",
+        "open, accepts",
+        "open, rejects",
+        "unsupported",
+        "crashed",
+        "unusable",
     ];
     let row = |judge: &ptoconf_schemas::JudgeReport| {
         let (c, only) = (&judge.counts, judge.implementation.judges == Judges::Legality);
         let words = [judge.name.clone(), if only { "legality only".to_owned() } else { String::new() }];
-        let numbers = [
-            c.agrees,
-            c.unproven,
-            c.over_accepts,
-            c.over_rejects,
-            c.open_accepts,
-            c.open_rejects,
-            c.unsupported,
-            c.crashed,
-            c.unusable,
-        ];
+        let numbers =
+            [c.agrees, c.unproven, c.over_accepts, c.over_rejects, c.open_accepts, c.open_rejects, c.unsupported, c.crashed, c.unusable];
         words.into_iter().chain(numbers.map(|n| n.to_string())).collect()
     };
     Table { header, rows: agreement.judges.iter().map(row).collect(), words: 2 }

@@ -41,9 +41,10 @@ fn arrays_are_those_of_the_set_in_every_format() {
                     let (dtype, per_case) = (operand.tile.dtype, operand.tile.elements() as usize);
                     for slot in 0..line.cases as usize {
                         let exported = by_case[format!("{}/{slot}", line.id()).as_str()];
-                        let file = exported.files.iter().find(|f| {
-                            f.content == ExportContent::Input && f.operand.as_deref() == Some(&operand.name)
-                        });
+                        let file = exported
+                            .files
+                            .iter()
+                            .find(|f| f.content == ExportContent::Input && f.operand.as_deref() == Some(&operand.name));
                         let file = file.unwrap();
                         assert_eq!((file.dtype, file.shape), (Some(dtype), Some(operand.tile.shape)));
                         let content = std::fs::read(dir.path().join("out").join(&file.file)).unwrap();

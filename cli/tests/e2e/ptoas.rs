@@ -92,7 +92,8 @@ impl Fake {
 
     fn run(&self, out: &str, options: &str) -> Ran {
         let (path, set) = (self.path(), set());
-        let line = format!("run --impl ptoas:{} --vectors {} --out {out} --report json={out}.json {options}", path.display(), set.display());
+        let line =
+            format!("run --impl ptoas:{} --vectors {} --out {out} --report json={out}.json {options}", path.display(), set.display());
         ptoconf(self.dir.path(), &line)
     }
 

@@ -37,8 +37,7 @@ impl Ptoas {
         let suite = job.set.suite();
         let arch = self.arch.unwrap_or_else(|| Arch::of_profile(&suite.profile.base));
         let implementation = self.implementation(&program, arch, folder.path()).map_err(RunError::Implementation)?;
-        let header =
-            ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: job.set.digest().to_owned(), implementation };
+        let header = ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: job.set.digest().to_owned(), implementation };
         let mut writer = ResultsWriter::create(job.out, &header, job.force)?;
         let mut summary = RunSummary::default();
         let mut done = 0;

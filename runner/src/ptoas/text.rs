@@ -191,7 +191,8 @@ mod tests {
     }
 
     fn sum(form: &str) -> Tuple {
-        let mut operands = vec![operand("dst", Role::Out, Tile::nd(DType::U8, 1, 32)), operand("src", Role::In, Tile::nd(DType::U8, 4, 32))];
+        let mut operands =
+            vec![operand("dst", Role::Out, Tile::nd(DType::U8, 1, 32)), operand("src", Role::In, Tile::nd(DType::U8, 4, 32))];
         let mut attributes = std::collections::BTreeMap::new();
         if form == "tmp" {
             operands.push(operand("tmp", Role::Scratch, Tile::nd(DType::U8, 2, 32)));
