@@ -51,10 +51,10 @@ pub(super) fn understand(end: &End, words: &str) -> Said {
     }
 }
 
-/// The line in the text and the message of a diagnostic: `loc("name":5:3): error: message`, or
-/// `name:5:3: error: message`.
+/// The line in the text and the message of a diagnostic: `loc("name":5:3): error: message`,
+/// `name:5:3: error: message`, or `error: message`.
 fn diagnostic(line: &str) -> Option<(Option<usize>, &str)> {
-    let (place, message) = line.split_once(" error: ")?;
+    let (place, message) = line.strip_prefix("error: ").map(|m| ("", m)).or_else(|| line.split_once(" error: "))?;
     let place = place.trim_end_matches([':', ')']);
     let mut numbers = place.rsplit(':');
     let column = numbers.next().and_then(|n| n.parse::<usize>().ok());
@@ -93,6 +93,8 @@ mod tests {
         let outcome = |end: End, words: &str| understand(&end, words).outcome;
         assert_eq!(outcome(End::Exit(0), "note: fine"), Outcome::Ok);
         assert_eq!(outcome(End::Exit(0), "x:1:1: error: oh"), Outcome::Error);
+        assert_eq!(outcome(End::Exit(0), "error: unsupported"), Outcome::Error);
+        assert_eq!(outcome(End::Exit(1), "error: unsupported"), Outcome::Rejected);
         assert_eq!(outcome(End::Exit(1), "Error: Could not open input file"), Outcome::Error);
         assert_eq!(outcome(End::Exit(1), "x:1:1: error: custom op 'pto.tnew' is unknown"), Outcome::Unsupported);
         assert_eq!(outcome(End::Exit(2), "x:1:1: error: oh"), Outcome::Crashed);
