@@ -3,7 +3,7 @@
 use crate::CheckError;
 use crate::catalog::Catalog;
 use crate::compare::{Enclosure, element_fits_within};
-use ptoconf_schemas::{Alternative, AnswerLine, DType, Suite};
+use ptoconf_schemas::{Alternative, AnswerLine, DType, Suite, Tuple};
 
 /// The readings of a set, to ask what they admit.
 pub struct Admitted<'a>(Catalog<'a>);
@@ -19,8 +19,8 @@ impl<'a> Admitted<'a> {
     ///
     /// # Errors
     /// The answers name a reading that the set does not have.
-    pub fn alternatives<'b>(&self, op: &str, answer: &'b AnswerLine) -> Result<Vec<&'b Alternative>, CheckError> {
-        let admitted = self.0.admitted_alternatives(op, answer)?;
+    pub fn alternatives<'b>(&self, tuple: &Tuple, answer: &'b AnswerLine) -> Result<Vec<&'b Alternative>, CheckError> {
+        let admitted = self.0.admitted_alternatives(tuple, answer)?;
         let chosen = answer.alternatives.iter().enumerate().filter(|(i, a)| admitted >> i & 1 == 1 && !a.rejects);
         Ok(chosen.map(|(_, a)| a).collect())
     }

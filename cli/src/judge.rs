@@ -6,7 +6,8 @@ use crate::output::Target;
 use crate::progress::Progress;
 use clap::Args;
 use ptoconf_checker::{Options, check};
-use ptoconf_schemas::{CaseId, ExitCode, Expectation, TupleLine, WaiverFile};
+use ptoconf_order::Fingerprint;
+use ptoconf_schemas::{CaseId, ExitCode, Expectation, Judges, TupleLine, WaiverFile};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -39,6 +40,8 @@ pub fn judge(
     selection: &Selection,
     threads: usize,
 ) -> Result<ExitCode, CliError> {
+    let sums = results.header().implementation.judges == Judges::Everything;
+    let fingerprint = if sums { ptoconf_order::fingerprint(set, results)? } else { Fingerprint::default() };
     let progress = Progress::new("checking");
     let show = |done, of| progress.show(done, of);
     let options = Options {
@@ -46,13 +49,12 @@ pub fn judge(
         filter: Box::new(filter(set, selection)?),
         waivers: judging.waivers.as_ref().map(waivers).transpose()?,
         details: judging.details,
+        without_one_order: fingerprint.without_one_order,
         progress: Some(&show),
     };
     let mut verdicts = judging.report.iter().find(|t| t.is_verdicts()).map(Target::open).transpose()?;
     let mut report = check(set, results, &options, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
-    if !report.legality_only() {
-        report.orders = ptoconf_order::fingerprint(set, results)?;
-    }
+    report.orders = fingerprint.reports;
     drop(options);
     drop(progress);
     if let Some(verdicts) = verdicts {

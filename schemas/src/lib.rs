@@ -13,6 +13,7 @@ mod export;
 mod names;
 mod profile;
 mod report;
+mod request;
 mod result;
 mod rule;
 mod stack;
@@ -29,13 +30,15 @@ pub use dtype::{DType, Kind};
 pub use exit::ExitCode;
 pub use export::{ExportContent, ExportFile, ExportFormat, ExportHeader, ExportLine};
 pub use names::Names;
-pub use profile::{BaseProfile, Limits, ProfileFile};
+pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
 pub use report::{
     Element, Failure, FailureGroup, FailureKind, FormTotals, OperationReport, OrderReport, ReadingReport, Report, RuleReport, SetId,
     SkipReason, Totals, Verdict, VerdictLine,
 };
+pub use request::RequestLine;
 pub use result::{Implementation, Judges, Outcome, ResultLine, ResultsHeader, RunStage};
-pub use rule::{OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
+pub use rule::{AdmittedAt, ONE_TREE, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
+pub use smol_str::SmolStr;
 pub use stack::{Array, Stack};
 pub use suite::{Coverage, FileEntry, FormInfo, OperationInfo, ProfileInfo, RuleReach, SET_FORMAT, Suite, Tier};
 pub use tile::{BLayout, CANARY, Location, Pad, SLayout, Tile};

@@ -44,7 +44,7 @@ impl Options {
             return Err(CliError::nothing("these results judge legality only: there are no sums")
                 .next("ptoconf check says what is accepted and rejected"));
         }
-        let reports = ptoconf_order::fingerprint(&set, &results)?;
+        let reports = ptoconf_order::fingerprint(&set, &results)?.reports;
         if reports.is_empty() {
             return Err(CliError::nothing("the set has no vectors that show an order of additions")
                 .next("a set of the tiers smoke, standard and extensive has them, unless filters leave them out"));

@@ -17,9 +17,11 @@ use std::path::{Path, PathBuf};
   ptoconf run --op all --impl builtin:a2a3
   ptoconf run --impl builtin:a5 --profile a2a3 --report json=report.json --report text
   ptoconf run --impl builtin:cpu --vectors ptoconf_vectors --out cpu_run
+  ptoconf run --impl 'exec:./worker' --profile a5
+  ptoconf run --impl 'exec:python3 batch.py {vectors} {out} {digest}'
   ptoconf run --impl ptoas:/opt/pto/bin/ptoas --ptoas-arch a5")]
 pub struct Options {
-    /// Implementation: builtin:a2a3, builtin:a5, builtin:cpu, or ptoas:PATH
+    /// Implementation: builtin:a2a3, builtin:a5, builtin:cpu, exec:COMMAND for any program, or ptoas:PATH
     #[arg(long = "impl", value_name = "IMPL")]
     implementation: String,
 
@@ -39,13 +41,14 @@ pub struct Options {
     generation: Generation,
 
     #[command(flatten)]
-    adapters: implementations::Options,
-
-    #[command(flatten)]
     judging: Judging,
 
     #[command(flatten)]
     threads: Threads,
+
+    // Last, because its headings hold for what follows.
+    #[command(flatten)]
+    adapters: implementations::Options,
 }
 
 impl Options {

@@ -10,7 +10,7 @@ use ptoconf_vectors::ExportWriter;
 /// Writes the answers of a tuple that is to be accepted.
 pub fn write(subject: &Subject<'_>, admitted: &Admitted<'_>, cases: &mut [CaseFiles], writer: &mut ExportWriter) -> Result<(), CliError> {
     let Some(answer) = subject.answer.filter(|a| matches!(a.expect, Expectation::Accept { .. })) else { return Ok(()) };
-    let alternatives = admitted.alternatives(&subject.line.tuple.op, answer)?;
+    let alternatives = admitted.alternatives(&subject.line.tuple, answer)?;
     for operand in subject.line.tuple.with_role(Role::Out) {
         let mut accepted: Vec<&OutputAnswer> = vec![];
         for output in alternatives.iter().filter_map(|a| a.outputs.get(&operand.name)) {

@@ -45,5 +45,6 @@ macro_rules! schemes {
 
 schemes! {
     builtin "Embedded implementations (builtin:NAME)",
+    exec "Programs (exec:COMMAND)",
     ptoas "Assembler (ptoas:PATH)",
 }
