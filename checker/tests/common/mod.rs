@@ -34,7 +34,7 @@ pub fn reading(id: &str, scope: Scope, options: &[&str], admitted: &[&str]) -> R
     let option = |name: &&str| OptionInfo { name: (*name).into(), statement: "said".into(), source: "test".into() };
     let admitted = admitted.iter().map(|a| (*a).to_string()).collect();
     let options = options.iter().map(option).collect();
-    ReadingInfo { id: id.into(), question: "which?".into(), register: Vec::new(), scope, options, admitted }
+    ReadingInfo { id: id.into(), question: "which?".into(), register: Vec::new(), scope, options, admitted, at: Vec::new() }
 }
 
 /// An alternative whose output `dst` is judged so over the whole of `region`.
