@@ -3,6 +3,7 @@
 mod arguments;
 mod commands;
 mod error;
+mod export;
 mod generate;
 mod implementations;
 mod judge;

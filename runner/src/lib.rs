@@ -6,6 +6,7 @@
 
 mod builtin;
 mod exec;
+pub mod ptoas;
 mod run;
 
 pub use builtin::{Bench, Faults, Job, Model, Refusal, TupleResults, builtin, builtin_names};

@@ -1,6 +1,9 @@
 //! The documents that have a JSON Schema, and the schemas themselves.
 
-use crate::{AnswerLine, CaseLine, ProfileFile, Report, RequestLine, ResultLine, ResultsHeader, Suite, TupleLine, VerdictLine, WaiverFile};
+use crate::{
+    Agreement, AnswerLine, CaseLine, ExportHeader, ExportLine, ProfileFile, Report, RequestLine, ResultLine, ResultsHeader, Suite,
+    TupleLine, VerdictLine, WaiverFile,
+};
 use schemars::{JsonSchema, Schema, schema_for};
 
 /// A document with its schema.
@@ -28,8 +31,11 @@ pub fn documents() -> Vec<Document> {
         };
     }
     vec![
+        document!("agreement", "ptoconf agree --report json", Agreement),
         document!("answer", "<set>/<op>/answers.jsonl, a line", AnswerLine),
         document!("case", "<set>/<op>/cases.jsonl, a line", CaseLine),
+        document!("export", "<export>/export.json", ExportHeader),
+        document!("export-line", "<export>/index.jsonl, a line", ExportLine),
         document!("profile", "a profile of your own", ProfileFile),
         document!("report", "ptoconf check --report json", Report),
         document!("request", "ptoconf run --impl exec:COMMAND, a line that a worker reads", RequestLine),

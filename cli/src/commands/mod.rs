@@ -52,6 +52,8 @@ subcommands! {
     list List,
     explain Explain,
     show Show,
+    export Export,
+    agree Agree,
     order Order,
     verify Verify,
     completions Completions,

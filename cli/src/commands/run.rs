@@ -18,9 +18,10 @@ use std::path::{Path, PathBuf};
   ptoconf run --impl builtin:a5 --profile a2a3 --report json=report.json --report text
   ptoconf run --impl builtin:cpu --vectors ptoconf_vectors --out cpu_run
   ptoconf run --impl 'exec:./worker' --profile a5
-  ptoconf run --impl 'exec:python3 batch.py {vectors} {out} {digest}'")]
+  ptoconf run --impl 'exec:python3 batch.py {vectors} {out} {digest}'
+  ptoconf run --impl ptoas:/opt/pto/bin/ptoas --ptoas-arch a5")]
 pub struct Options {
-    /// Implementation: builtin:a2a3, builtin:a5, builtin:cpu, or exec:COMMAND for any program
+    /// Implementation: builtin:a2a3, builtin:a5, builtin:cpu, exec:COMMAND for any program, or ptoas:PATH
     #[arg(long = "impl", value_name = "IMPL")]
     implementation: String,
 

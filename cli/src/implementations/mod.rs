@@ -46,4 +46,5 @@ macro_rules! schemes {
 schemes! {
     builtin "Embedded implementations (builtin:NAME)",
     exec "Programs (exec:COMMAND)",
+    ptoas "Assembler (ptoas:PATH)",
 }

@@ -1,5 +1,6 @@
 //! The built command from end to end, in temporary folders, and what it makes of bad input.
 
+mod agree;
 mod cheats;
 mod common;
 mod containers;
@@ -10,9 +11,11 @@ mod disk;
 mod documents;
 mod dummy;
 mod exec;
+mod export;
 mod faults;
 mod input;
 mod levels;
+mod ptoas;
 mod results;
 mod rooms;
 mod sets;

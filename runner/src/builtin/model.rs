@@ -60,7 +60,8 @@ impl Model {
         if !faults.is_empty() {
             details.insert("faults".to_owned(), faults.join(", "));
         }
-        Implementation { name: format!("builtin:{}", self.name()), version: env!("CARGO_PKG_VERSION").to_owned(), details }
+        let (name, version) = (format!("builtin:{}", self.name()), env!("CARGO_PKG_VERSION").to_owned());
+        Implementation { name, version, details, ..Implementation::default() }
     }
 
     /// Runs the selected cases of a set and writes the results.
