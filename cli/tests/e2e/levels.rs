@@ -35,7 +35,7 @@ fn mixed(dir: &Path, other: impl Fn(&TupleLine) -> bool + Sync) {
 /// Every other rounding vector of plain sums.
 fn every_other(line: &TupleLine) -> bool {
     let number = line.name.bytes().last().unwrap_or_default();
-    line.tuple.form == "plain" && ["uniform", "reveal", "cancel"].contains(&line.class.as_str()) && number % 2 == 0
+    line.tuple.form == "plain" && ["uniform", "reveal", "cancel"].contains(&line.class.as_str()) && number.is_multiple_of(2)
 }
 
 const ANY: &str = r#""readings": { "tcolsum/sequential-order": ["any-tree"], "tcolsum/tree-order": ["any-tree"],
