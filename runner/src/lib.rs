@@ -2,9 +2,12 @@
 //!
 //! The implementations embedded here are models of three devices: [`builtin`]. They were written
 //! from the pages, apart from the reference, so that a mistake in one does not hide in the other.
+//! [`Cxx`] drives a tree of C++ headers.
 
 mod builtin;
+mod cxx;
 mod run;
 
 pub use builtin::{Bench, Faults, Job, Model, Refusal, TupleResults, builtin, builtin_names};
+pub use cxx::{Cxx, CxxOptions};
 pub use run::{Run, RunError, RunSummary, Select};

@@ -45,4 +45,5 @@ macro_rules! schemes {
 
 schemes! {
     builtin "Embedded implementations (builtin:NAME)",
+    cxx "C++ headers (cxx:INCLUDE_DIR)",
 }
