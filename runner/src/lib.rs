@@ -9,5 +9,5 @@ mod cxx;
 mod run;
 
 pub use builtin::{Bench, Faults, Job, Model, Refusal, TupleResults, builtin, builtin_names};
-pub use cxx::{Cxx, CxxOptions};
+pub use cxx::{Cxx, CxxOptions, Legality};
 pub use run::{Run, RunError, RunSummary, Select};

@@ -3,12 +3,13 @@
 use super::build::{Built, build};
 use super::calls::Call;
 use super::compiler::{failed, io};
+use super::drive::Legality;
 use super::endings::{Ending, Endings};
 use super::facts::Facts;
 use super::jobs::{Jobs, Layout};
 use super::place::gather;
 use super::process::{self, End, Limits};
-use super::rounds::{Bench, Verdict};
+use super::rounds::{Bench, Verdict, solve};
 use super::tile_type::{Placement, declare, tile_type};
 use super::unit::Unit;
 use crate::builtin::TupleResults;
@@ -46,21 +47,32 @@ enum Fate {
     Case(usize, Layout),
 }
 
-/// Takes tuples all the way to their results, in their order.
-pub(super) fn run_batch(shop: Shop, reader: &OperationReader, lines: &[TupleLine]) -> Result<Vec<TupleResults>, RunError> {
-    let mut unit = Unit { items: Vec::new(), listed: true };
-    let mut tiles = Vec::new();
-    let mut numbers = BTreeMap::new();
-    let mut plans = Vec::with_capacity(lines.len());
+/// The unit of a batch, and what is known of its tuples.
+#[derive(Default)]
+struct Planned<'a> {
+    unit: Unit,
+    /// Tile types by item of the unit.
+    tiles: Vec<Vec<String>>,
+    /// Items by their text: tuples that differ in run-time values alone share one.
+    numbers: BTreeMap<String, usize>,
+    plans: Vec<Plan<'a>>,
+}
+
+fn plan<'a>(shop: Shop, lines: &'a [TupleLine]) -> Planned<'a> {
+    let mut planned = Planned { unit: Unit { items: Vec::new(), listed: true }, ..Planned::default() };
     for line in lines {
         let slots: Vec<u32> = (0..line.cases).filter(|&slot| (shop.select)(line, slot)).collect();
-        let fate = if slots.is_empty() {
-            Fate::Ends(Outcome::Ok, String::new())
-        } else {
-            fate(shop.facts, line, &mut unit, &mut tiles, &mut numbers)
-        };
-        plans.push(Plan { line, slots, fate });
+        if !slots.is_empty() {
+            let fate = planned.fate(shop.facts, &line.tuple);
+            planned.plans.push(Plan { line, slots, fate });
+        }
     }
+    planned
+}
+
+/// Takes tuples all the way to their results, in their order.
+pub(super) fn run_batch(shop: Shop, reader: &OperationReader, lines: &[TupleLine]) -> Result<Vec<TupleResults>, RunError> {
+    let Planned { unit, tiles, plans, .. } = plan(shop, lines);
     let built = build(shop.bench, shop.include, shop.cache, &unit, &tiles)?;
     let results = run_accepted(shop, reader, &plans, &built)?;
     let mut endings = Endings::new(&results, shop.case_seconds);
@@ -68,25 +80,53 @@ pub(super) fn run_batch(shop: Shop, reader: &OperationReader, lines: &[TupleLine
     found.filter(|_| results.is_empty() || endings.is_at_end()).ok_or_else(|| failed("the results of the driver are damaged"))
 }
 
-fn fate(facts: &Facts, line: &TupleLine, unit: &mut Unit, tiles: &mut Vec<Vec<String>>, numbers: &mut BTreeMap<String, usize>) -> Fate {
-    let tuple = &line.tuple;
-    let Some(call) = Call::find(&tuple.op, &tuple.form) else {
-        return Fate::Ends(Outcome::Unsupported, format!("the adapter knows no C++ call of {} {}", tuple.op, tuple.form));
-    };
-    if let Some(why) = facts.lacks(tuple) {
-        return Fate::Ends(Outcome::Unsupported, why);
-    }
-    let (text, layout) = match (call.with(tuple), Layout::of(tuple)) {
-        (Ok(call), Ok(layout)) => (function_body(facts, tuple, &call), layout),
-        (Err(why), _) | (_, Err(why)) => return Fate::Ends(Outcome::Error, why),
-    };
-    let number = *numbers.entry(text).or_insert_with_key(|text| {
-        let number = unit.items.len();
-        unit.items.push(format!("static void case_{number}(const ptoconf::Operand* o) {{ {text} }}"));
-        tiles.push(tuple.operands.iter().map(|o| tile_type(&o.tile)).collect());
-        number
+/// Finds out which tuples compile.
+pub(super) fn classify_batch(shop: Shop, lines: &[TupleLine]) -> Result<Vec<Legality>, RunError> {
+    let Planned { unit, plans, .. } = plan(shop, lines);
+    let folder = tempfile::tempdir_in(shop.bench.folder).map_err(io(shop.bench.folder))?;
+    let verdicts = solve(Bench { folder: folder.path(), ..shop.bench }, &unit, false)?.verdicts;
+    let legality = plans.iter().map(|plan| {
+        let (outcome, message) = match &plan.fate {
+            Fate::Ends(outcome, why) => (*outcome, Some(why.clone())),
+            Fate::Case(number, _) => refusal(&verdicts[*number]).map_or((Outcome::Ok, None), |(o, why)| (o, Some(why))),
+        };
+        Legality { tuple: plan.line.id(), outcome, message }
     });
-    Fate::Case(number, layout)
+    Ok(legality.collect())
+}
+
+/// What a verdict means for a tuple that does not compile.
+fn refusal(verdict: &Verdict) -> Option<(Outcome, String)> {
+    match verdict {
+        Verdict::Accepted => None,
+        Verdict::Rejected(diagnostic) => Some((Outcome::Rejected, diagnostic.text.clone())),
+        Verdict::Crashed(why) => Some((Outcome::Crashed, why.clone())),
+        Verdict::Timeout(why) => Some((Outcome::Timeout, why.clone())),
+    }
+}
+
+impl Planned<'_> {
+    fn fate(&mut self, facts: &Facts, tuple: &Tuple) -> Fate {
+        let Some(call) = Call::find(&tuple.op, &tuple.form) else {
+            return Fate::Ends(Outcome::Unsupported, format!("the adapter knows no C++ call of {} {}", tuple.op, tuple.form));
+        };
+        if let Some(why) = facts.lacks(tuple) {
+            return Fate::Ends(Outcome::Unsupported, why);
+        }
+        match (call.with(tuple), Layout::of(tuple)) {
+            (Ok(call), Ok(layout)) => Fate::Case(self.number(tuple, function_body(facts, tuple, &call)), layout),
+            (Err(why), _) | (_, Err(why)) => Fate::Ends(Outcome::Error, why),
+        }
+    }
+
+    fn number(&mut self, tuple: &Tuple, text: String) -> usize {
+        *self.numbers.entry(text).or_insert_with_key(|text| {
+            let number = self.unit.items.len();
+            self.unit.items.push(format!("static void case_{number}(const ptoconf::Operand* o) {{ {text} }}"));
+            self.tiles.push(tuple.operands.iter().map(|o| tile_type(&o.tile)).collect());
+            number
+        })
+    }
 }
 
 /// Tiles, call, and the way back where tiles have storage of their own.
@@ -147,11 +187,9 @@ fn drive(shop: Shop, program: &Path, jobs: &[u8], cases: usize) -> Result<Vec<u8
 fn tuple_results(shop: Shop, plan: &Plan, built: &Built, endings: &mut Endings) -> Option<TupleResults> {
     let (outcome, message) = match &plan.fate {
         Fate::Ends(outcome, why) => (*outcome, why.clone()),
-        Fate::Case(number, layout) => match &built.verdicts[*number] {
-            Verdict::Accepted => return ran(shop, plan, layout, endings),
-            Verdict::Rejected(diagnostic) => (Outcome::Rejected, diagnostic.text.clone()),
-            Verdict::Crashed(why) => (Outcome::Crashed, why.clone()),
-            Verdict::Timeout(why) => (Outcome::Timeout, why.clone()),
+        Fate::Case(number, layout) => match refusal(&built.verdicts[*number]) {
+            Some(refusal) => refusal,
+            None => return ran(shop, plan, layout, endings),
         },
     };
     let stage = matches!(plan.fate, Fate::Case(..)).then_some(RunStage::Compile);

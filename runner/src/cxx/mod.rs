@@ -14,6 +14,7 @@ mod endings;
 mod facts;
 mod jobs;
 mod options;
+mod parallel;
 mod place;
 mod prepared;
 mod process;
@@ -21,5 +22,5 @@ mod rounds;
 mod tile_type;
 mod unit;
 
-pub use drive::Cxx;
+pub use drive::{Cxx, Legality};
 pub use options::CxxOptions;

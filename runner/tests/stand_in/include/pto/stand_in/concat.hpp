@@ -78,10 +78,8 @@ RecordEvent TCONCAT(Dst& dst, Src0& src0, Src1& src1, DstIndex& dstIdx, Index0& 
     check_indices<DstIndex, Index0, Index1>();
     static_assert(all_same<typename DstIndex::DType, typename Index0::DType>, "TCONCAT: one element type of the indices");
     static_assert(fit_memory<Dst, Src0, Src1, DstIndex, Index0, Index1>, "TCONCAT: the tiles fit the Unified Buffer");
-    const bool is_row = dstIdx.GetValidRow() == 1 && dstIdx.GetValidCol() >= dst.GetValidRow();
-    const bool is_column = dstIdx.GetValidCol() == 1 && dstIdx.GetValidRow() >= dst.GetValidRow();
-    assert((is_row || is_column) && "TCONCAT: dstIdx has one valid row or column with a value for each row");
-    concat_indexed(dst, src0, src1, src0Idx, src1Idx, [&](unsigned row, auto sum) { dstIdx.at(is_row ? 0 : row, is_row ? row : 0) = sum; });
+    assert(dstIdx.GetValidRow() == 1 && dstIdx.GetValidCol() >= dst.GetValidRow() && "TCONCAT: dstIdx has one row with a value for each row");
+    concat_indexed(dst, src0, src1, src0Idx, src1Idx, [&](unsigned row, auto sum) { dstIdx.at(0, row) = sum; });
     return {};
 }
 

@@ -35,9 +35,10 @@ void check_expand()
 template <typename Dst, typename Src0, typename Src1, typename Apply>
 void expand(Dst& dst, Src0& src0, Src1& src1, Apply apply)
 {
-    assert(src1.GetValidCol() >= dst.GetValidCol() && "expand: src1 covers the columns of dst");
-    assert(!src1.is_empty() && "expand: src1 has a scalar");
     assert(src0.GetValidRow() == dst.GetValidRow() && src0.GetValidCol() == dst.GetValidCol() && "expand: src0 has dst's valid region");
+    assert(src1.GetValidCol() >= dst.GetValidCol() && "expand: src1 covers the columns of dst");
+    if (dst.is_empty()) return;
+    assert(!src1.is_empty() && "expand: src1 has a scalar");
     for (unsigned j = 0; j < dst.GetValidCol(); ++j) {
         const auto scalar = src1.at(0, j);
         for (unsigned i = 0; i < dst.GetValidRow(); ++i) dst.at(i, j) = apply(src0.at(i, j), scalar);
