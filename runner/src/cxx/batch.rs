@@ -7,6 +7,7 @@ use super::drive::Legality;
 use super::endings::{Ending, Endings};
 use super::facts::Facts;
 use super::jobs::{Jobs, Layout};
+use super::parallel::Batch;
 use super::place::gather;
 use super::process::{self, End, Limits};
 use super::rounds::{Bench, Verdict, solve};
@@ -32,8 +33,12 @@ pub(super) struct Shop<'a> {
     pub select: Select<'a>,
 }
 
+/// The operations of the set by their numbers, with their names.
+type Readers<'a> = &'a [(String, OperationReader)];
+
 /// What is known of a tuple before it runs.
 struct Plan<'a> {
+    operation: usize,
     line: &'a TupleLine,
     slots: Vec<u32>,
     fate: Fate,
@@ -58,31 +63,32 @@ struct Planned<'a> {
     plans: Vec<Plan<'a>>,
 }
 
-fn plan<'a>(shop: Shop, lines: &'a [TupleLine]) -> Planned<'a> {
-    let mut planned = Planned { unit: Unit { items: Vec::new(), listed: true }, ..Planned::default() };
-    for line in lines {
+fn plan<'a>(shop: Shop, batch: &Batch<'a>) -> Planned<'a> {
+    let mut planned = Planned { unit: Unit { listed: true, ..Unit::default() }, ..Planned::default() };
+    for &(operation, line) in batch {
         let slots: Vec<u32> = (0..line.cases).filter(|&slot| (shop.select)(line, slot)).collect();
         if !slots.is_empty() {
             let fate = planned.fate(shop.facts, &line.tuple);
-            planned.plans.push(Plan { line, slots, fate });
+            planned.plans.push(Plan { operation, line, slots, fate });
         }
     }
     planned
 }
 
 /// Takes tuples all the way to their results, in their order.
-pub(super) fn run_batch(shop: Shop, reader: &OperationReader, lines: &[TupleLine]) -> Result<Vec<TupleResults>, RunError> {
-    let Planned { unit, tiles, plans, .. } = plan(shop, lines);
+pub(super) fn run_batch(shop: Shop, readers: Readers, batch: &Batch) -> Result<Vec<(usize, TupleResults)>, RunError> {
+    let Planned { unit, tiles, plans, .. } = plan(shop, batch);
     let built = build(shop.bench, shop.include, shop.cache, &unit, &tiles)?;
-    let results = run_accepted(shop, reader, &plans, &built)?;
+    let results = run_accepted(shop, readers, &plans, &built)?;
     let mut endings = Endings::new(&results, shop.case_seconds);
-    let found: Option<Vec<TupleResults>> = plans.iter().map(|plan| tuple_results(shop, plan, &built, &mut endings)).collect();
+    let results_of = |plan: &Plan| Some((plan.operation, tuple_results(shop, plan, &built, &mut endings)?));
+    let found: Option<Vec<_>> = plans.iter().map(results_of).collect();
     found.filter(|_| results.is_empty() || endings.is_at_end()).ok_or_else(|| failed("the results of the driver are damaged"))
 }
 
 /// Finds out which tuples compile.
-pub(super) fn classify_batch(shop: Shop, lines: &[TupleLine]) -> Result<Vec<Legality>, RunError> {
-    let Planned { unit, plans, .. } = plan(shop, lines);
+pub(super) fn classify_batch(shop: Shop, batch: &Batch) -> Result<Vec<Legality>, RunError> {
+    let Planned { unit, plans, .. } = plan(shop, batch);
     let folder = tempfile::tempdir_in(shop.bench.folder).map_err(io(shop.bench.folder))?;
     let verdicts = solve(Bench { folder: folder.path(), ..shop.bench }, &unit, false)?.verdicts;
     let legality = plans.iter().map(|plan| {
@@ -123,7 +129,10 @@ impl Planned<'_> {
         *self.numbers.entry(text).or_insert_with_key(|text| {
             let number = self.unit.items.len();
             self.unit.items.push(format!("static void case_{number}(const ptoconf::Operand* o) {{ {text} }}"));
-            self.tiles.push(tuple.operands.iter().map(|o| tile_type(&o.tile)).collect());
+            let tiles: Vec<String> = tuple.operands.iter().map(|o| tile_type(&o.tile)).collect();
+            // Checks are often templates over the destination and the first source.
+            self.unit.kin.push(format!("{} {}", tuple.op, tiles[..tiles.len().min(2)].join(" ")));
+            self.tiles.push(tiles);
             number
         })
     }
@@ -143,7 +152,7 @@ fn function_body(facts: &Facts, tuple: &Tuple, call: &str) -> String {
 }
 
 /// Runs the slots of the tuples that compile; gives what the driver wrote, nothing if there are none.
-fn run_accepted(shop: Shop, reader: &OperationReader, plans: &[Plan], built: &Built) -> Result<Vec<u8>, RunError> {
+fn run_accepted(shop: Shop, readers: Readers, plans: &[Plan], built: &Built) -> Result<Vec<u8>, RunError> {
     let (mut jobs, mut cases) = (Jobs::new(), 0);
     for plan in plans {
         let Fate::Case(number, layout) = &plan.fate else { continue };
@@ -153,7 +162,7 @@ fn run_accepted(shop: Shop, reader: &OperationReader, plans: &[Plan], built: &Bu
         let mut inputs = vec![Vec::new(); plan.line.tuple.operands.len()];
         if plan.line.inputs.is_some() {
             for (operand, into) in plan.line.tuple.operands.iter().zip(&mut inputs).filter(|(o, _)| o.role == Role::In) {
-                reader.inputs(plan.line, &operand.name, into)?;
+                readers[plan.operation].1.inputs(plan.line, &operand.name, into)?;
             }
         }
         jobs.add(*number, plan.line, layout, &plan.slots, &inputs);

@@ -64,23 +64,22 @@ impl Cxx {
     /// # Errors
     /// The headers do not compile at all, or compiler, set or results cannot be used.
     pub fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
-        let session = self.session(job.set, job.threads)?;
+        let session = self.session(job.set, job.threads, true)?;
         let implementation = self.implementation(&session);
         let header = ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: job.set.digest().to_owned(), implementation };
         let mut writer = ResultsWriter::create(job.out, &header, job.force)?;
         let shop = self.shop(&session, job.set, job.select);
-        let (batches, mut summary, mut done) = (batches(&session.readers), RunSummary::default(), 0);
-        let tuples = |(operation, range): &Batch| &session.readers[*operation].1.tuples[range.clone()];
-        let work = |batch: &Batch| run_batch(shop, &session.readers[batch.0].1, tuples(batch));
-        in_order(&batches, session.workers, work, |batch, found| {
-            for tuple in found {
-                writer.lines(&tuple.lines)?;
-                if !tuple.outputs.is_empty() {
-                    writer.outputs(&session.readers[batch.0].0, &tuple.outputs)?;
+        let (mut summary, mut done) = (RunSummary::default(), 0);
+        let work = |batch: &Batch| run_batch(shop, &session.readers, batch);
+        in_order(&batches(&session.readers), session.workers, work, |batch, found| {
+            for (operation, results) in found {
+                writer.lines(&results.lines)?;
+                if !results.outputs.is_empty() {
+                    writer.outputs(&session.readers[operation].0, &results.outputs)?;
                 }
-                tuple.lines.iter().for_each(|line| *summary.outcomes.entry(line.outcome).or_default() += 1);
+                results.lines.iter().for_each(|line| *summary.outcomes.entry(line.outcome).or_default() += 1);
             }
-            done += tuples(batch).iter().map(|t| u64::from(t.cases)).sum::<u64>();
+            done += batch.iter().map(|(_, line)| u64::from(line.cases)).sum::<u64>();
             if let Some(progress) = job.progress {
                 progress(done, job.set.suite().cases());
             }
@@ -95,10 +94,10 @@ impl Cxx {
     /// # Errors
     /// The headers do not compile at all, or compiler or set cannot be used.
     pub fn classify(&self, set: &SetReader, threads: usize) -> Result<Vec<Legality>, RunError> {
-        let session = self.session(set, threads)?;
+        let session = self.session(set, threads, false)?;
         let shop = self.shop(&session, set, &|_, _| true);
         let mut all = Vec::new();
-        let work = |(operation, range): &Batch| classify_batch(shop, &session.readers[*operation].1.tuples[range.clone()]);
+        let work = |batch: &Batch| classify_batch(shop, batch);
         in_order(&batches(&session.readers), session.workers, work, |_, found| {
             all.extend(found);
             Ok(())
@@ -106,7 +105,8 @@ impl Cxx {
         Ok(all)
     }
 
-    fn session(&self, set: &SetReader, threads: usize) -> Result<Session, RunError> {
+    /// `runs` says whether cases will run.
+    fn session(&self, set: &SetReader, threads: usize, runs: bool) -> Result<Session, RunError> {
         let temporary = tempfile::tempdir().map_err(|e| failed(format!("cannot make a temporary folder: {e}")))?;
         let cache = self.options.cache.clone().unwrap_or_else(|| temporary.path().to_owned());
         std::fs::create_dir_all(&cache).map_err(io(&cache))?;
@@ -117,7 +117,11 @@ impl Cxx {
         let readers = set.suite().operations.iter().map(|o| Ok((o.name.clone(), set.operation(&o.name)?)));
         let readers = readers.collect::<Result<Vec<_>, RunError>>()?;
         let bench = Bench { compiler: &compiler, prepared: &prepared, folder: temporary.path() };
-        let facts = Facts::find(bench, &samples(&readers))?;
+        let facts = std::thread::scope(|scope| {
+            let driver = runs.then(|| scope.spawn(|| prepared.compile_driver(&compiler)));
+            let facts = Facts::find(bench, &samples(&readers));
+            driver.map_or(Ok(()), |d| d.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).and(facts)
+        })?;
         Ok(Session { temporary, cache, workers: workers as usize, compiler, prepared, readers, facts })
     }
 

@@ -53,8 +53,7 @@ impl Facts {
         let dtypes: Vec<_> = DType::ALL.iter().map(|&d| (d, questions.ask(dtype_question(d)), questions.ask(real_question(d)))).collect();
         let patterns = [[false, true], [true, false], [true, true]];
         let dynamic = patterns.map(|dynamic| (dynamic, questions.ask(body(&Tile { dynamic, ..Tile::nd(DType::F32, 16, 16) }, ""))));
-        let forms: Vec<_> =
-            samples.iter().map(|t| (*t, plain_calls(t).into_iter().map(|c| questions.ask(c)).collect::<Vec<_>>())).collect();
+        let forms: Vec<_> = samples.iter().filter_map(|t| Some((*t, questions.ask(plain_call(t, DType::F32)?)))).collect();
 
         let answers = questions.answer(bench)?;
         if let Some(why) = answers.refusal(plain) {
@@ -73,13 +72,14 @@ impl Facts {
         let dynamic = dynamic.into_iter().filter_map(|(d, question)| {
             Some((d, format!("the headers cannot make a tile with {} valid columns: {}", kind(d), answers.refusal(question)?)))
         });
-        let forms = forms.iter().filter_map(|(t, questions)| Some(((t.op.clone(), t.form.clone()), answers.lacking_form(t, questions)?)));
+        let doubtful = forms.iter().filter(|(t, question)| answers.missing_call(t, *question).is_some()).map(|(t, _)| *t);
+        let forms = lacking_forms(bench, &doubtful.collect::<Vec<_>>())?;
         Ok(Facts {
             placement: if has(placed) { Placement::Placed } else { Placement::Copied },
             assignment,
             dtypes: dtypes.collect(),
             dynamic: dynamic.collect(),
-            forms: forms.collect(),
+            forms,
         })
     }
 
@@ -115,7 +115,7 @@ impl Questions {
     }
 
     fn answer(self, bench: Bench) -> Result<Answers, RunError> {
-        Ok(Answers(solve(bench, &Unit { items: self.items, listed: false }, false)?.verdicts))
+        Ok(Answers(solve(bench, &Unit { items: self.items, ..Unit::default() }, false)?.verdicts))
     }
 }
 
@@ -140,16 +140,29 @@ impl Answers {
         self.refusal(real).map(|_| format!("{name} of the headers is another type under this name, with this compiler and standard"))
     }
 
-    /// A form is not there if no plain call finds a function.
-    fn lacking_form(&self, tuple: &Tuple, questions: &[Question]) -> Option<String> {
+    /// Why a call finds no function at all; none where it does.
+    fn missing_call(&self, tuple: &Tuple, question: Question) -> Option<&str> {
         let call = Call::find(&tuple.op, &tuple.form)?;
-        let missing = |q: &Question| match self.verdict(*q) {
-            Verdict::Rejected(diagnostic) if diagnostic.is_missing_function(call.intrinsic()) => Some(diagnostic.text.as_str()),
+        match self.verdict(question) {
+            Verdict::Rejected(diagnostic) if diagnostic.is_missing_function(call.intrinsic()) => Some(&diagnostic.text),
             _ => None,
-        };
-        let why = missing(questions.first()?)?;
-        questions.iter().all(|q| missing(q).is_some()).then(|| format!("the headers have no {}: {why}", call.text()))
+        }
     }
+}
+
+/// Those of the forms for which no plain call finds a function, whatever its dtype.
+fn lacking_forms(bench: Bench, doubtful: &[&Tuple]) -> Result<BTreeMap<(String, String), String>, RunError> {
+    let mut questions = Questions::default();
+    let mut calls = |t: &Tuple| TRIED.iter().filter_map(|&d| Some(questions.ask(plain_call(t, d)?))).collect::<Vec<_>>();
+    let asked: Vec<_> = doubtful.iter().map(|t| (*t, calls(t))).collect();
+    let answers = questions.answer(bench)?;
+    let lacking = asked.iter().filter_map(|(tuple, questions)| {
+        let why = questions.iter().map(|q| answers.missing_call(tuple, *q)).collect::<Option<Vec<_>>>()?;
+        let call = Call::find(&tuple.op, &tuple.form)?;
+        let why = why.first()?.split_once("error: ").map_or("", |(_, words)| words);
+        Some(((tuple.op.clone(), tuple.form.clone()), format!("the headers have no {}: {why}", call.text())))
+    });
+    Ok(lacking.collect())
 }
 
 /// A function with one tile `t`.
@@ -173,16 +186,12 @@ fn real_question(dtype: DType) -> String {
     format!("static_assert({});", different.join(" && "))
 }
 
-/// A form called with plain tiles, once for each dtype that is tried.
-fn plain_calls(tuple: &Tuple) -> Vec<String> {
-    let Some(call) = Call::find(&tuple.op, &tuple.form) else { return Vec::new() };
-    let one = |&dtype: &DType| {
-        let tiles = tuple.operands.iter().map(|operand| {
-            let dtype = if operand.name.ends_with("Idx") { DType::I32 } else { dtype };
-            declare(&operand.name, 0, &Tile::nd(dtype, 16, 64), Placement::Unplaced, Assignment::None)
-        });
-        let tiles = tiles.collect::<Vec<_>>().join(" ");
-        Some(format!("void question_{{}}(const ptoconf::Operand* o) {{ {tiles} {} }}", call.with(tuple).ok()?))
-    };
-    TRIED.iter().filter_map(one).collect()
+/// A form called with plain tiles.
+fn plain_call(tuple: &Tuple, dtype: DType) -> Option<String> {
+    let call = Call::find(&tuple.op, &tuple.form)?.with(tuple).ok()?;
+    let tiles = tuple.operands.iter().map(|operand| {
+        let dtype = if operand.name.ends_with("Idx") { DType::I32 } else { dtype };
+        declare(&operand.name, 0, &Tile::nd(dtype, 16, 64), Placement::Unplaced, Assignment::None)
+    });
+    Some(format!("void question_{{}}(const ptoconf::Operand* o) {{ {} {call} }}", tiles.collect::<Vec<_>>().join(" ")))
 }

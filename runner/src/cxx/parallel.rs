@@ -5,35 +5,34 @@ use crate::run::RunError;
 use ptoconf_schemas::TupleLine;
 use ptoconf_vectors::OperationReader;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 
-/// A batch ends before it has more tuples than this.
-const BATCH_TUPLES: usize = 256;
+/// A batch has at most this many tuples, and at least as many where there are so many: fewer are not
+/// worth the start of a compiler.
+const BATCH_TUPLES: std::ops::RangeInclusive<usize> = 64..=512;
 /// A batch ends before its arrays take more than this many bytes.
 const BATCH_BYTES: u64 = 16 << 20;
 
-/// Some tuples of an operation: its number, and theirs.
-pub(super) type Batch = (usize, Range<usize>);
+/// Some tuples in the order of the set, each with the number of its operation.
+pub(super) type Batch<'a> = Vec<(usize, &'a TupleLine)>;
 
-/// Cuts the tuples of all operations into batches: at least one tuple each.
-pub(super) fn batches(readers: &[(String, OperationReader)]) -> Vec<Batch> {
-    let mut batches = Vec::new();
-    for (operation, (_, reader)) in readers.iter().enumerate() {
-        let (mut start, mut bytes) = (0, 0u64);
-        for (i, line) in reader.tuples.iter().enumerate() {
-            let size = size(line);
-            bytes = bytes.saturating_add(size);
-            if i > start && (bytes > BATCH_BYTES || i - start == BATCH_TUPLES) {
-                batches.push((operation, start..i));
-                (start, bytes) = (i, size);
-            }
+/// Cuts the tuples of all operations into batches, some for each of a few workers.
+pub(super) fn batches(readers: &[(String, OperationReader)]) -> Vec<Batch<'_>> {
+    let total: usize = readers.iter().map(|(_, reader)| reader.tuples.len()).sum();
+    let most = (total / 4).clamp(*BATCH_TUPLES.start(), *BATCH_TUPLES.end());
+    let (mut batches, mut batch, mut bytes) = (Vec::new(), Vec::new(), 0u64);
+    let all = readers.iter().enumerate().flat_map(|(number, (_, reader))| reader.tuples.iter().map(move |line| (number, line)));
+    for (number, line) in all {
+        let size = size(line);
+        bytes = bytes.saturating_add(size);
+        if !batch.is_empty() && (bytes > BATCH_BYTES || batch.len() == most) {
+            batches.push(std::mem::take(&mut batch));
+            bytes = size;
         }
-        if start < reader.tuples.len() {
-            batches.push((operation, start..reader.tuples.len()));
-        }
+        batch.push((number, line));
     }
+    batches.push(batch);
     batches
 }
 
@@ -47,10 +46,10 @@ fn size(line: &TupleLine) -> u64 {
 /// # Errors
 /// The first error in that order, or that of `consume`; no batch is begun after it.
 pub(super) fn in_order<T: Send>(
-    batches: &[Batch],
+    batches: &[Batch<'_>],
     workers: usize,
-    work: impl Fn(&Batch) -> Result<T, RunError> + Sync,
-    mut consume: impl FnMut(&Batch, T) -> Result<(), RunError>,
+    work: impl Fn(&Batch<'_>) -> Result<T, RunError> + Sync,
+    mut consume: impl FnMut(&Batch<'_>, T) -> Result<(), RunError>,
 ) -> Result<(), RunError> {
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     std::thread::scope(|scope| {

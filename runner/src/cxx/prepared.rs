@@ -1,4 +1,4 @@
-//! What is compiled once: the precompiled header and the driver.
+//! What is compiled once: the precompiled header, and the driver where cases are to run.
 
 use super::compiler::{Compiler, failed, io};
 use super::diagnostics::Family;
@@ -85,6 +85,18 @@ impl Prepared {
         }
     }
 
+    /// Compiles the driver, if that was not done before.
+    pub fn compile_driver(&self, compiler: &Compiler) -> Result<(), RunError> {
+        let object = self.driver();
+        if Path::new(&object).is_file() {
+            return Ok(());
+        }
+        // Another run may do the same at the same time.
+        let staged = self.path(&format!("main-{}.o", std::process::id()));
+        compiler.must("the driver does not compile", &["-c", &self.path("main.cpp"), "-o", &staged].map(String::from))?;
+        fs::rename(&staged, &object).map_err(io(Path::new(&object)))
+    }
+
     /// The compiled driver.
     pub fn driver(&self) -> String {
         self.path("main.o")
@@ -116,7 +128,7 @@ fn own_digest(compiler: &Compiler) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// Compiles the header and the driver, both at the same time, in a new folder.
+/// Compiles the header in a new folder.
 fn compile(compiler: &Compiler, root: &Path) -> Result<Manifest, RunError> {
     let folder = tempfile::Builder::new().prefix("prepared-").tempdir_in(root).map_err(io(root))?;
     let path = |name: &str| folder.path().join(name).display().to_string();
@@ -126,14 +138,7 @@ fn compile(compiler: &Compiler, root: &Path) -> Result<Manifest, RunError> {
     }
     let output = if compiler.family == Family::Clang { "case.pch" } else { "case.hpp.gch" };
     let header = ["-x", "c++-header", &path("case.hpp"), "-o", &path(output), "-MD", "-MF", &path("case.d")].map(String::from);
-    let driver = ["-c", &path("main.cpp"), "-o", &path("main.o")].map(String::from);
-    let (header, driver) = std::thread::scope(|scope| {
-        let driver = scope.spawn(|| compiler.must("the driver does not compile", &driver));
-        let header = compiler.must("#include <pto/pto-inst.hpp> does not compile", &header);
-        (header, driver.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    });
-    header?;
-    driver?;
+    compiler.must("#include <pto/pto-inst.hpp> does not compile", &header)?;
     let rule = fs::read_to_string(path("case.d")).map_err(io(folder.path()))?;
     let headers = dependencies(&rule).into_iter().map(|p| Header::of(&p).ok_or_else(|| failed(format!("{}: cannot be read", p.display()))));
     let headers = headers.collect::<Result<_, _>>()?;

@@ -1,7 +1,8 @@
 //! Finds out which items of a unit compile, many at a time.
 //!
 //! A compiler reports a failing instantiation once, however many items need it. So the unit is
-//! compiled in rounds: every item that is blamed goes, until a round is clean. What the compiler
+//! compiled in rounds: every item that is blamed goes, until a round is clean. Items that are likely
+//! to share what failed are settled among themselves before the next round of all. What the compiler
 //! cannot say, because it crashed, took too long or blamed nobody, is found by halving the unit.
 
 use super::compiler::{Compiler, failed, io};
@@ -11,6 +12,7 @@ use super::process::{End, Finished};
 use super::unit::Unit;
 use crate::run::RunError;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -76,14 +78,19 @@ struct Search<'a> {
 impl Search<'_> {
     fn solve(&mut self, mut items: Vec<usize>) -> Result<(), RunError> {
         while !items.is_empty() {
-            match self.round(&items)? {
+            match self.round(&items, self.want_objects)? {
                 Round::Clean => {
                     items.iter().for_each(|&i| self.verdicts[i] = Some(Verdict::Accepted));
                     break;
                 }
                 Round::Blamed(blamed) => {
-                    items.retain(|i| !blamed.iter().any(|(b, _)| b == i));
-                    blamed.into_iter().for_each(|(i, d)| self.verdicts[i] = Some(Verdict::Rejected(d)));
+                    let kin = self.blame(blamed);
+                    items.retain(|&i| self.verdicts[i].is_none());
+                    let suspects: Vec<usize> = items.iter().copied().filter(|&i| self.kin(i).is_some_and(|k| kin.contains(k))).collect();
+                    if suspects.len() < items.len() / 2 {
+                        self.settle(suspects)?;
+                        items.retain(|&i| self.verdicts[i].is_none());
+                    }
                 }
                 Round::Trouble(verdict) => {
                     self.control(&verdict)?;
@@ -97,6 +104,27 @@ impl Search<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Small rounds that find the rejected ones of a few items; the others wait for the next round of all.
+    fn settle(&mut self, mut items: Vec<usize>) -> Result<(), RunError> {
+        while !items.is_empty() {
+            let Round::Blamed(blamed) = self.round(&items, false)? else { break };
+            self.blame(blamed);
+            items.retain(|&i| self.verdicts[i].is_none());
+        }
+        Ok(())
+    }
+
+    /// Notes who is blamed, and says of what kin they are.
+    fn blame(&mut self, blamed: Vec<(usize, Diagnostic)>) -> BTreeSet<String> {
+        let kin = blamed.iter().filter_map(|(i, _)| self.kin(*i).cloned()).collect();
+        blamed.into_iter().for_each(|(i, d)| self.verdicts[i] = Some(Verdict::Rejected(d)));
+        kin
+    }
+
+    fn kin(&self, item: usize) -> Option<&String> {
+        self.unit.kin.get(item)
     }
 
     /// An empty unit has to compile, or the trouble is not that of the items.
@@ -113,11 +141,11 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn round(&mut self, items: &[usize]) -> Result<Round, RunError> {
+    fn round(&mut self, items: &[usize], to_object: bool) -> Result<Round, RunError> {
         let object = self.bench.folder.join(format!("cases-{}.o", self.objects.len()));
-        let finished = self.compile(items, self.want_objects.then_some(&object))?;
+        let finished = self.compile(items, to_object.then_some(&object))?;
         let round = self.judge(items, &finished);
-        if matches!(round, Round::Clean) && self.want_objects {
+        if matches!(round, Round::Clean) && to_object {
             self.objects.push(object);
         }
         Ok(round)

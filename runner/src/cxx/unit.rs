@@ -7,6 +7,8 @@ use std::fmt::Write;
 pub(super) struct Unit {
     /// A line of C++ each.
     pub items: Vec<String>,
+    /// For each item a word that those have in common which are likely to share instantiations; may be empty.
+    pub kin: Vec<String>,
     /// Whether the items are functions `case_0`, `case_1`... that the driver is to know.
     pub listed: bool,
 }
@@ -41,7 +43,7 @@ mod tests {
 
     #[test]
     fn items_keep_their_lines() {
-        let unit = Unit { items: ["a", "b", "c"].map(String::from).into(), listed: true };
+        let unit = Unit { items: ["a", "b", "c"].map(String::from).into(), listed: true, ..Unit::default() };
         assert_eq!(unit.text(&[0, 2]), "a\n\nc\nstatic const ptoconf::Table ptoconf_table({{0, case_0}, {2, case_2}});\n");
         assert_eq!(unit.text(&[1]).lines().nth(1), Some("b"));
         assert_eq!((unit.item_of(3), unit.item_of(4), unit.item_of(0)), (Some(2), None, None));
