@@ -103,7 +103,16 @@ fn place(tuple: &Tuple, layout: &Layout, fault: u32, operand: u32, offset: i64) 
 /// An assertion inside the standard library is a crash: it states nothing about the tuple.
 fn assertion(words: &str) -> Option<String> {
     let states = |l: &&str| (l.contains("Assertion ") && l.contains(" failed") && !l.contains("/c++/")) || l.starts_with("[PTO]");
-    words.lines().rev().find(states).map(|line| clip(line.split_once(": ").filter(|(p, _)| *p == "cases").map_or(line, |(_, rest)| rest)))
+    words.lines().rev().find(states).map(|line| clip(&without_function(line)))
+}
+
+/// The C library puts program and function in front, which can be pages of template arguments.
+fn without_function(line: &str) -> String {
+    let line = line.strip_prefix("cases: ").unwrap_or(line);
+    match (line.split_once(": "), line.find("Assertion ")) {
+        (Some((place, _)), Some(start)) if place.len() < start => format!("{place}: {}", &line[start..]),
+        _ => line.to_owned(),
+    }
 }
 
 fn with_words(text: String, words: &str) -> String {

@@ -10,6 +10,9 @@ template <typename Dst, typename Src>
 void check_sum()
 {
     using T = typename Src::DType;
+#ifdef STAND_IN_FAULT_NO_FLOAT
+    static_assert(!std::is_same_v<T, float>, "TCOLSUM: no float");
+#endif
     static_assert(is_one_of<T, half, float, std::int16_t, std::int32_t>, "TCOLSUM: element type");
     static_assert(all_same<T, typename Dst::DType>, "TCOLSUM: one element type");
     static_assert(are_vec<Dst, Src> && are_nd<Dst, Src>, "TCOLSUM: Vec tiles in ND layout");
