@@ -2,7 +2,7 @@
 
     python3 ci/check_docs.py [--bless] [DOCUMENT...]
 
-For README.md and docs/*.md, or the documents named:
+For README.md, docs/*.md and docs/adapters/*.md, or the documents named:
 
 - every command of a ```sh block runs, in order, in one temporary folder per document that holds a
   link to examples/; `ptoconf` is the built one. It has to exit with 0, or with N where its (first)
@@ -180,7 +180,7 @@ def main(arguments):
     if not BINARY.exists():
         sys.exit(f"{BINARY} is not there; build it first: cargo build --release")
     tally = Tally()
-    for path in named or [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+    for path in named or [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "adapters").glob("*.md"))]:
         print(path.relative_to(ROOT), flush=True)
         check_document(tally, path, bless)
         check_links(tally, path)

@@ -53,7 +53,8 @@ impl<'a> Catalog<'a> {
         if reading.options.len() > BITS {
             return wrong(format!("{} options, expected at most {BITS}", reading.options.len()));
         }
-        if let Some(name) = reading.admitted.iter().find(|name| option_of(reading, name).is_none()) {
+        let admitted = reading.admitted.iter().chain(reading.at.iter().flat_map(|place| &place.admitted));
+        if let Some(name) = admitted.into_iter().find(|name| option_of(reading, name).is_none()) {
             return wrong(format!("admits `{name}`, which is none of its options"));
         }
         if reading.id == PADDING && reading.options.iter().any(|o| padding_limit(&o.name).is_none()) {
@@ -89,19 +90,20 @@ impl<'a> Catalog<'a> {
         options.filter(|(_, o)| padding_limit(&o.name).is_some_and(|limit| reach <= limit)).map(|(i, _)| 1 << i).sum()
     }
 
-    /// The admitted options of a reading, a bit each.
-    pub fn admitted_options(&self, reading: usize) -> u64 {
+    /// The options of a reading that are admitted for a tuple, a bit each.
+    pub fn admitted_options(&self, reading: usize, tuple: &Tuple) -> u64 {
         let reading = self.readings[reading];
-        reading.admitted.iter().filter_map(|name| option_of(reading, name)).fold(0, |bits, o| bits | 1 << o)
+        reading.admitted_for(tuple).iter().filter_map(|name| option_of(reading, name)).fold(0, |bits, o| bits | 1 << o)
     }
 
-    /// Whether an option of a reading is admitted.
-    pub fn admits(&self, id: &str, option: &str) -> bool {
-        self.by_id.get(id).is_some_and(|&r| self.readings[r].admitted.iter().any(|name| name == option))
+    /// Whether an option of a reading is admitted for a tuple.
+    pub fn admits(&self, id: &str, option: &str, tuple: &Tuple) -> bool {
+        self.by_id.get(id).is_some_and(|&r| self.readings[r].admitted_for(tuple).iter().any(|name| name == option))
     }
 
     /// The alternatives that follow admitted options only, a bit each.
-    pub fn admitted_alternatives(&self, op: &str, answer: &AnswerLine) -> Result<u64, CheckError> {
+    pub fn admitted_alternatives(&self, tuple: &Tuple, answer: &AnswerLine) -> Result<u64, CheckError> {
+        let op = &tuple.op;
         if answer.alternatives.len() > BITS {
             let reason = format!("{} alternatives, expected at most {BITS}", answer.alternatives.len());
             return Err(CheckError::Answers { op: op.to_string(), tuple: answer.tuple.clone(), reason });
@@ -111,7 +113,7 @@ impl<'a> Catalog<'a> {
             let mut admitted = true;
             for (id, name) in &alternative.readings {
                 let (reading, option) = self.resolve(op, answer, alternative, id, name)?;
-                admitted &= self.admitted_options(reading) >> option & 1 == 1;
+                admitted &= self.admitted_options(reading, tuple) >> option & 1 == 1;
             }
             bits |= u64::from(admitted) << index;
         }

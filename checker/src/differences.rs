@@ -63,7 +63,7 @@ impl Case<'_, '_> {
         let against = plan.answer.alternatives[closest].name.clone();
         let checks = plan.alternatives[closest].as_deref().unwrap_or_default();
         let judged = checks.iter().map(|&c| wrong[c].1).sum();
-        let mut differences = Differences { against, wrong: count, judged, ..Differences::default() };
+        let mut differences = Differences { against: against.to_string(), wrong: count, judged, ..Differences::default() };
         for check in checks.iter().filter(|&&c| wrong[c].0 > 0).map(|&c| &plan.checks[c]) {
             self.describe(plan, check, &mut differences, buffers)?;
         }
@@ -101,7 +101,7 @@ impl Case<'_, '_> {
             let comparison = buffers.arrays.load(self.operation.source(self.tuple), other)?;
             for element in &mut into.elements[start..] {
                 let expected = comparison.show(case, element.row as usize, element.col as usize);
-                element.expected.push([plan.answer.alternatives[i].name.clone(), expected]);
+                element.expected.push([plan.answer.alternatives[i].name.to_string(), expected]);
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use crate::readings::Place;
 use crate::run::Run;
 use crate::state::Cause;
 use crate::words::{count, tuple_line};
-use ptoconf_schemas::{Expectation, Failure, Judgement, RunStage};
+use ptoconf_schemas::{Expectation, Failure, Judgement, RunStage, Tuple};
 
 /// A failing case in detail.
 pub fn explain(run: &Run<'_>, place: Place, buffers: &mut Buffers) -> Result<Failure, CheckError> {
@@ -29,11 +29,11 @@ pub fn explain(run: &Run<'_>, place: Place, buffers: &mut Buffers) -> Result<Fai
 
 /// The readings that the alternatives in `bits` follow and the profile does not admit, each with its
 /// options in the order of the alternatives: the strongest first.
-pub fn instead<'a>(operation: &Operation<'a>, plan: &Plan<'a>, bits: u64) -> Vec<(&'a str, Vec<&'a str>)> {
+pub fn instead<'a>(operation: &Operation<'a>, tuple: &Tuple, plan: &Plan<'a>, bits: u64) -> Vec<(&'a str, Vec<&'a str>)> {
     let mut readings: Vec<(&str, Vec<&str>)> = Vec::new();
     for (_, alternative) in plan.answer.alternatives.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1) {
-        for (id, option) in alternative.readings.iter().filter(|(id, option)| !operation.catalog.admits(id, option)) {
-            let at = readings.iter().position(|(known, _)| known == id).unwrap_or_else(|| {
+        for (id, option) in alternative.readings.iter().filter(|(id, option)| !operation.catalog.admits(id, option, tuple)) {
+            let at = readings.iter().position(|(known, _)| *known == id).unwrap_or_else(|| {
                 readings.push((id, Vec::new()));
                 readings.len() - 1
             });
@@ -139,7 +139,8 @@ impl Explainer<'_, '_> {
 
     /// `matches reading = option (what it says), which profile P does not admit; admitted: Y`.
     fn not_admitted(&self, matched: u64, admitted: &str) -> String {
-        let known = instead(self.operation, &self.plan, matched);
+        let tuple = &self.operation.reader.tuples[self.tuple].tuple;
+        let known = instead(self.operation, tuple, &self.plan, matched);
         let words = known.iter().map(|(reading, options)| option_words(self.operation, reading, options[0]));
         let known = words.collect::<Vec<_>>().join(" and ");
         let admitted = if admitted.is_empty() { "none" } else { admitted };

@@ -16,6 +16,7 @@ use crate::state::{CaseState, Cause};
 use crate::words::shares_memory;
 use ptoconf_schemas::{AnswerLine, Expectation, Judgement, Operand, Outcome, Role, TupleLine};
 use ptoconf_vectors::{ArrayError, OperationReader, Outputs};
+use std::collections::BTreeSet;
 
 /// Everything that is known about one operation.
 #[derive(Clone, Copy)]
@@ -34,6 +35,8 @@ pub struct Operation<'a> {
     pub catalog: &'a Catalog<'a>,
     /// The canary byte of the set.
     pub canary: u8,
+    /// Tuples of places where no single order gives all sums.
+    pub without_one_order: &'a BTreeSet<String>,
 }
 
 /// Reused buffers of one thread.
@@ -60,8 +63,9 @@ impl<'a> Operation<'a> {
 
     /// What there is to compare for a tuple.
     pub fn plan(&self, tuple: usize) -> Result<Plan<'a>, CheckError> {
-        let answer = &self.answers[tuple];
-        Plan::new(&self.reader.tuples[tuple], answer, self.catalog.admitted_alternatives(self.name, answer)?)
+        let (line, answer) = (&self.reader.tuples[tuple], &self.answers[tuple]);
+        let one_order = self.without_one_order.is_empty() || !self.without_one_order.contains(&line.id());
+        Plan::new(line, answer, self.catalog.admitted_alternatives(&line.tuple, answer)?, one_order)
     }
 
     /// Index of the twin of a tuple that has one.
@@ -105,7 +109,7 @@ impl<'a> Operation<'a> {
         self.judge_touched(tuple, &mut states);
         if ran.contains(&true) {
             self.judge_inputs(tuple, &ran, &mut states, buffers)?;
-            self.judge_padding(&mut states);
+            self.judge_padding(tuple, &mut states);
         }
         Ok(states)
     }
@@ -236,9 +240,9 @@ impl<'a> Operation<'a> {
         Ok(())
     }
 
-    fn judge_padding(&self, states: &mut [CaseState]) {
+    fn judge_padding(&self, tuple: usize, states: &mut [CaseState]) {
         let Some(padding) = self.catalog.padding() else { return };
-        let admitted = self.catalog.admitted_options(padding);
+        let admitted = self.catalog.admitted_options(padding, &self.reader.tuples[tuple].tuple);
         for state in states.iter_mut().filter(|state| state.cause == Cause::Pass) {
             let admits = |reach| self.catalog.padding_agreeing(padding, reach) & admitted != 0;
             if state.reach.is_some_and(|reach| !admits(reach)) {

@@ -57,7 +57,8 @@ pub fn check(
         extra.extend(outputs[i].duplicates().iter().chain(outputs[i].extra()).cloned());
         let (reader, answers) = (&readers[i], readers[i].answers()?);
         let (index, outputs, catalog) = (&indices[i], &outputs[i], &catalog);
-        operations.push(judge::Operation { name, reader, answers, index, outputs, catalog, canary: suite.canary });
+        let without_one_order = &options.without_one_order;
+        operations.push(judge::Operation { name, reader, answers, index, outputs, catalog, canary: suite.canary, without_one_order });
     }
     run::verify(set, &operations, options)?;
     let run = Run::new(suite, operations, options)?;

@@ -4,7 +4,7 @@ use crate::compare::{Comparison, Enclosure, Expected, Geometry};
 use crate::padding::Reach;
 use crate::words::shares_memory;
 use crate::{CheckError, padding};
-use ptoconf_schemas::{AnswerLine, DType, Judgement, OutputAnswer, Role, Tile, TupleLine};
+use ptoconf_schemas::{AnswerLine, DType, Judgement, ONE_TREE, OutputAnswer, Role, Tile, TupleLine};
 use ptoconf_vectors::OperationReader;
 
 /// One thing to compare: an output operand with one answer. Alternatives share it where they
@@ -26,7 +26,7 @@ pub struct Plan<'a> {
     pub answer: &'a AnswerLine,
     /// Distinct things to compare, those of one operand side by side.
     pub checks: Vec<Check<'a>>,
-    /// Indices into `checks` for each alternative that does not reject; none for one that does.
+    /// Indices into `checks` for each alternative; none for one that rejects or is disproved.
     pub alternatives: Vec<Option<Vec<usize>>>,
     /// Alternatives that the profile admits, a bit each.
     pub admitted: u64,
@@ -36,8 +36,8 @@ pub struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     /// Checks the answers of a tuple against its operands; `admitted` are the alternatives that
-    /// the profile admits.
-    pub fn new(line: &'a TupleLine, answer: &'a AnswerLine, admitted: u64) -> Result<Self, CheckError> {
+    /// the profile admits. `one_order` says whether the results can follow one order throughout.
+    pub fn new(line: &'a TupleLine, answer: &'a AnswerLine, admitted: u64, one_order: bool) -> Result<Self, CheckError> {
         let mut checks: Vec<Check<'a>> = Vec::new();
         for operand in line.tuple.with_role(Role::Out) {
             let canary = !shares_memory(&line.tuple, operand);
@@ -52,7 +52,8 @@ impl<'a> Plan<'a> {
             plan.rejecting |= u64::from(alternative.rejects) << index;
             let outputs = alternative.outputs.iter().map(|(name, output)| plan.find(line, name, output));
             let checks = outputs.collect::<Result<Vec<usize>, CheckError>>()?;
-            plan.alternatives.push((!alternative.rejects).then_some(checks));
+            let disproved = !one_order && alternative.readings.iter().any(|(_, option)| option == ONE_TREE);
+            plan.alternatives.push((!alternative.rejects && !disproved).then_some(checks));
         }
         Ok(plan)
     }

@@ -28,6 +28,8 @@ struct Tally {
     evidence: u64,
     /// Cases that passed but follow another option.
     inconsistent: u64,
+    /// What the profile admits here, its default first.
+    admitted: Vec<String>,
 }
 
 impl Tally {
@@ -107,14 +109,15 @@ impl Book {
     }
 
     fn tally(&mut self, catalog: &Catalog<'_>, reading: usize, tuple: &Tuple) -> &mut Tally {
-        self.tallies.entry((reading, catalog.place(reading, tuple))).or_default()
+        let fresh = || Tally { admitted: catalog.reading(reading).admitted_for(tuple).to_vec(), ..Tally::default() };
+        self.tallies.entry((reading, catalog.place(reading, tuple))).or_insert_with(fresh)
     }
 
     /// The admitted option that the alternatives of a tuple have to follow; none where there is
     /// no evidence, or the tuple does not have it. Results that follow none throughout have to
     /// follow the admitted one with the most evidence: else they would pass option by option.
     fn binding(&self, catalog: &Catalog<'_>, tags: &Tags, tuple: &Tuple) -> Option<usize> {
-        let admitted = catalog.admitted_options(tags.reading);
+        let admitted = catalog.admitted_options(tags.reading, tuple);
         let winner = self.tallies.get(&(tags.reading, catalog.place(tags.reading, tuple)))?.binding(admitted)?;
         (tags.present >> winner & 1 == 1).then_some(winner)
     }
@@ -127,7 +130,7 @@ impl Book {
         if all_tags.is_empty() {
             return Ok(());
         }
-        let admitted = catalog.admitted_alternatives(operation.name, answer)?;
+        let admitted = catalog.admitted_alternatives(tuple, answer)?;
         let followers: Vec<u64> = all_tags.iter().map(|tags| followers(tags, self.binding(catalog, tags, tuple))).collect();
         let consistent = followers.iter().fold(admitted, |bits, f| bits & f);
         for state in states.iter_mut().filter(|s| s.cause == Cause::Pass && s.matched != 0 && s.matched & consistent == 0) {
@@ -143,7 +146,7 @@ impl Book {
     pub fn deviation(&self, operation: &Operation<'_>, tuple: usize, matched: u64) -> Result<Option<Deviation>, CheckError> {
         let (catalog, answer) = (operation.catalog, &operation.answers[tuple]);
         let line = &operation.reader.tuples[tuple].tuple;
-        let matched = matched & catalog.admitted_alternatives(operation.name, answer)?;
+        let matched = matched & catalog.admitted_alternatives(line, answer)?;
         for tags in catalog.tags(operation.name, answer)? {
             let binding = self.binding(catalog, &tags, line);
             let own = tags.options.iter().enumerate().filter(|(i, _)| matched >> i & 1 == 1).find_map(|(_, o)| *o);
@@ -180,14 +183,15 @@ fn followers(tags: &Tags, option: Option<usize>) -> u64 {
 fn report(catalog: &Catalog<'_>, reading: usize, place: &str, tally: &Tally) -> ReadingReport {
     let info = catalog.reading(reading);
     let uncontradicted = |o: &usize| tally.contradicted >> o & 1 == 0 && tally.agreeing[*o] > 0;
-    let admitted = catalog.admitted_options(reading);
-    let admitted = tally.winner(admitted).is_some_and(|w| admitted >> w & 1 == 1);
+    let is_admitted = |option: usize| tally.admitted.contains(&info.options[option].name);
+    let admitted = (0..info.options.len()).filter(|&o| is_admitted(o)).fold(0, |bits, o| bits | 1 << o);
+    let conforms = tally.winner(admitted).is_some_and(is_admitted) && tally.inconsistent == 0;
     ReadingReport {
         reading: info.id.clone(),
         place: place.to_string(),
         follows: (0..info.options.len()).filter(uncontradicted).map(|o| info.options[o].name.clone()).collect(),
-        admitted: info.admitted.clone(),
+        admitted: tally.admitted.clone(),
         evidence: tally.evidence,
-        conforms: admitted && tally.inconsistent == 0,
+        conforms,
     }
 }

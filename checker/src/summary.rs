@@ -194,7 +194,7 @@ fn gather<'a>(
         let known = state.matched & !plan.admitted;
         let deviates = matches!(state.cause, Cause::Mismatch | Cause::Accepted | Cause::Rejected);
         if deviates && known != 0 && named.insert((kind, known)) {
-            group.agree(instead(operation, &plan, known));
+            group.agree(instead(operation, &line.tuple, &plan, known));
         }
     }
     Ok(())

@@ -199,7 +199,7 @@ fn a_set_that_contradicts_itself_is_unusable() {
         ("expected an output of the tuple", |lab| {
             let outputs = &mut lab.stacks[0].answer.alternatives[0].outputs;
             let answer = outputs.remove("dst").unwrap();
-            outputs.insert("src".into(), answer);
+            outputs.insert("src", answer);
         }),
     ];
     for (want, damage) in breaks {

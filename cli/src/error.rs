@@ -76,6 +76,10 @@ impl From<RunError> for CliError {
         match error {
             RunError::Vectors(inner) => inner.into(),
             RunError::Implementation(reason) => CliError::usage(reason),
+            RunError::Unusable(reason) => CliError::input(reason),
+            RunError::Interrupted => CliError::nothing("interrupted").next(
+                "what is done is kept beside --out: the same command with --resume and --vectors goes on with it (a batch program begins anew)",
+            ),
         }
     }
 }

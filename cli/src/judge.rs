@@ -39,6 +39,7 @@ pub fn judge(
     selection: &Selection,
     threads: usize,
 ) -> Result<ExitCode, CliError> {
+    let fingerprint = ptoconf_order::fingerprint(set, results)?;
     let progress = Progress::new("checking");
     let show = |done, of| progress.show(done, of);
     let options = Options {
@@ -46,11 +47,12 @@ pub fn judge(
         filter: Box::new(filter(set, selection)?),
         waivers: judging.waivers.as_ref().map(waivers).transpose()?,
         details: judging.details,
+        without_one_order: fingerprint.without_one_order,
         progress: Some(&show),
     };
     let mut verdicts = judging.report.iter().find(|t| t.is_verdicts()).map(Target::open).transpose()?;
     let mut report = check(set, results, &options, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
-    report.orders = ptoconf_order::fingerprint(set, results)?;
+    report.orders = fingerprint.reports;
     drop(options);
     drop(progress);
     if let Some(verdicts) = verdicts {

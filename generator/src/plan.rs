@@ -7,7 +7,7 @@ use crate::perturb::{Changed, Kind, perturb};
 use crate::rng::Stream;
 use crate::tiers::{STACK_BYTES, volume};
 use ptoconf_reference::{Class, Contract, Form, Legality};
-use ptoconf_schemas::{Coverage, DType, Expectation, Role, Stage, Tier};
+use ptoconf_schemas::{Coverage, DType, Expectation, Stage, Tier};
 use std::collections::{BTreeMap, HashMap};
 
 /// What to generate of an operation.
@@ -259,7 +259,7 @@ impl Planner<'_> {
 
 /// How many cases of a tuple make one stack.
 fn stack_cases(choice: &Choice) -> u32 {
-    let bytes: u64 = choice.tuple.with_role(Role::In).map(|o| o.tile.bytes()).sum();
+    let bytes: u64 = choice.tuple.operands.iter().map(|o| o.tile.bytes()).sum();
     (STACK_BYTES / bytes.max(1)).clamp(1, 4096) as u32
 }
 

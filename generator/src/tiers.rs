@@ -29,7 +29,7 @@ pub struct Volume {
 /// their neighbours, and mixed ones.
 const ORDER_ROWS: &[u32] = &[2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256];
 
-/// Input bytes of one stack: cases that share a tuple are cut so that they fit the cache.
+/// Bytes of one stack over all operands: cases that share a tuple are cut so that they fit the cache.
 pub const STACK_BYTES: u64 = 1 << 20;
 
 /// The volume of a tier.

@@ -39,16 +39,25 @@ struct Tuples<'a> {
 /// Classes whose columns one order has to give.
 const ROUNDING: [&str; 3] = [Class::UNIFORM.name, Class::REVEAL.name, Class::CANCEL.name];
 
-/// A report for each form, attributes, dtype and number of rows that the set has probe columns for.
+/// What results show of orders of additions.
+#[derive(Debug, Default)]
+pub struct Fingerprint {
+    /// A report for each form, attributes, dtype and number of rows that the set has probe columns for.
+    pub reports: Vec<OrderReport>,
+    /// Ids (`<op>/<tuple>`) of the tuples of those places where no single order gives all sums.
+    pub without_one_order: BTreeSet<String>,
+}
+
+/// The orders that results follow.
 ///
 /// # Errors
 /// The set or the results cannot be read, or do not belong together.
-pub fn fingerprint(set: &SetReader, results: &ResultsReader) -> Result<Vec<OrderReport>, Error> {
+pub fn fingerprint(set: &SetReader, results: &ResultsReader) -> Result<Fingerprint, Error> {
     let (found, expected) = (&results.header().suite, set.digest());
     if found != expected {
         return Err(Error::Stale { found: found.clone(), expected: expected.to_owned() });
     }
-    let mut reports = vec![];
+    let mut fingerprint = Fingerprint::default();
     for operation in &set.suite().operations {
         let reader = set.operation(&operation.name)?;
         let places = places(&reader);
@@ -58,10 +67,15 @@ pub fn fingerprint(set: &SetReader, results: &ResultsReader) -> Result<Vec<Order
         verify(set, &operation.name, &places)?;
         let columns = Columns { reader: &reader, outputs: results.outputs(&operation.name)?, canary: set.suite().canary };
         for (place, tuples) in &places {
-            reports.push(report(&operation.name, place, columns.identify(place, tuples)?));
+            let finding = columns.identify(place, tuples)?;
+            if !finding.consistent {
+                let lines = tuples.probes.iter().chain(&tuples.pairs).chain(&tuples.rounding);
+                fingerprint.without_one_order.extend(lines.map(|line| line.id()));
+            }
+            fingerprint.reports.push(report(&operation.name, place, finding));
         }
     }
-    Ok(reports)
+    Ok(fingerprint)
 }
 
 fn places(reader: &OperationReader) -> BTreeMap<Place, Tuples<'_>> {

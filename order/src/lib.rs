@@ -13,5 +13,5 @@ pub mod recover;
 pub mod replay;
 
 pub use evidence::{Column, Evidence};
-pub use fingerprint::{Error, fingerprint};
+pub use fingerprint::{Error, Fingerprint, fingerprint};
 pub use identify::{Finding, identify};

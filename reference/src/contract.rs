@@ -153,7 +153,7 @@ impl<'a> Contract<'a> {
 
     /// The operation's own readings as they stand in a set.
     pub fn reading_infos(&self) -> Vec<ReadingInfo> {
-        self.operation.readings.iter().map(|r| r.info(&self.profile.admitted(r))).collect()
+        self.operation.readings.iter().map(|r| r.info(self.profile)).collect()
     }
 
     /// Why no tuple violates the rule alone under this profile, if it is known.
@@ -200,5 +200,5 @@ fn outcome(rule: &Rule, query: &Query, option: &str, effect: Effect) -> Effect {
 
 /// The shared readings as they stand in a set.
 pub fn shared_reading_infos(profile: &Profile) -> Vec<ReadingInfo> {
-    ops::shared().readings.iter().map(|r| r.info(&profile.admitted(r))).collect()
+    ops::shared().readings.iter().map(|r| r.info(profile)).collect()
 }

@@ -1,7 +1,7 @@
 //! Profiles: what one kind of target promises.
 
 use crate::Reading;
-use ptoconf_schemas::{BaseProfile, DType, Limits, ProfileFile};
+use ptoconf_schemas::{AdmittedAt, BaseProfile, DType, Limits, ProfileFile, ProfilePlace, Scope, Tuple};
 use std::collections::BTreeMap;
 
 /// A profile, resolved.
@@ -20,6 +20,7 @@ pub struct Profile {
     /// Forms by operation, where narrowed.
     pub forms: BTreeMap<String, Vec<String>>,
     readings: BTreeMap<String, Vec<String>>,
+    places: Vec<ProfilePlace>,
 }
 
 /// What is wrong with a profile file.
@@ -75,6 +76,7 @@ impl Profile {
             dtypes: BTreeMap::new(),
             forms: BTreeMap::new(),
             readings: BTreeMap::new(),
+            places: vec![],
         }
     }
 
@@ -97,6 +99,7 @@ impl Profile {
             dtypes: file.dtypes.clone(),
             forms: file.forms.clone(),
             readings: file.readings.clone(),
+            places: file.at.clone(),
         };
         profile.check_names()?;
         Ok(profile)
@@ -108,6 +111,21 @@ impl Profile {
             Some(own) => own.clone(),
             None => reading.admitted(self.base).iter().map(|s| (*s).to_owned()).collect(),
         }
+    }
+
+    /// The places where this profile admits other options of a reading.
+    pub fn admitted_at(&self, reading: &Reading) -> Vec<AdmittedAt> {
+        let place = |p: &ProfilePlace| {
+            let admitted = p.readings.get(&reading.id)?.clone();
+            Some(AdmittedAt { form: p.form.clone(), dtype: p.dtype, admitted })
+        };
+        self.places.iter().filter_map(place).collect()
+    }
+
+    /// The options of a reading that this profile admits for a tuple, its default first.
+    pub fn admitted_for(&self, reading: &Reading, tuple: &Tuple) -> Vec<String> {
+        let place = self.admitted_at(reading).into_iter().find(|place| place.fits(tuple));
+        place.map_or_else(|| self.admitted(reading), |place| place.admitted)
     }
 
     /// The first of them.
@@ -151,20 +169,49 @@ impl Profile {
     }
 
     fn check_readings(&self) -> Result<(), ProfileError> {
-        let readings: Vec<&Reading> = crate::ops::readings();
-        for (id, list) in &self.readings {
-            let Some(reading) = readings.iter().find(|r| r.id == *id) else {
-                return Err(unknown("readings", "reading", id, readings.iter().map(|r| r.id.as_str())));
-            };
-            let field = format!("readings.{id}");
-            not_empty(&field, Some(list))?;
-            for option in list {
-                if reading.find(option).is_none() {
-                    return Err(unknown(&field, "option", option, reading.options.iter().map(|o| o.name)));
-                }
+        check_options("readings", &self.readings)?;
+        self.places.iter().enumerate().try_for_each(|(i, place)| check_place(&format!("at[{i}]"), place))
+    }
+}
+
+/// Known readings with known options; returns nothing but errors.
+fn check_options(field: &str, lists: &BTreeMap<String, Vec<String>>) -> Result<(), ProfileError> {
+    let readings: Vec<&Reading> = crate::ops::readings();
+    for (id, list) in lists {
+        let Some(reading) = readings.iter().find(|r| r.id == *id) else {
+            return Err(unknown(field, "reading", id, readings.iter().map(|r| r.id.as_str())));
+        };
+        let field = format!("{field}.{id}");
+        not_empty(&field, Some(list))?;
+        for option in list {
+            if reading.find(option).is_none() {
+                return Err(unknown(&field, "option", option, reading.options.iter().map(|o| o.name)));
             }
         }
-        Ok(())
+    }
+    Ok(())
+}
+
+/// A place names what there is, and readings of its operation that can differ there.
+fn check_place(field: &str, place: &ProfilePlace) -> Result<(), ProfileError> {
+    let name = &place.operation;
+    let Some(op) = crate::ops::find(name) else {
+        return Err(unknown(&format!("{field}.operation"), "operation", name, crate::ops::all().iter().map(|o| o.name)));
+    };
+    if let Some(form) = place.form.as_ref().filter(|f| op.form(f).is_none()) {
+        return Err(unknown(&format!("{field}.form"), "form", form, op.forms.iter().map(|f| f.name)));
+    }
+    check_options(&format!("{field}.readings"), &place.readings)?;
+    let by_place = |reading: &&Reading| match reading.scope {
+        Scope::Run | Scope::Operation => false,
+        Scope::Form => place.dtype.is_none(),
+        Scope::FormDtype => true,
+    };
+    let decides_values = |reading: &&Reading| op.rules.iter().all(|rule| rule.reading.as_ref() != Some(&reading.id));
+    let allowed: Vec<&str> = op.readings.iter().filter(by_place).filter(decides_values).map(|r| r.id.as_str()).collect();
+    match place.readings.keys().find(|id| !allowed.contains(&id.as_str())) {
+        Some(id) => Err(unknown(&format!("{field}.readings"), "reading that can differ there", id, allowed.into_iter())),
+        None => Ok(()),
     }
 }
 

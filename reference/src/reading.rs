@@ -6,6 +6,7 @@
 //! checks are active in debug builds only, so both outcomes are found), and for values what the
 //! target documents.
 
+use crate::Profile;
 use ptoconf_schemas::{BaseProfile, OptionInfo, ReadingInfo, Scope};
 
 /// What an option means for a tuple that its rule concerns.
@@ -91,8 +92,8 @@ impl Reading {
         self.options.iter().find(|o| o.name == name)
     }
 
-    /// The reading as it stands in a set.
-    pub fn info(&self, admitted: &[String]) -> ReadingInfo {
+    /// The reading as it stands in a set under a profile.
+    pub fn info(&self, profile: &Profile) -> ReadingInfo {
         let option =
             |o: &ReadingOption| OptionInfo { name: o.name.to_owned(), statement: o.statement.to_owned(), source: o.source.to_owned() };
         ReadingInfo {
@@ -101,7 +102,8 @@ impl Reading {
             register: self.register.iter().map(|s| (*s).to_owned()).collect(),
             scope: self.scope,
             options: self.options.iter().map(option).collect(),
-            admitted: admitted.to_vec(),
+            admitted: profile.admitted(self),
+            at: profile.admitted_at(self),
         }
     }
 }

@@ -44,7 +44,7 @@ impl RunSummary {
     }
 }
 
-/// Why a run did not come to its end. There are no results then.
+/// Why a run did not come to its end. There are no results then, but there may be a journal of what was done.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The set cannot be read, or the results cannot be written.
@@ -53,4 +53,10 @@ pub enum RunError {
     /// The implementation cannot be run at all; says why.
     #[error("{0}")]
     Implementation(String),
+    /// The implementation wrote no results, or the journal of an interrupted run is of no use; says why.
+    #[error("{0}")]
+    Unusable(String),
+    /// The user ended it.
+    #[error("interrupted")]
+    Interrupted,
 }

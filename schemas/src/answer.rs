@@ -3,6 +3,7 @@
 use crate::{Names, Stage};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 /// Bit of the special byte of an enclosure: any NaN is accepted.
 pub const SPECIAL_NAN: u8 = 1;
@@ -65,10 +66,10 @@ pub struct AnswerLine {
 #[serde(deny_unknown_fields)]
 pub struct Alternative {
     /// Name, unique among the alternatives of the tuple.
-    pub name: String,
+    pub name: SmolStr,
     /// The readings that this behaviour follows: reading id to option.
     #[serde(default, skip_serializing_if = "Names::is_empty")]
-    pub readings: Names<String>,
+    pub readings: Names<SmolStr>,
     /// Whether the implementation rejects the tuple. Then there are no outputs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rejects: bool,

@@ -1,6 +1,6 @@
 //! The documents that have a JSON Schema, and the schemas themselves.
 
-use crate::{AnswerLine, CaseLine, ProfileFile, Report, ResultLine, ResultsHeader, Suite, TupleLine, VerdictLine, WaiverFile};
+use crate::{AnswerLine, CaseLine, ProfileFile, Report, RequestLine, ResultLine, ResultsHeader, Suite, TupleLine, VerdictLine, WaiverFile};
 use schemars::{JsonSchema, Schema, schema_for};
 
 /// A document with its schema.
@@ -32,7 +32,8 @@ pub fn documents() -> Vec<Document> {
         document!("case", "<set>/<op>/cases.jsonl, a line", CaseLine),
         document!("profile", "a profile of your own", ProfileFile),
         document!("report", "ptoconf check --report json", Report),
-        document!("result", "<results>/results.jsonl, a line", ResultLine),
+        document!("request", "ptoconf run --impl exec:COMMAND, a line that a worker reads", RequestLine),
+        document!("result", "<results>/results.jsonl, a line; a line that a worker answers", ResultLine),
         document!("results", "<results>/results.json", ResultsHeader),
         document!("suite", "<set>/suite.json", Suite),
         document!("tuple", "<set>/<op>/tuples.jsonl, a line", TupleLine),

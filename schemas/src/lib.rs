@@ -11,6 +11,7 @@ mod exit;
 mod names;
 mod profile;
 mod report;
+mod request;
 mod result;
 mod rule;
 mod stack;
@@ -25,13 +26,15 @@ pub use documents::{Document, documents};
 pub use dtype::{DType, Kind};
 pub use exit::ExitCode;
 pub use names::Names;
-pub use profile::{BaseProfile, Limits, ProfileFile};
+pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
 pub use report::{
     Element, Failure, FailureGroup, FailureKind, FormTotals, OperationReport, OrderReport, ReadingReport, Report, RuleReport, SetId,
     SkipReason, Totals, Verdict, VerdictLine,
 };
+pub use request::RequestLine;
 pub use result::{Implementation, Outcome, ResultLine, ResultsHeader, RunStage};
-pub use rule::{OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
+pub use rule::{AdmittedAt, ONE_TREE, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
+pub use smol_str::SmolStr;
 pub use stack::{Array, Stack};
 pub use suite::{Coverage, FileEntry, FormInfo, OperationInfo, ProfileInfo, RuleReach, SET_FORMAT, Suite, Tier};
 pub use tile::{BLayout, CANARY, Location, Pad, SLayout, Tile};

@@ -1,18 +1,20 @@
 //! A small map from names to values, in order of the names.
 //!
 //! A set has hundreds of thousands of maps with one or two entries; a `BTreeMap` keeps room for eleven
-//! in each. This one is a vector, and the same JSON object.
+//! in each, and a `String` is a small allocation. This one is a vector, short names lie in it, and it is
+//! the same JSON object.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smol_str::SmolStr;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 /// A small map from names to values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Names<V>(Vec<(String, V)>);
+pub struct Names<V>(Vec<(SmolStr, V)>);
 
 impl<V> Names<V> {
     /// Whether there is no entry.
@@ -31,8 +33,8 @@ impl<V> Names<V> {
     }
 
     /// The names, in order.
-    pub fn keys(&self) -> impl Iterator<Item = &String> {
-        self.0.iter().map(|(name, _)| name)
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
     }
 
     /// The values, by name.
@@ -41,7 +43,8 @@ impl<V> Names<V> {
     }
 
     /// Sets the value of a name and gives the one it had.
-    pub fn insert(&mut self, name: String, value: V) -> Option<V> {
+    pub fn insert(&mut self, name: impl Into<SmolStr>, value: V) -> Option<V> {
+        let name = name.into();
         match self.place(&name) {
             Ok(at) => Some(std::mem::replace(&mut self.0[at].1, value)),
             Err(at) => {
@@ -62,8 +65,8 @@ impl<V> Names<V> {
     }
 
     /// Names and values, by name.
-    pub fn iter(&self) -> impl Iterator<Item = (&String, &V)> {
-        self.0.iter().map(|(name, value)| (name, value))
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &V)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
     fn place(&self, name: &str) -> Result<usize, usize> {
@@ -77,8 +80,8 @@ impl<V> Default for Names<V> {
     }
 }
 
-impl<V> FromIterator<(String, V)> for Names<V> {
-    fn from_iter<I: IntoIterator<Item = (String, V)>>(entries: I) -> Self {
+impl<N: Into<SmolStr>, V> FromIterator<(N, V)> for Names<V> {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(entries: I) -> Self {
         let mut names = Names::default();
         entries.into_iter().for_each(|(name, value)| drop(names.insert(name, value)));
         names
@@ -86,8 +89,8 @@ impl<V> FromIterator<(String, V)> for Names<V> {
 }
 
 impl<'a, V> IntoIterator for &'a Names<V> {
-    type Item = &'a (String, V);
-    type IntoIter = std::slice::Iter<'a, (String, V)>;
+    type Item = &'a (SmolStr, V);
+    type IntoIter = std::slice::Iter<'a, (SmolStr, V)>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.0.iter()
@@ -117,7 +120,7 @@ impl<'de, V: Deserialize<'de>> Visitor<'de> for Entries<V> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Names<V>, A::Error> {
         let mut names = Names::default();
-        while let Some((name, value)) = map.next_entry::<String, V>()? {
+        while let Some((name, value)) = map.next_entry::<SmolStr, V>()? {
             if names.get(&name).is_some() {
                 return Err(A::Error::custom(format!("`{name}` occurs twice")));
             }

@@ -75,4 +75,24 @@ pub struct ProfileFile {
     /// Options that the target admits, by reading id.
     #[serde(default)]
     pub readings: BTreeMap<String, Vec<String>>,
+    /// Places that admit other options than the rest; the first that fits counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<ProfilePlace>,
+}
+
+/// Options that a profile admits in one operation, for one form or dtype: how precisely a target adds
+/// in f16, for instance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProfilePlace {
+    /// The operation.
+    pub operation: String,
+    /// The form; every one where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<String>,
+    /// Dtype of the first operand; every one where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dtype: Option<DType>,
+    /// Options that are admitted there, by reading id.
+    pub readings: BTreeMap<String, Vec<String>>,
 }

@@ -45,7 +45,7 @@ pub enum Outcome {
     Rejected,
     /// The implementation does not have this operation, form or dtype.
     Unsupported,
-    /// It crashed: a signal or an unexpected exit. Never counts as a rejection.
+    /// It crashed: a signal, an unexpected exit, or an answer that is none. Never counts as a rejection.
     Crashed,
     /// It took too long.
     Timeout,

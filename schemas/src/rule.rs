@@ -1,7 +1,12 @@
 //! Rules and readings as they stand in a set: what is legal, and what the pages leave open.
 
+use crate::{DType, Tuple};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+/// The option of a reading of orders that demands one order throughout a place. No single result shows
+/// whether it is followed: the order fingerprint does.
+pub const ONE_TREE: &str = "one-tree";
 
 /// When a rule is decided: the manual's four stages of legality, and one for values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -115,4 +120,36 @@ pub struct ReadingInfo {
     pub options: Vec<OptionInfo>,
     /// Names of the options that the profile admits, its default first.
     pub admitted: Vec<String>,
+    /// Places where it admits others; the first that fits a tuple counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<AdmittedAt>,
+}
+
+/// What a profile admits at one place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AdmittedAt {
+    /// The form; every one where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<String>,
+    /// Dtype of the first operand; every one where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dtype: Option<DType>,
+    /// Names of the admitted options, the default first.
+    pub admitted: Vec<String>,
+}
+
+impl AdmittedAt {
+    /// Whether the tuple is one of this place.
+    pub fn fits(&self, tuple: &Tuple) -> bool {
+        let dtype = tuple.operands.first().map(|o| o.tile.dtype);
+        self.form.as_ref().is_none_or(|f| *f == tuple.form) && (self.dtype.is_none() || self.dtype == dtype)
+    }
+}
+
+impl ReadingInfo {
+    /// Names of the options that are admitted for a tuple, the default first.
+    pub fn admitted_for(&self, tuple: &Tuple) -> &[String] {
+        self.at.iter().find(|place| place.fits(tuple)).map_or(&self.admitted, |place| &place.admitted)
+    }
 }

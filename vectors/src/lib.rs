@@ -2,7 +2,7 @@
 //!
 //! - [`NpzWriter`], [`Npz`], [`read_npy`]: containers of arrays, and loose arrays;
 //! - [`SetWriter`], [`SetReader`], [`OperationReader`]: vector sets;
-//! - [`ResultsWriter`], [`ResultsReader`], [`Outputs`]: results.
+//! - [`ResultsWriter`], [`ResultsFolder`], [`ResultsReader`], [`Outputs`]: results.
 //!
 //! Writers leave a whole folder or none. Readers trust nothing: names become paths only after a
 //! check, no memory is taken for a size that a file states before it was compared with what is
@@ -18,6 +18,7 @@ mod npz;
 mod npz_write;
 mod operation;
 mod outputs;
+mod results_folder;
 mod results_read;
 mod results_write;
 mod set_read;
@@ -33,6 +34,7 @@ pub use npz::{Npz, read_npy};
 pub use npz_write::NpzWriter;
 pub use operation::OperationReader;
 pub use outputs::{Outputs, Slots};
+pub use results_folder::ResultsFolder;
 pub use results_read::ResultsReader;
 pub use results_write::ResultsWriter;
 pub use set_read::SetReader;

@@ -95,11 +95,13 @@ impl OperationReader {
         let path = self.dir.join("tuples.jsonl");
         let mut tuples = Vec::new();
         each_line(&path, self.entry("tuples.jsonl")?, |number, text| {
-            let line: TupleLine = parse(&path, number, text)?;
+            let mut line: TupleLine = parse(&path, number, text)?;
+            line.tuple.operands.shrink_to_fit();
             self.check_tuple(&line, info).map_err(|reason| Error::line(&path, number, format!("tuple {:?}: {reason}", line.name)))?;
             tuples.push(line);
             Ok(())
         })?;
+        tuples.shrink_to_fit();
         self.tuples = tuples;
         Ok(())
     }
@@ -187,7 +189,8 @@ impl OperationReader {
         let path = self.dir.join("answers.jsonl");
         let mut answers: Vec<AnswerLine> = Vec::new();
         each_line(&path, self.entry("answers.jsonl")?, |number, text| {
-            let line: AnswerLine = parse(&path, number, text)?;
+            let mut line: AnswerLine = parse(&path, number, text)?;
+            line.alternatives.shrink_to_fit();
             let fault = |reason| Error::line(&path, number, format!("answers for {:?}: {reason}", line.tuple));
             match self.tuples.get(answers.len()) {
                 Some(tuple) if tuple.name == line.tuple => {}
@@ -198,6 +201,7 @@ impl OperationReader {
             answers.push(line);
             Ok(())
         })?;
+        answers.shrink_to_fit();
         if answers.len() != self.tuples.len() {
             return Err(Error::invalid(&path, format!("{} lines, expected one for each of {} tuples", answers.len(), self.tuples.len())));
         }

@@ -8,7 +8,7 @@ use crate::staging::{RESULTS, Staging};
 use ptoconf_schemas::{Array, ResultLine, ResultsHeader, is_safe_name};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes results into a hidden folder beside the final one, which appears with `finish`.
 ///
@@ -21,6 +21,11 @@ pub struct ResultsWriter {
 }
 
 impl ResultsWriter {
+    /// The real path of the folder, after the check that [`ResultsWriter::create`] begins with.
+    pub fn target(dir: &Path, force: bool) -> Result<PathBuf, Error> {
+        Staging::target(dir, force, &RESULTS)
+    }
+
     /// Begins results. A folder that exists and is not empty is an error; with `force` older
     /// results are replaced, and nothing else ever is.
     pub fn create(dir: &Path, header: &ResultsHeader, force: bool) -> Result<Self, Error> {

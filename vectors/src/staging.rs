@@ -30,10 +30,16 @@ pub(crate) struct Staging {
 impl Staging {
     /// Checks that `dir` may be written and makes the hidden folder.
     pub fn create(dir: &Path, force: bool, kind: &'static Kind) -> Result<Staging, Error> {
-        let target = resolve(dir)?;
-        check_target(&target, force, kind)?;
+        let target = Staging::target(dir, force, kind)?;
         let partial = make_hidden(&target, "partial")?;
         Ok(Staging { target, partial, force, kind, published: false })
+    }
+
+    /// Checks that `dir` may be written; its real path.
+    pub fn target(dir: &Path, force: bool, kind: &Kind) -> Result<PathBuf, Error> {
+        let target = resolve(dir)?;
+        check_target(&target, force, kind)?;
+        Ok(target)
     }
 
     /// Where to write until then.

@@ -46,8 +46,8 @@ pub fn rejecting(name: &str, readings: &[(&str, &str)]) -> Alternative {
     Alternative { name: name.into(), readings: tags(readings), rejects: true, outputs: Names::default() }
 }
 
-fn tags(readings: &[(&str, &str)]) -> Names<String> {
-    readings.iter().map(|(id, option)| ((*id).to_string(), (*option).to_string())).collect()
+fn tags(readings: &[(&str, &str)]) -> Names<SmolStr> {
+    readings.iter().map(|(id, option)| (*id, SmolStr::from(*option))).collect()
 }
 
 pub fn bits(member: &str) -> Judgement {

@@ -40,7 +40,7 @@ impl Options {
     pub fn run(self) -> Result<ExitCode, CliError> {
         let set = SetReader::open(&self.vectors)?;
         let results = ResultsReader::open(&self.implementation)?;
-        let reports = ptoconf_order::fingerprint(&set, &results)?;
+        let reports = ptoconf_order::fingerprint(&set, &results)?.reports;
         if reports.is_empty() {
             return Err(CliError::nothing("the set has no vectors that show an order of additions")
                 .next("a set of the tiers smoke, standard and extensive has them, unless filters leave them out"));

@@ -16,9 +16,11 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "Examples:
   ptoconf run --op all --impl builtin:a2a3
   ptoconf run --impl builtin:a5 --profile a2a3 --report json=report.json --report text
-  ptoconf run --impl builtin:cpu --vectors ptoconf_vectors --out cpu_run")]
+  ptoconf run --impl builtin:cpu --vectors ptoconf_vectors --out cpu_run
+  ptoconf run --impl 'exec:./worker' --profile a5
+  ptoconf run --impl 'exec:python3 batch.py {vectors} {out} {digest}'")]
 pub struct Options {
-    /// Implementation: builtin:a2a3, builtin:a5 or builtin:cpu
+    /// Implementation: builtin:a2a3, builtin:a5, builtin:cpu, or exec:COMMAND for any program
     #[arg(long = "impl", value_name = "IMPL")]
     implementation: String,
 
@@ -38,13 +40,14 @@ pub struct Options {
     generation: Generation,
 
     #[command(flatten)]
-    adapters: implementations::Options,
-
-    #[command(flatten)]
     judging: Judging,
 
     #[command(flatten)]
     threads: Threads,
+
+    // Last, because its headings hold for what follows.
+    #[command(flatten)]
+    adapters: implementations::Options,
 }
 
 impl Options {

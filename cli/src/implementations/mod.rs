@@ -46,4 +46,5 @@ macro_rules! schemes {
 schemes! {
     builtin "Embedded implementations (builtin:NAME)",
     cxx "C++ headers (cxx:INCLUDE_DIR)",
+    exec "Programs (exec:COMMAND)",
 }

@@ -1,8 +1,8 @@
 //! Every schema accepts what the command writes, and says what is wrong with a changed document.
 
-use crate::common::{folder, ptoconf, read, smoke_run};
+use crate::common::{folder, open, ptoconf, read, run, smoke_run};
 use jsonschema::Validator;
-use ptoconf_schemas::documents;
+use ptoconf_schemas::{RequestLine, documents};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,6 +23,20 @@ fn parse(path: &Path) -> Value {
     serde_json::from_str(&read(path)).expect("a document is JSON")
 }
 
+/// What a worker is sent; this one has nothing and says so.
+fn requests(vectors: &Path, dir: &Path) -> Vec<Value> {
+    let worker = r#"exec:sh -c 'tee requests | sed -un "s/^\(.\"case\":\"[^\"]*\"\).*/\1,\"outcome\":\"unsupported\"}/p"'"#;
+    let arguments = ["run", "--impl", worker, "--vectors", &vectors.to_string_lossy(), "--threads", "1", "--report", "json=x.json"];
+    run(dir, &arguments).expect(1, &[]);
+    let requests = lines(&dir.join("requests"));
+    assert_eq!(requests.len() as u64, open(vectors).suite().cases());
+    for request in &requests {
+        let parsed: RequestLine = serde_json::from_value(request.clone()).expect("a request");
+        assert_eq!(serde_json::to_value(parsed).expect("JSON"), *request);
+    }
+    requests
+}
+
 /// Documents of each kind as the command writes them; profiles and waivers as users write them.
 fn written() -> BTreeMap<&'static str, Vec<Value>> {
     let made = smoke_run("a2a3");
@@ -34,6 +48,7 @@ fn written() -> BTreeMap<&'static str, Vec<Value>> {
     );
     ptoconf(dir.path(), &line).expect(1, &[]);
     let mut all: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    all.insert("request", requests(&made.join("vectors"), dir.path()));
     all.insert("suite", vec![parse(&made.join("vectors/suite.json"))]);
     all.insert("results", vec![parse(&made.join("results/results.json"))]);
     all.insert("report", vec![parse(&made.join("report.json")), parse(&dir.path().join("report.json"))]);
@@ -95,6 +110,10 @@ fn changes() -> Vec<Change> {
         ("case", "/extra", Some(json!(0)), "", "additionalProperties"),
         ("answer", "/expect/kind", Some(json!("maybe")), "/expect", "oneOf"),
         ("answer", "/alternatives", None, "", "required"),
+        ("request", "/canary", Some(json!(256)), "/canary", "maximum"),
+        ("request", "/files/dst", Some(json!(7)), "/files/dst", "type"),
+        ("request", "/tuple", None, "", "required"),
+        ("request", "/why", Some(json!("x")), "", "additionalProperties"),
         ("result", "/outcome", Some(json!("fine")), "/outcome", "oneOf"),
         ("result", "/case", None, "", "required"),
         ("results", "/implementation/name", None, "/implementation", "required"),

@@ -28,7 +28,7 @@ fn names_that_are_not_known() {
         ("gen --partition 0/0", &["--partition"]),
         ("gen --cases many", &["--cases"]),
         ("gen --threads x", &["--threads"]),
-        ("run --impl a5", &["--impl a5", "builtin:NAME"]),
+        ("run --impl a5", &["--impl a5", "SCHEME:NAME"]),
         ("run --impl builtin:a55", &["unknown embedded implementation `a55`", "did you mean `a5`?"]),
         ("run", &["--impl"]),
         ("check --impl x --report pdf", &["pdf", "text, json, junit, markdown, verdicts"]),

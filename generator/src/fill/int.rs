@@ -25,7 +25,7 @@ fn max(target: &Target) -> u64 {
 /// The left operand of a pair is in the upper half and the right one in the lower, so that
 /// differences of unsigned numbers stay in range too.
 fn exact_window(target: &mut Target, stream: &mut Stream) {
-    let (terms, mask, signed) = (target.terms, target.dtype().mask(), target.dtype().is_signed());
+    let (terms, mask, signed) = (target.terms.max(1), target.dtype().mask(), target.dtype().is_signed());
     let limit = max(target) / terms;
     let share = terms.div_ceil(max(target));
     let half = (limit / 2).max(1);

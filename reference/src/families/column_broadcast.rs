@@ -1,9 +1,10 @@
 //! Elementwise operations whose second source holds one value per column (the TCOLEXPAND family):
 //! the form, the rules and the readings that their pages share.
 
-use super::sum::FLUSHES;
+use super::policies::{FLOAT_OVERFLOW, FLUSHES, INT_OVERFLOW, NAN, SUBNORMALS, canonical, value};
 use crate::kernels::{Broadcast, BroadcastRows, broadcast_rows};
-use crate::numeric::{IntOverflow, Policy};
+use crate::numeric::{FloatOverflow, IntOverflow, NanResult, Policy};
+use crate::operation::Kernel;
 use crate::{Behaviour, Class, Combine, Effect, Extent, Fill, Form, Output, OutputValue, Query, Reading, Rule, reading, rule};
 use ptoconf_schemas::{BLayout, DType, Location, Stage};
 
@@ -106,26 +107,33 @@ pub(crate) fn readings() -> Vec<Reading> {
 
 /// Every known behaviour.
 pub(crate) fn behaviours(q: &Query, op: Broadcast) -> Vec<Behaviour> {
-    let fill = Class::parse(q.class).map(|c| c.fill);
-    match fill {
-        Some(Fill::Subnormal) => FLUSHES
-            .into_iter()
-            .map(|(option, flush)| policy(q, op, "tile/subnormals", option, Policy { flush, ..Policy::default() }))
-            .collect(),
+    let ieee = Policy::default();
+    let policies = |reading: &str, options: &[(&str, Policy)]| -> Vec<Behaviour> {
+        let behaviour =
+            |(option, policy): &(&str, Policy)| Behaviour::reading(reading, option, vec![output(q, op, option, *policy, value)]);
+        options.iter().map(behaviour).collect()
+    };
+    match Class::parse(q.class).map(|c| c.fill) {
+        Some(Fill::Subnormal) => policies(SUBNORMALS, &FLUSHES.map(|(option, flush)| (option, Policy { flush, ..ieee }))),
         Some(Fill::Wrap) => {
-            let saturate = Policy { overflow: IntOverflow::Saturate, ..Policy::default() };
-            let options = [("wrap", Policy::default()), ("saturate-each", saturate), ("saturate-once", saturate)];
-            options.into_iter().map(|(option, p)| policy(q, op, "tile/int-overflow", option, p)).collect()
+            let saturate = Policy { overflow: IntOverflow::Saturate, ..ieee };
+            policies(INT_OVERFLOW, &[("wrap", ieee), ("saturate-each", saturate), ("saturate-once", saturate)])
         }
-        _ => Behaviour::only(vec![output(q, op, "value", Policy::default())]),
+        Some(Fill::Overflow) => {
+            let saturate = Policy { float_overflow: FloatOverflow::Saturate, ..ieee };
+            policies(FLOAT_OVERFLOW, &[("infinity", ieee), ("saturate", saturate)])
+        }
+        Some(Fill::Special) => {
+            let only = |dtype, kernel| OutputValue::Bits(canonical(dtype, kernel));
+            let mut behaviours = vec![Behaviour::reading(NAN, "canonical", vec![output(q, op, "canonical", ieee, only)])];
+            behaviours.extend(policies(NAN, &[("any", ieee), ("zero", Policy { nan: NanResult::Zero, ..ieee })]));
+            behaviours
+        }
+        _ => Behaviour::only(vec![output(q, op, "value", ieee, value)]),
     }
 }
 
-fn policy(q: &Query, op: Broadcast, reading: &str, option: &str, policy: Policy) -> Behaviour {
-    Behaviour::reading(reading, option, vec![output(q, op, option, policy)])
-}
-
-fn output(q: &Query, op: Broadcast, variant: &str, policy: Policy) -> Output {
+fn output(q: &Query, op: Broadcast, variant: &str, policy: Policy, judged: fn(DType, Kernel) -> OutputValue) -> Output {
     let by_shape = q.follows("by-shape");
     let operands = BroadcastRows { left: "src0", repeat_left: by_shape, right: "src1", repeat_right: !by_shape };
     let [matrix, vector] = if by_shape { ["src1", "src0"] } else { ["src0", "src1"] }.map(|o| q.valid(o));
@@ -133,7 +141,5 @@ fn output(q: &Query, op: Broadcast, variant: &str, policy: Policy) -> Output {
     // Judged where every source has valid elements.
     let rows = if vector[0] == 0 { 0 } else { rows.min(matrix[0]) };
     let cols = cols.min(matrix[1]).min(vector[1]);
-    let kernel = broadcast_rows(op, operands, policy);
-    let value = if q.dtype("dst").is_float() { OutputValue::Value(kernel) } else { OutputValue::Bits(kernel) };
-    Output::new("dst", variant, [rows, cols], value)
+    Output::new("dst", variant, [rows, cols], judged(q.dtype("dst"), broadcast_rows(op, operands, policy)))
 }

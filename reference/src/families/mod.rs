@@ -1,4 +1,5 @@
 //! What several operations' files say alike.
 
 pub(crate) mod column_broadcast;
+mod policies;
 pub(crate) mod sum;

@@ -1,11 +1,14 @@
 //! Known behaviours of a sum: its orders, and what the pages leave open about overflow and
 //! subnormal numbers.
 
+use super::policies::{FLOAT_OVERFLOW, FLUSHES, INT_OVERFLOW, NAN, SUBNORMALS, canonical, value};
 use crate::kernels::{Order, column_sums};
-use crate::numeric::{Flush, IntOverflow, Interval, Policy, any_tree, exact, tree_of_height, wide};
+use crate::numeric::{
+    FloatOverflow, Flush, IntOverflow, Interval, NanResult, Policy, any_tree, exact, saturating_tree, tree_of_height, wide,
+};
 use crate::operation::EncloseKernel;
 use crate::{Behaviour, Class, Fill, Output, OutputValue, Query};
-use ptoconf_schemas::DType;
+use ptoconf_schemas::{DType, ONE_TREE};
 
 /// The sum of a tile's columns.
 pub(crate) struct ColumnSum {
@@ -19,14 +22,6 @@ pub(crate) struct ColumnSum {
     pub orders: &'static [Order],
 }
 
-/// The ways to treat subnormal numbers, as options of `tile/subnormals`.
-pub(crate) const FLUSHES: [(&str, Flush); 4] = [
-    ("kept", Flush { inputs: false, results: false }),
-    ("flush-results", Flush { inputs: false, results: true }),
-    ("flush-inputs", Flush { inputs: true, results: false }),
-    ("flush-both", Flush { inputs: true, results: true }),
-];
-
 impl ColumnSum {
     /// Every known behaviour. Classes whose sums are exact in every order have one.
     pub fn behaviours(&self, q: &Query) -> Vec<Behaviour> {
@@ -34,7 +29,9 @@ impl ColumnSum {
         match class.fill {
             Fill::Wrap => self.overflowing(q),
             Fill::Subnormal => self.flushing(q),
-            Fill::Uniform | Fill::Reveal | Fill::Cancel | Fill::Overflow | Fill::NegativeZeros => self.ordered(q),
+            Fill::Overflow => self.leaving_the_range(q),
+            Fill::Special => self.special(q),
+            Fill::Uniform | Fill::Reveal | Fill::Cancel | Fill::NegativeZeros => self.ordered(q),
             Fill::OrderProbe | Fill::OrderPairs => self.ordered(q),
             _ => Behaviour::only(vec![self.output(q, "value", self.orders[0], Policy::default())]),
         }
@@ -47,8 +44,7 @@ impl ColumnSum {
     fn output(&self, q: &Query, variant: &str, order: Order, policy: Policy) -> Output {
         let [rows, cols] = self.rows_cols(q);
         let kernel = column_sums(self.src, rows, order, policy);
-        let value = if q.dtype(self.src).is_float() { OutputValue::Value(kernel) } else { OutputValue::Bits(kernel) };
-        Output::new(self.dst, variant, [1, cols], value)
+        Output::new(self.dst, variant, [1, cols], value(q.dtype(self.src), kernel))
     }
 
     fn ordered(&self, q: &Query) -> Vec<Behaviour> {
@@ -57,15 +53,53 @@ impl ColumnSum {
             Behaviour::reading(self.order_reading, order.name(), vec![output])
         };
         let mut behaviours: Vec<Behaviour> = self.orders.iter().map(named).collect();
-        behaviours.extend(LEVELS.into_iter().map(|(name, level)| self.level(q, name, level)));
+        behaviours.extend(LEVELS.into_iter().map(|(name, level)| self.level(q, name, name, level)));
+        behaviours.extend(TREES.into_iter().map(|(name, variant)| self.level(q, name, variant, any_tree)));
         behaviours
     }
 
-    /// The results that a level accepts.
-    fn level(&self, q: &Query, name: &str, level: Level) -> Behaviour {
+    /// The results that a level accepts; `variant` names the values.
+    fn level(&self, q: &Query, name: &str, variant: &str, level: Level) -> Behaviour {
         let [rows, cols] = self.rows_cols(q);
-        let output = Output::new(self.dst, name, [1, cols], OutputValue::Within(enclose(self.src, rows, level)));
+        let output = Output::new(self.dst, variant, [1, cols], OutputValue::Within(enclose(self.src, rows, level)));
         Behaviour { costly: true, ..Behaviour::reading(self.order_reading, name, vec![output]) }
+    }
+
+    /// Sums beyond the largest number, finally or on the way: infinite, or cut by every addition.
+    fn leaving_the_range(&self, q: &Query) -> Vec<Behaviour> {
+        let mut behaviours = self.ordered(q);
+        behaviours.iter_mut().for_each(|b| b.readings.push((FLOAT_OVERFLOW.to_owned(), "infinity".to_owned())));
+        let policy = Policy { float_overflow: FloatOverflow::Saturate, ..Policy::default() };
+        behaviours.extend(self.each_order(q, FLOAT_OVERFLOW, "saturate", policy));
+        for (name, variant) in TREES {
+            let level = self.level(q, name, &format!("saturate-{variant}"), saturating_tree);
+            behaviours.push(also(level, FLOAT_OVERFLOW, "saturate"));
+        }
+        behaviours
+    }
+
+    /// NaN and infinities: every order gives the same, except where a NaN becomes zero on the way. One
+    /// row is copied by some orders, with the NaN's bits.
+    fn special(&self, q: &Query) -> Vec<Behaviour> {
+        let rows = self.rows_cols(q)[0];
+        let any = self.output(q, "nan", self.orders[0], Policy::default());
+        if rows <= 1 {
+            return Behaviour::only(vec![any]);
+        }
+        let kernel = canonical(q.dtype(self.src), column_sums(self.src, rows, self.orders[0], Policy::default()));
+        let only = Output::new(self.dst, "canonical", [1, self.rows_cols(q)[1]], OutputValue::Bits(kernel));
+        let mut behaviours = vec![Behaviour::reading(NAN, "canonical", vec![only]), Behaviour::reading(NAN, "any", vec![any])];
+        behaviours.extend(self.each_order(q, NAN, "zero", Policy { nan: NanResult::Zero, ..Policy::default() }));
+        behaviours
+    }
+
+    /// A policy that shows on the way, so that it gives a value of its own in every order.
+    fn each_order(&self, q: &Query, reading: &str, option: &str, policy: Policy) -> Vec<Behaviour> {
+        let in_order = |order: &Order| {
+            let output = self.output(q, &format!("{option}-{}", order.name()), *order, policy);
+            also(Behaviour::reading(self.order_reading, order.name(), vec![output]), reading, option)
+        };
+        self.orders.iter().map(in_order).collect()
     }
 
     /// The class is such that every order gives the same. One row is copied by some orders and added
@@ -74,7 +108,7 @@ impl ColumnSum {
         let flushed = |(option, flush): (&'static str, Flush)| {
             let order = if self.rows_cols(q)[0] > 1 { self.orders[0] } else { Order::LeftFoldFromZero };
             let output = self.output(q, option, order, Policy { flush, ..Policy::default() });
-            Behaviour::reading("tile/subnormals", option, vec![output])
+            Behaviour::reading(SUBNORMALS, option, vec![output])
         };
         let mut behaviours: Vec<Behaviour> = FLUSHES.into_iter().map(flushed).collect();
         if self.rows_cols(q)[0] == 1 {
@@ -85,32 +119,37 @@ impl ColumnSum {
 
     fn overflowing(&self, q: &Query) -> Vec<Behaviour> {
         let wrap = self.output(q, "wrap", self.orders[0], Policy::default());
-        let mut behaviours = vec![Behaviour::reading("tile/int-overflow", "wrap", vec![wrap])];
-        for order in self.orders {
-            let name = format!("saturate-each-{}", order.name());
-            let policy = Policy { overflow: IntOverflow::Saturate, ..Policy::default() };
-            let mut behaviour = Behaviour::reading("tile/int-overflow", "saturate-each", vec![self.output(q, &name, *order, policy)]);
-            behaviour.readings.push((self.order_reading.to_owned(), order.name().to_owned()));
-            behaviour.name = name;
-            behaviours.push(behaviour);
-        }
+        let mut behaviours = vec![Behaviour::reading(INT_OVERFLOW, "wrap", vec![wrap])];
+        let policy = Policy { overflow: IntOverflow::Saturate, ..Policy::default() };
+        behaviours.extend(self.each_order(q, INT_OVERFLOW, "saturate-each", policy));
         let [rows, cols] = self.rows_cols(q);
-        let any = Output::new(self.dst, "saturate-each-any-tree", [1, cols], OutputValue::Within(saturated_any_tree(self.src, rows)));
-        let mut behaviour = Behaviour::reading("tile/int-overflow", "saturate-each", vec![any]);
-        behaviour.readings.push((self.order_reading.to_owned(), "any-tree".to_owned()));
-        behaviour.name = "saturate-each-any-tree".to_owned();
-        behaviours.push(behaviour);
+        for (name, variant) in TREES {
+            let value = OutputValue::Within(saturated_any_tree(self.src, rows));
+            let output = Output::new(self.dst, format!("saturate-each-{variant}"), [1, cols], value);
+            behaviours.push(also(Behaviour::reading(self.order_reading, name, vec![output]), INT_OVERFLOW, "saturate-each"));
+        }
         let once = Output::new(self.dst, "saturate-once", [1, cols], OutputValue::Bits(saturated_once(self.src, rows)));
-        behaviours.push(Behaviour::reading("tile/int-overflow", "saturate-once", vec![once]));
+        behaviours.push(Behaviour::reading(INT_OVERFLOW, "saturate-once", vec![once]));
         behaviours
     }
+}
+
+/// A behaviour that follows one more reading and is named after both.
+fn also(mut behaviour: Behaviour, reading: &str, option: &str) -> Behaviour {
+    behaviour.name = format!("{option}-{}", behaviour.name);
+    behaviour.readings.push((reading.to_owned(), option.to_owned()));
+    behaviour
 }
 
 /// What a level accepts of one column.
 type Level = fn(DType, &[u64]) -> Interval;
 
 /// Levels that name no order, as options of the readings of orders.
-const LEVELS: [(&str, Level); 4] = [("exact", exact), ("wide", wide), ("low-tree", low_tree), ("any-tree", any_tree)];
+const LEVELS: [(&str, Level); 3] = [("exact", exact), ("wide", wide), ("low-tree", low_tree)];
+
+/// Levels of any tree, with the values that both accept: one tree throughout, or any for each sum.
+/// Which it is no single sum shows.
+const TREES: [(&str, &str); 2] = [(ONE_TREE, "any-tree"), ("any-tree", "any-tree")];
 
 /// A binary tree with at most two additions on each level: height at most 2 floor(log2 n).
 fn low_tree(dtype: DType, column: &[u64]) -> Interval {
@@ -124,9 +163,7 @@ fn enclose(src: &'static str, rows: u32, level: Level) -> EncloseKernel {
         let dtype = input.tile.dtype;
         let mut column = vec![0; rows as usize];
         for col in 0..special.len() {
-            for (row, value) in column.iter_mut().enumerate() {
-                *value = input.bits(row as u32, col as u32);
-            }
+            input.column(col as u32, &mut column);
             let interval = level(dtype, &column);
             dtype.write(lowest, col, interval.lowest);
             dtype.write(highest, col, interval.highest);

@@ -34,6 +34,26 @@ pub fn tree_of_height(dtype: DType, column: &[u64], height: u32) -> Interval {
     enclose(dtype, column, |dtype, finite| Bounds::of(dtype, finite).with_height(dtype, height))
 }
 
+/// What any tree of additions that saturate can make of finite addends.
+///
+/// With L the largest finite number, the result is at least s - max(P - L, 0) - E and at most
+/// s + max(N - L, 0) + E, within [-L, L]: a sum that is cut at L loses what its own positive addends
+/// have above L, by induction over the tree, and a cut partial sum is no larger than without, so that
+/// E bounds the roundings as before.
+pub fn saturating_tree(dtype: DType, column: &[u64]) -> Interval {
+    let (sign, infinity, _) = dtype.float_masks().expect("sums of floats have an enclosure");
+    if column.iter().any(|&b| b & (sign - 1) >= infinity) {
+        return any_tree(dtype, column);
+    }
+    let largest = Fixed::from_float(dtype, infinity - 1);
+    let bounds = Bounds::of(dtype, column);
+    let cut = |part: Fixed| part.minus(largest).max(Fixed::ZERO);
+    let [low, high] = bounds.ends();
+    let low = low.minus(cut(bounds.positive)).max(largest.negated());
+    let high = high.plus(cut(bounds.negative)).min(largest);
+    finite(dtype, [low, high], bounds.can_be_negative_zero(dtype, column), 0)
+}
+
 fn enclose(dtype: DType, column: &[u64], bounds: impl Fn(DType, &[u64]) -> Bounds) -> Interval {
     let (sign, infinity, _) = dtype.float_masks().expect("sums of floats have an enclosure");
     let has = |bits: u64| column.contains(&bits);
@@ -59,8 +79,7 @@ fn enclose(dtype: DType, column: &[u64], bounds: impl Fn(DType, &[u64]) -> Bound
     if up && down {
         special |= SPECIAL_NAN;
     }
-    let all_negative_zero = finite.iter().all(|&b| b == sign);
-    bounds.interval(dtype, special, all_negative_zero)
+    self::finite(dtype, bounds.ends(), bounds.can_be_negative_zero(dtype, &finite), special)
 }
 
 pub(super) fn none(infinity: u64, special: u8) -> Interval {
@@ -102,22 +121,30 @@ impl Bounds {
         (self.positive.plus(self.error) >= threshold, self.negative.plus(self.error) >= threshold)
     }
 
-    fn interval(&self, dtype: DType, special: u8, all_negative_zero: bool) -> Interval {
-        let (sign, infinity, _) = dtype.float_masks().expect("a float");
-        let low = self.sum.minus(self.error);
-        let high = self.sum.plus(self.error);
-        let lowest = match round_up(dtype, low) {
-            // A sum can be -0 only if every addend is; an inexact one gets both zeros.
-            0 if all_negative_zero || !self.error.is_zero() => sign,
-            bits => bits,
-        };
-        let highest = match round_down(dtype, high) {
-            bits if bits == sign => 0,
-            bits => bits,
-        };
-        let unreachable = lowest == infinity || highest == infinity | sign;
-        if unreachable { none(infinity, special) } else { Interval { lowest, highest, special } }
+    fn ends(&self) -> [Fixed; 2] {
+        [self.sum.minus(self.error), self.sum.plus(self.error)]
     }
+
+    /// A sum can be -0 only if every addend is; an inexact one gets both zeros.
+    fn can_be_negative_zero(&self, dtype: DType, finite: &[u64]) -> bool {
+        let (sign, _, _) = dtype.float_masks().expect("a float");
+        !self.error.is_zero() || finite.iter().all(|&b| b == sign)
+    }
+}
+
+/// The values of the type between two numbers, with special values besides.
+fn finite(dtype: DType, [low, high]: [Fixed; 2], negative_zero: bool, special: u8) -> Interval {
+    let (sign, infinity, _) = dtype.float_masks().expect("a float");
+    let lowest = match round_up(dtype, low) {
+        0 if negative_zero => sign,
+        bits => bits,
+    };
+    let highest = match round_down(dtype, high) {
+        bits if bits == sign => 0,
+        bits => bits,
+    };
+    let unreachable = lowest == infinity || highest == infinity | sign;
+    if unreachable { none(infinity, special) } else { Interval { lowest, highest, special } }
 }
 
 /// Significand bits of a float type.

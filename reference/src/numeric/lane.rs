@@ -28,6 +28,26 @@ pub enum IntOverflow {
     Saturate,
 }
 
+/// What becomes of a sum of finite floats beyond the largest one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum FloatOverflow {
+    /// Infinity, as in IEEE 754.
+    #[default]
+    Infinity,
+    /// The largest finite number of its sign.
+    Saturate,
+}
+
+/// What becomes of an addition whose result is not a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum NanResult {
+    /// A NaN.
+    #[default]
+    Nan,
+    /// +0.
+    Zero,
+}
+
 /// How additions treat what the pages leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Policy {
@@ -35,6 +55,18 @@ pub struct Policy {
     pub flush: Flush,
     /// Integer overflow.
     pub overflow: IntOverflow,
+    /// Float overflow.
+    pub float_overflow: FloatOverflow,
+    /// NaN.
+    pub nan: NanResult,
+}
+
+impl Policy {
+    /// Whether float additions are those of IEEE 754.
+    #[inline(always)]
+    fn is_ieee(self) -> bool {
+        self == Policy { overflow: self.overflow, ..Policy::default() }
+    }
 }
 
 /// An element type as rows of accumulators.
@@ -89,18 +121,45 @@ fn combine<T: Copy>(acc: &mut [T], row: &[T], op: impl Fn(T, T) -> T) {
     }
 }
 
-/// One float operation on rows: flush inputs, compute in f32, round to the type, flush results.
-#[inline(always)]
-fn float_op(acc: &mut [f32], row: &[f32], flush: Flush, smallest_normal: f32, op: impl Fn(f32, f32) -> f32, round: impl Fn(f32) -> f32) {
-    if flush == Flush::default() {
-        return combine(acc, row, |a, b| round(op(a, b)));
+/// Smallest normal and largest number of a float type.
+#[derive(Clone, Copy)]
+struct Range {
+    smallest_normal: f32,
+    largest: f32,
+}
+
+impl Range {
+    #[inline(always)]
+    fn flushed(&self, x: f32, on: bool) -> f32 {
+        if on && x.abs() < self.smallest_normal { 0f32.copysign(x) } else { x }
     }
-    let flushed = |x: f32, on: bool| if on && x.abs() < smallest_normal { 0f32.copysign(x) } else { x };
-    combine(acc, row, |a, b| flushed(round(op(flushed(a, flush.inputs), flushed(b, flush.inputs))), flush.results));
+
+    /// One operation under a policy; `op` rounds to the type.
+    #[inline(always)]
+    fn apply(&self, a: f32, b: f32, policy: Policy, op: impl Fn(f32, f32) -> f32) -> f32 {
+        let [a, b] = [a, b].map(|x| self.flushed(x, policy.flush.inputs));
+        let result = op(a, b);
+        if policy.float_overflow == FloatOverflow::Saturate && result.is_infinite() && a.is_finite() && b.is_finite() {
+            return self.largest.copysign(result);
+        }
+        if policy.nan == NanResult::Zero && result.is_nan() {
+            return 0.0;
+        }
+        self.flushed(result, policy.flush.results)
+    }
+}
+
+/// One float operation on rows: `op` computes in f32 and rounds to the type.
+#[inline(always)]
+fn float_op(acc: &mut [f32], row: &[f32], policy: Policy, range: Range, op: impl Fn(f32, f32) -> f32) {
+    if policy.is_ieee() {
+        return combine(acc, row, op);
+    }
+    combine(acc, row, |a, b| range.apply(a, b, policy, &op));
 }
 
 macro_rules! float_lane {
-    ($type:ty, $smallest_normal:expr, $widen:expr, $round:expr, $narrow:expr) => {
+    ($type:ty, $range:expr, $widen:expr, $round:expr, $narrow:expr) => {
         impl Lane for $type {
             type Acc = f32;
             const ZERO: f32 = 0.0;
@@ -110,11 +169,11 @@ macro_rules! float_lane {
             }
             #[inline(always)]
             fn add(acc: &mut [f32], row: &[f32], policy: Policy) {
-                float_op(acc, row, policy.flush, $smallest_normal, |a, b| a + b, $round);
+                float_op(acc, row, policy, $range, |a, b| $round(a + b));
             }
             #[inline(always)]
             fn sub(acc: &mut [f32], row: &[f32], policy: Policy) {
-                float_op(acc, row, policy.flush, $smallest_normal, |a, b| a - b, $round);
+                float_op(acc, row, policy, $range, |a, b| $round(a - b));
             }
             #[inline(always)]
             fn narrow(acc: &[f32], row: &mut [$type]) {
@@ -124,9 +183,13 @@ macro_rules! float_lane {
     };
 }
 
-float_lane!(f32, f32::MIN_POSITIVE, copy, |x: f32| x, copy);
-float_lane!(f16, f32::from_bits(0x3880_0000), binary16::widen, binary16::rounded, binary16::narrow);
-float_lane!(bf16, f32::MIN_POSITIVE, widen_bf16, round_bf16, narrow_bf16);
+const F32: Range = Range { smallest_normal: f32::MIN_POSITIVE, largest: f32::MAX };
+const F16: Range = Range { smallest_normal: f32::from_bits(0x3880_0000), largest: 65504.0 };
+const BF16: Range = Range { smallest_normal: f32::MIN_POSITIVE, largest: f32::from_bits(0x7F7F_0000) };
+
+float_lane!(f32, F32, copy, std::convert::identity, copy);
+float_lane!(f16, F16, binary16::widen, binary16::rounded, binary16::narrow);
+float_lane!(bf16, BF16, widen_bf16, round_bf16, narrow_bf16);
 
 #[inline(always)]
 fn copy(from: &[f32], to: &mut [f32]) {

@@ -8,9 +8,9 @@ mod lane;
 mod levels;
 mod vectors;
 
-pub use enclosure::{Interval, any_tree, tree_of_height};
+pub use enclosure::{Interval, any_tree, saturating_tree, tree_of_height};
 pub use fixed::Fixed;
-pub use lane::{Flush, IntOverflow, Lane, Policy};
+pub use lane::{FloatOverflow, Flush, IntOverflow, Lane, NanResult, Policy};
 pub use levels::{exact, wide};
 pub(crate) use vectors::{Work, widest};
 

@@ -170,6 +170,17 @@ fn readings() -> Vec<Reading> {
             .option("saturate-each", "Every addition gives the nearest limit.", "pages silent")
             .option("saturate-once", "The exact sum gives the nearest limit.", "pages silent")
             .admit(&["wrap", "saturate-each", "saturate-once"], &["wrap"], &["wrap"]),
+        reading("tile/float-overflow", &[], "What becomes of a sum of finite floats beyond the largest one?")
+            .scope(Scope::Run)
+            .option("infinity", "It is infinite.", "type-system page: IEEE 754")
+            .option("saturate", "Every addition gives the largest number of its sign.", "no page")
+            .admit(&["infinity"], &["infinity"], &["infinity"]),
+        reading("tile/nan", &[], "Which NaN does an addition give?")
+            .scope(Scope::Run)
+            .option("canonical", "The quiet NaN with a clear sign and no payload.", "formal specification, ADR 0050")
+            .option("any", "Any NaN.", "type-system page: a NaN propagates, and may be made quiet")
+            .option("zero", "None: +0 instead.", "no page")
+            .admit(&["any", "canonical"], &["any", "canonical"], &["any", "canonical"]),
         reading("tile/dst-padding", &["G10"], "What becomes of a destination outside its valid region?")
             .scope(Scope::Run)
             .option("untouched", "It keeps its content.", "A5")

@@ -7,7 +7,7 @@ use crate::families::sum::ColumnSum;
 use crate::kernels::Order;
 use crate::{Behaviour, Class, Combine, Effect, Extent, Form, Operation, Query, Reading, Rule, Untested, reading, rule};
 use ptoconf_schemas::DType::{Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
-use ptoconf_schemas::{DType, Location, Scope, Stage};
+use ptoconf_schemas::{DType, Location, ONE_TREE, Scope, Stage};
 
 const PAGE: &str = "TCOLSUM page";
 const GENERAL: &str = "Constraints: general constraints / checks";
@@ -129,10 +129,15 @@ fn readings() -> Vec<Reading> {
             .option("a2a3-tree", "The binary tree of A2A3, although isBinary is false.", "no page")
             .option("a5-tree", "The binary tree of A5, although isBinary is false.", "no page")
             .option("exact", "Any order; the exact sum is rounded once.", "no page")
-            .option("wide", "Any order in f32 (binary64 for f32), rounded once.", "no page")
+            .option("wide", "Summed in f32 (f32 itself in binary64) in any order, rounded once.", "no page")
             .option("low-tree", "A tree of additions in the element type of height at most 2 log2 R.", "no page")
+            .option(ONE_TREE, "One tree of additions in the element type for each number of rows.", "the page names no order")
             .option("any-tree", "Any tree of additions in the element type.", "the page names no order")
-            .admit(&["left-fold", "left-fold-from-zero", "a5-pairs", "any-tree"], &["left-fold"], &["a5-pairs", "left-fold-from-zero"]),
+            .admit(
+                &["left-fold", "left-fold-from-zero", "a5-pairs", ONE_TREE, "any-tree"],
+                &["left-fold"],
+                &["a5-pairs", "left-fold-from-zero"],
+            ),
         reading("tree-order", &["S8", "S9"], "Where does the binary path add a level's odd row, and does a column of -0 stay -0?")
             .scope(Scope::FormDtype)
             .option("a2a3-tree", "To the first sum of the level. -0 stays.", "A2A3")
@@ -141,10 +146,11 @@ fn readings() -> Vec<Reading> {
             .option("left-fold", "No tree: in order, isBinary is not looked at.", "no page")
             .option("a5-pairs", "No tree: the pairs of A5's sequential path.", "no page")
             .option("exact", "Any order; the exact sum is rounded once.", "no page")
-            .option("wide", "Any order in f32 (binary64 for f32), rounded once.", "no page")
+            .option("wide", "Summed in f32 (f32 itself in binary64) in any order, rounded once.", "no page")
             .option("low-tree", "A tree of additions in the element type of height at most 2 log2 R.", "the page: binary tree")
+            .option(ONE_TREE, "One tree of additions in the element type for each number of rows.", "the page names no order")
             .option("any-tree", "Any tree of additions in the element type.", "the page names no order")
-            .admit(&["a2a3-tree", "a5-tree", "left-fold-from-zero", "any-tree"], &["a2a3-tree"], &["a5-tree"]),
+            .admit(&["a2a3-tree", "a5-tree", "left-fold-from-zero", ONE_TREE, "any-tree"], &["a2a3-tree"], &["a5-tree"]),
         reading("dtypes", &["S3", "G7"], "Which element types are supported?")
             .option("eleven", "The nine, i64 and u64.", "newer page for A5; A5")
             .option("nine", "The four, i8 u8 u16 u32 bf16.", "the page, Target-Profile Restrictions, for A5")

@@ -141,7 +141,7 @@ fn every_tree_of_up_to_six_addends_is_accepted() {
 }
 
 /// A tree of random shape: two random subtrees are joined until one is left.
-fn random_tree(dtype: DType, list: &[u64], rng: &mut Rng) -> u64 {
+pub fn random_tree<T: Copy>(list: &[T], rng: &mut Rng, add: &dyn Fn(&T, &T) -> T) -> T {
     let mut forest = list.to_vec();
     // Half of the trees join neighbours of what was joined last, which makes them deep.
     let deep = rng.below(2) == 0;
@@ -149,7 +149,7 @@ fn random_tree(dtype: DType, list: &[u64], rng: &mut Rng) -> u64 {
         let a = forest.swap_remove(rng.below(forest.len() as u64) as usize);
         let b = if deep && rng.below(8) > 0 { forest.len() - 1 } else { rng.below(forest.len() as u64) as usize };
         let b = forest.swap_remove(b);
-        forest.push(quick_add(dtype, a, b));
+        forest.push(add(&a, &b));
     }
     forest[0]
 }
@@ -169,7 +169,14 @@ fn named_orders_and_random_trees_are_accepted() {
                         must_accept(dtype, data, &list, &interval, result, order.name());
                     }
                     for _ in 0..16 {
-                        must_accept(dtype, data, &list, &interval, random_tree(dtype, &list, &mut rng), "a random tree");
+                        must_accept(
+                            dtype,
+                            data,
+                            &list,
+                            &interval,
+                            random_tree(&list, &mut rng, &|a, b| quick_add(dtype, *a, *b)),
+                            "a random tree",
+                        );
                     }
                     evaluations += 16 + Order::ALL.len();
                 }

@@ -1,19 +1,19 @@
 //! Float lanes against `rustc_apfloat`.
 
 use crate::common::{Rng, by_lane, format, normal, quick_add};
-use crate::soft::{self, FLOATS, FLUSHES, same};
+use crate::soft::{self, FLOATS, same};
 use half::{bf16, f16};
 use ptoconf_reference::numeric::{Lane, Policy};
 use ptoconf_schemas::DType;
 
 fn compare(dtype: DType, a: &[u64], b: &[u64]) {
-    for flush in FLUSHES {
+    for policy in soft::policies() {
         for subtract in [false, true] {
-            let got = by_lane(dtype, a, b, subtract, Policy { flush, ..Policy::default() });
+            let got = by_lane(dtype, a, b, subtract, policy);
             for i in 0..a.len() {
-                let want = soft::op(dtype, a[i], b[i], subtract, flush);
+                let want = soft::op(dtype, a[i], b[i], subtract, policy);
                 let text = if subtract { '-' } else { '+' };
-                assert!(same(dtype, got[i], want), "{dtype} {flush:?}: {:x} {text} {:x} = {:x}, not {want:x}", a[i], b[i], got[i]);
+                assert!(same(dtype, got[i], want), "{dtype} {policy:?}: {:x} {text} {:x} = {:x}, not {want:x}", a[i], b[i], got[i]);
             }
         }
     }

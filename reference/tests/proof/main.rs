@@ -10,3 +10,4 @@ mod moves;
 mod orders;
 mod registry;
 mod soft;
+mod soundness;

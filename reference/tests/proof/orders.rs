@@ -2,9 +2,9 @@
 //! text: element by element, with any addition.
 
 use crate::common::{Operand, Rng, by_lane, normal, run};
-use crate::soft::{self, FLUSHES, same};
+use crate::soft::{self, same};
 use ptoconf_reference::kernels::{Order, column_sums};
-use ptoconf_reference::numeric::{Flush, IntOverflow, Policy};
+use ptoconf_reference::numeric::{IntOverflow, Policy};
 use ptoconf_schemas::DType;
 
 /// The sum of `r` in an order, with this zero and this addition.
@@ -87,8 +87,8 @@ fn check(dtype: DType, policy: Policy, rng: &mut Rng, add: &dyn Fn(u64, u64) -> 
 fn float_sums_follow_the_recurrences() {
     let mut rng = Rng(4);
     for dtype in soft::FLOATS {
-        for flush in FLUSHES {
-            check(dtype, Policy { flush, ..Policy::default() }, &mut rng, &|a, b| soft::op(dtype, a, b, false, flush));
+        for policy in soft::policies() {
+            check(dtype, policy, &mut rng, &|a, b| soft::op(dtype, a, b, false, policy));
         }
     }
 }
@@ -98,7 +98,7 @@ fn integer_sums_follow_the_recurrences() {
     let mut rng = Rng(5);
     for dtype in DType::ALL.iter().copied().filter(|d| d.is_int()) {
         for overflow in [IntOverflow::Wrap, IntOverflow::Saturate] {
-            let policy = Policy { overflow, flush: Flush::default() };
+            let policy = Policy { overflow, ..Policy::default() };
             check(dtype, policy, &mut rng, &|a, b| by_lane(dtype, &[a], &[b], false, policy)[0]);
         }
     }

@@ -1,8 +1,8 @@
 //! The second basis of float arithmetic: `rustc_apfloat`, one element at a time.
 
-use ptoconf_reference::numeric::Flush;
+use ptoconf_reference::numeric::{FloatOverflow, Flush, NanResult, Policy};
 use ptoconf_schemas::DType;
-use rustc_apfloat::ieee::{BFloat, Half, Single};
+use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
 /// Every way to treat subnormal numbers.
@@ -29,8 +29,19 @@ pub fn flushed(dtype: DType, bits: u64) -> u64 {
     if bits & infinity == 0 { bits & sign } else { bits }
 }
 
-/// `left + right`, or `left - right`, under a flush policy.
-pub fn op(dtype: DType, left: u64, right: u64, subtract: bool, flush: Flush) -> u64 {
+/// Every way to treat subnormal numbers, and each other policy with and without.
+pub fn policies() -> Vec<Policy> {
+    let ieee = FLUSHES.map(|flush| Policy { flush, ..Policy::default() });
+    let saturate = [FLUSHES[0], FLUSHES[3]].map(|flush| Policy { flush, float_overflow: FloatOverflow::Saturate, ..Policy::default() });
+    let zero = [FLUSHES[0], FLUSHES[3]].map(|flush| Policy { flush, nan: NanResult::Zero, ..Policy::default() });
+    [&ieee[..], &saturate, &zero].concat()
+}
+
+/// `left + right`, or `left - right`, under a policy.
+pub fn op(dtype: DType, left: u64, right: u64, subtract: bool, policy: Policy) -> u64 {
+    let (sign, infinity, _) = dtype.float_masks().expect("a float");
+    let finite = |bits: u64| bits & (sign - 1) < infinity;
+    let flush = policy.flush;
     let prepare = |bits| if flush.inputs { flushed(dtype, bits) } else { bits };
     let (left, right) = (prepare(left), prepare(right));
     let result = match dtype {
@@ -38,11 +49,16 @@ pub fn op(dtype: DType, left: u64, right: u64, subtract: bool, flush: Flush) -> 
         DType::Bf16 => rounded::<BFloat>(left, right, subtract),
         _ => rounded::<Single>(left, right, subtract),
     };
-    if flush.results { flushed(dtype, result) } else { result }
+    match result {
+        r if policy.nan == NanResult::Zero && dtype.is_nan(r) => 0,
+        r if policy.float_overflow == FloatOverflow::Saturate && !finite(r) && finite(left) && finite(right) => (infinity - 1) | (r & sign),
+        r if flush.results => flushed(dtype, r),
+        r => r,
+    }
 }
 
 pub fn add(dtype: DType, left: u64, right: u64) -> u64 {
-    op(dtype, left, right, false, Flush::default())
+    op(dtype, left, right, false, Policy::default())
 }
 
 /// An f32 rounded to the type.
@@ -55,6 +71,22 @@ pub fn round_f32(dtype: DType, bits: u32) -> u64 {
     }
     let single = Single::from_bits(u128::from(bits));
     if dtype == DType::F16 { to::<Half>(single) } else { to::<BFloat>(single) }
+}
+
+/// A binary64 rounded to the type.
+pub fn round_f64(dtype: DType, x: f64) -> u64 {
+    fn to<F: Float>(double: Double) -> u64
+    where
+        Double: FloatConvert<F>,
+    {
+        FloatConvert::<F>::convert_r(double, Round::NearestTiesToEven, &mut false).value.to_bits() as u64
+    }
+    let double = Double::from_bits(u128::from(x.to_bits()));
+    match dtype {
+        DType::F16 => to::<Half>(double),
+        DType::Bf16 => to::<BFloat>(double),
+        _ => to::<Single>(double),
+    }
 }
 
 /// A 16-bit float as an f32, exactly.

@@ -12,9 +12,9 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A batch ends before its arrays take more than this many bytes.
-const BATCH_BYTES: u64 = 8 << 20;
+const BATCH_BYTES: u64 = 2 << 20;
 /// A batch ends before it has more cases than this.
-const BATCH_CASES: u64 = 1 << 16;
+const BATCH_CASES: u64 = 1 << 14;
 
 /// Runs the selected cases of a set on a model and writes the results.
 pub(super) fn run(model: &Model, job: &Run) -> Result<RunSummary, RunError> {

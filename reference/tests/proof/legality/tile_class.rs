@@ -54,6 +54,7 @@ fn own(change: impl Fn(&mut ProfileFile)) -> Profile {
         dtypes: [("tcolsum".to_owned(), vec![DType::F16])].into(),
         forms: [("tcolsum".to_owned(), vec!["tmp".to_owned()])].into(),
         readings: [].into(),
+        at: vec![],
     };
     change(&mut file);
     Profile::from_file(&file).expect("a profile")

@@ -1,0 +1,67 @@
+//! `exec:COMMAND`: any program.
+
+use super::Implementation;
+use crate::error::CliError;
+use ptoconf_runner::{CommandLine, Limits, Program, Run, RunError, RunSummary};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Seconds for a case.
+const CASE_TIME: f64 = 30.0;
+/// Seconds for a whole batch program.
+const BATCH_TIME: f64 = 3600.0;
+
+/// How a program is run.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Longest time for a case, or for a whole batch program [default: 30, or 3600]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
+    exec_time: Option<Duration>,
+
+    /// Largest address space of each process in MiB; 0: no limit
+    #[arg(long, value_name = "MIB", default_value_t = 8192)]
+    exec_memory: u64,
+
+    /// Largest file that it may write in MiB; 0: no limit
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    exec_file: u64,
+
+    /// Go on with an interrupted run of the same program on the same set
+    #[arg(long, requires_all = ["vectors", "out"])]
+    resume: bool,
+}
+
+/// The program of this command line.
+pub fn open(command: &str, options: &Options) -> Result<Box<dyn Implementation>, CliError> {
+    let command = CommandLine::parse(command).map_err(|reason| {
+        CliError::usage(format!("--impl exec:{reason}"))
+            .next("a worker is exec:'PROGRAM ARGUMENTS', a batch program exec:'PROGRAM {vectors} {out}'")
+    })?;
+    let standard = Duration::from_secs_f64(if command.is_batch() { BATCH_TIME } else { CASE_TIME });
+    let bytes = |mib: u64| (mib > 0).then(|| mib.saturating_mul(1 << 20));
+    let limits = Limits { time: options.exec_time.unwrap_or(standard), memory: bytes(options.exec_memory), file: bytes(options.exec_file) };
+    Ok(Box::new(Program { command, limits, resume: options.resume, stop: Arc::default() }))
+}
+
+impl Implementation for Program {
+    fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
+        stop_on_signals(&self.stop).map_err(|e| RunError::Implementation(format!("cannot wait for signals: {e}")))?;
+        Program::run(self, job)
+    }
+}
+
+/// The first signal ends the run in order, with its processes; a second one ends ptoconf at once.
+fn stop_on_signals(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(stop))?;
+        signal_hook::flag::register(signal, Arc::clone(stop))?;
+    }
+    Ok(())
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|s| (0.001..=1e6).contains(s));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds, such as 2.5".to_owned())
+}

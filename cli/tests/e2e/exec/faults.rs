@@ -1,0 +1,86 @@
+//! A worker goes wrong at one case: that case says how, and all others have their right results.
+
+use super::{CASE, bad, outcomes, right, run_on, vectors};
+use crate::common::{folder, kinds, report};
+use ptoconf_schemas::{FailureKind, Outcome};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Runs the worker with a fault; the message of the case.
+#[track_caller]
+fn faulty(dir: &Path, fault: &str, outcome: Outcome, more: &[&str]) -> String {
+    let begin = Instant::now();
+    run_on(dir, &vectors(), &bad(fault, dir), &[more, &["--exec-time", "4"]].concat()).expect(1, &[]);
+    assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
+    let mut found = outcomes(&vectors(), &dir.join("results"));
+    let (line, _) = found.insert(CASE.to_owned(), right()[CASE].clone()).unwrap();
+    assert_eq!(line.outcome, outcome, "{line:?}");
+    for (case, expected) in right() {
+        assert!(found[case] == *expected, "{case}: {:?}", found[case].0);
+    }
+    let kind = if outcome == Outcome::Timeout { FailureKind::Timeout } else { FailureKind::Crashed };
+    assert_eq!(kinds(&report(&dir.join("report.json")))[&kind], 1);
+    line.message.expect("a message")
+}
+
+macro_rules! faults {
+    ($($name:ident: $fault:literal $outcome:ident $more:expr, $words:expr;)*) => {
+        $(#[test]
+        fn $name() {
+            let dir = folder();
+            let message = faulty(dir.path(), $fault, Outcome::$outcome, &$more);
+            for word in $words {
+                assert!(message.contains(word), "expected `{word}` in: {message}");
+            }
+        })*
+    };
+}
+
+faults! {
+    killed_by_a_signal: "crash" Crashed [], ["SIGSEGV", "stderr: the last words | about to fall"];
+    exits_early: "exit" Crashed [], ["exit status: 3", "stderr: giving up"];
+    closes_its_output: "close" Crashed [], ["closed its standard output"];
+    floods_stdout_with_lines: "flood-stdout" Crashed [], ["more than 1048576 bytes on standard output without an answer"];
+    floods_stdout_with_one_line: "flood-one-line" Crashed [], ["more than 1048576 bytes"];
+    floods_stderr: "flood-stderr" Timeout [], ["no answer after 4 s", "stderr: ", "yyyy"];
+    garbage: "garbage" Crashed [], ["no answer", "{garbage}"];
+    binary_garbage: "binary" Crashed [], ["no answer"];
+    answers_for_another_case: "other-case" Crashed [], ["answered for \"tcolexpand/other/0\"", CASE];
+    answers_twice: "twice" Crashed [], ["more than one answer"];
+    payload_too_short: "short" Crashed [], ["file of dst: ", "expected "];
+    payload_too_long: "long" Crashed [], ["file of dst: ", "expected "];
+    payload_missing: "no-file" Crashed [], ["file of dst: "];
+    payload_no_file: "pipe" Crashed [], ["file of dst: no regular file"];
+    takes_all_memory: "memory" Crashed ["--exec-memory", "1024"], ["exit status: 1", "MemoryError"];
+    fills_the_disk: "disk" Crashed ["--exec-file", "1"], ["exit status: 1", "File too large"];
+}
+
+/// Whether a process is there.
+pub fn lives(id: &str) -> bool {
+    let state = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    // One that waits to be collected by the init process is gone.
+    !state.is_empty() && !state.contains(") Z ")
+}
+
+#[test]
+fn hangs_and_its_children_are_killed_with_it() {
+    let dir = folder();
+    let message = faulty(dir.path(), "hang", Outcome::Timeout, &[]);
+    assert!(message.contains("no answer after 4 s"), "{message}");
+    let child = std::fs::read_to_string(dir.path().join("child")).unwrap();
+    assert!(!lives(child.trim()), "the child {child} lives");
+}
+
+#[test]
+fn falls_while_a_child_holds_its_output_open() {
+    let dir = folder();
+    let message = faulty(dir.path(), "leave-child", Outcome::Crashed, &[]);
+    assert!(message.contains("SIGABRT"), "{message}");
+}
+
+#[test]
+fn chatter_on_both_outputs_does_no_harm() {
+    let dir = folder();
+    run_on(dir.path(), &vectors(), &bad("chatter", dir.path()), &[]).expect(0, &[]);
+    assert!(outcomes(&vectors(), &dir.path().join("results")) == *right());
+}

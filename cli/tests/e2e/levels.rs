@@ -1,0 +1,121 @@
+//! Levels of sums: one for each form and dtype, and one order throughout.
+
+use crate::common::{folder, open, own_run, ptoconf, report};
+use ptoconf_runner::{Run, builtin};
+use ptoconf_schemas::{FailureKind, Report, TupleLine};
+use std::path::Path;
+
+/// Writes a profile that starts from a2a3, and generates its sums.
+fn set(dir: &Path, rest: &str) {
+    let profile = format!(r#"{{ "name": "own", "base": "a2a3", {rest} }}"#);
+    std::fs::write(dir.join("own.json"), profile).unwrap();
+    ptoconf(dir, "gen --op tcolsum --profile own.json --out vectors").expect(0, &[]);
+}
+
+fn check(dir: &Path, code: i32) -> Report {
+    ptoconf(dir, "check --vectors vectors --impl results --report json=report.json --report text=report.txt").expect(code, &[]);
+    report(&dir.join("report.json"))
+}
+
+fn run_model(dir: &Path, name: &str, out: &str, select: &(dyn Fn(&TupleLine, u32) -> bool + Sync)) {
+    let (set, out) = (open(&dir.join("vectors")), dir.join(out));
+    let model = builtin(name).unwrap();
+    model.run(&Run { set: &set, out: &out, force: false, threads: 1, select, progress: None }).unwrap();
+}
+
+/// Results of two models in one folder: those of a5 where `other` says so.
+fn mixed(dir: &Path, other: impl Fn(&TupleLine) -> bool + Sync) {
+    run_model(dir, "a2a3", "results", &|line, _| !other(line));
+    run_model(dir, "a5", "second", &|line, _| other(line));
+    let lines = |folder: &str| std::fs::read_to_string(dir.join(folder).join("results.jsonl")).unwrap();
+    std::fs::write(dir.join("results/results.jsonl"), lines("results") + &lines("second")).unwrap();
+    std::fs::copy(dir.join("second/tcolsum/outputs-000.npz"), dir.join("results/tcolsum/outputs-001.npz")).unwrap();
+}
+
+/// Every other rounding vector of plain sums.
+fn every_other(line: &TupleLine) -> bool {
+    let number = line.name.bytes().last().unwrap_or_default();
+    line.tuple.form == "plain" && ["uniform", "reveal", "cancel"].contains(&line.class.as_str()) && number % 2 == 0
+}
+
+const ANY: &str = r#""readings": { "tcolsum/sequential-order": ["any-tree"], "tcolsum/tree-order": ["any-tree"],
+                                   "tile/dst-padding": ["block", "untouched"] }"#;
+
+#[test]
+fn two_orders_are_any_tree_but_not_one_tree() {
+    let dir = folder();
+    set(dir.path(), ANY);
+    mixed(dir.path(), every_other);
+    let any = check(dir.path(), 0);
+    let inconsistent: Vec<_> = any.orders.iter().filter(|o| o.form == "plain" && !o.consistent).collect();
+    assert!(!inconsistent.is_empty());
+    let follows = |report: &Report| {
+        let plain = report.readings.iter().filter(|r| r.place.starts_with("tcolsum/plain"));
+        plain.map(|r| r.follows.clone()).collect::<Vec<_>>()
+    };
+    assert!(follows(&any).iter().all(|f| f.contains(&"any-tree".into()) && !f.contains(&"one-tree".into())), "{:?}", follows(&any));
+
+    let dir = folder();
+    set(dir.path(), &ANY.replace("any-tree", "one-tree"));
+    mixed(dir.path(), every_other);
+    let one = check(dir.path(), 1);
+    assert!(one.failures.iter().all(|g| g.kind == FailureKind::Mismatch && g.form == "plain"), "{:?}", one.failures);
+    let text = std::fs::read_to_string(dir.path().join("report.txt")).unwrap();
+    assert!(text.contains("any-tree"), "{text}");
+
+    // One order throughout, whatever it is, is one tree.
+    for model in ["a2a3", "a5"] {
+        std::fs::remove_dir_all(dir.path().join("results")).unwrap();
+        run_model(dir.path(), model, "results", &|line, _| line.tuple.operands[0].tile.dtype.is_float());
+        let line = "check --vectors vectors --impl results --dtype f16 --class reveal --report json=report.json";
+        ptoconf(dir.path(), line).expect(0, &[]);
+    }
+}
+
+#[test]
+fn a_level_holds_for_its_form_and_dtype() {
+    let dir = folder();
+    set(
+        dir.path(),
+        r#""at": [{ "operation": "tcolsum", "form": "plain", "dtype": "f16", "readings": { "tcolsum/sequential-order": ["wide"] } }]"#,
+    );
+    run_model(dir.path(), "a2a3", "results", &|_, _| true);
+    let report = check(dir.path(), 1);
+    assert!(report.failures.iter().all(|g| g.form == "plain" && g.dtype == "f16" && g.kind == FailureKind::Mismatch));
+    let text = std::fs::read_to_string(dir.path().join("report.txt")).unwrap();
+    assert!(text.contains("left-fold"), "{text}");
+    let admitted =
+        |place: &str| &report.readings.iter().find(|r| r.reading == "tcolsum/sequential-order" && r.place == place).unwrap().admitted;
+    assert_eq!(admitted("tcolsum/plain/f16"), &["wide"]);
+    assert_eq!(admitted("tcolsum/plain/f32"), &["left-fold"]);
+    assert_eq!(admitted("tcolsum/tmp/f16"), &["left-fold"]);
+}
+
+#[test]
+fn a_place_names_what_can_differ_there() {
+    for (rest, words) in [
+        (r#""at": [{ "operation": "tcolsun", "readings": {} }]"#, "at[0].operation: unknown operation `tcolsun`"),
+        (r#""at": [{ "operation": "tcolsum", "form": "flat", "readings": {} }]"#, "at[0].form: unknown form `flat`"),
+        (
+            r#""at": [{ "operation": "tcolsum", "readings": { "tcolsum/domain": ["src"] } }]"#,
+            "reading that can differ there `tcolsum/domain`",
+        ),
+        (r#""at": [{ "operation": "tcolsum", "readings": { "tcolsum/tree-order": [] } }]"#, "the list is empty"),
+        (r#""at": [{ "operation": "tconcat", "readings": { "tcolsum/tree-order": ["wide"] } }]"#, "reading that can differ there"),
+    ] {
+        let dir = folder();
+        std::fs::write(dir.path().join("own.json"), format!(r#"{{ "name": "own", "base": "a2a3", {rest} }}"#)).unwrap();
+        ptoconf(dir.path(), "gen --profile own.json").expect(2, &[words]);
+    }
+}
+
+/// Stores of whole blocks (a2a3) and exact ones (a5, cpu) both conform to the default of padding; each
+/// is said to do what it does.
+#[test]
+fn block_stores_and_exact_stores_conform() {
+    for (model, padding) in [("a2a3", "row"), ("a5", "untouched"), ("cpu", "untouched")] {
+        let report = report(&own_run(model).join("report.json"));
+        let found = report.readings.iter().find(|r| r.reading == "tile/dst-padding").unwrap();
+        assert!(report.conforms && found.conforms && found.follows[0] == padding, "{model}: {found:?}");
+    }
+}

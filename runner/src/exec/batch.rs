@@ -1,0 +1,95 @@
+//! A batch program: it gets the set and a folder, and writes the results itself.
+//!
+//! Its results are taken as they are, so that the checker judges what it wrote. If it failed, the cases
+//! that it did not come to are `crashed` or `timeout`.
+
+use super::process::Process;
+use super::tail::Tail;
+use super::{Program, worker};
+use crate::run::{Run, RunError, RunSummary};
+use ptoconf_schemas::{Outcome, ResultLine};
+use ptoconf_vectors::{ResultsFolder, ResultsReader};
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+/// How a batch program failed.
+struct Failure {
+    outcome: Outcome,
+    message: String,
+}
+
+/// Runs the program on the set and takes over its results.
+pub(super) fn run(program: &Program, job: &Run) -> Result<RunSummary, RunError> {
+    if program.resume {
+        let text = "a batch program runs as a whole, so there is nothing to resume; run it without --resume";
+        return Err(RunError::Implementation(text.to_owned()));
+    }
+    let folder = ResultsFolder::create(job.out, job.force)?;
+    let (failure, words) = execute(program, job, &folder)?;
+    if let Some(failure) = &failure {
+        complete(program, job, &folder, failure)?;
+    } else if let Err(error) = ResultsReader::open(folder.path()) {
+        return Err(RunError::Unusable(format!("the program ended without an error, but left no results in {{out}}: {error}{words}")));
+    }
+    let summary = count(&ResultsReader::open(folder.path())?)?;
+    folder.publish()?;
+    Ok(summary)
+}
+
+/// Runs the program to its end; how it failed, if it did, and its last words.
+fn execute(program: &Program, job: &Run, folder: &ResultsFolder) -> Result<(Option<Failure>, String), RunError> {
+    let words = program.command.filled(job.set.dir(), folder.path(), job.set.digest());
+    let mut process = Process::start(program, &words)?;
+    process.close_input();
+    let until = Instant::now() + program.limits.time;
+    let mut said = Tail::default();
+    // It may close its output long before it ends.
+    while process.turn(&mut &[][..], until, |bytes| said.push(bytes))? || !process.has_ended() {
+        program.check_stop()?;
+        if Instant::now() >= until {
+            process.kill();
+            let reason = format!("the program did not end within {} s", program.limits.time.as_secs_f64());
+            let message = worker::with_words(reason, &process.last_words, &said);
+            return Ok((Some(Failure { outcome: Outcome::Timeout, message }), String::new()));
+        }
+    }
+    let (status, last_words) = process.end();
+    let words = worker::with_words(String::new(), &last_words, &said);
+    let failed = status.filter(|s| !s.success());
+    Ok((failed.map(|s| Failure { outcome: Outcome::Crashed, message: format!("the program ended with {s}{words}") }), words))
+}
+
+/// Makes whole results of what a failed program left: a line for each case that has none.
+fn complete(program: &Program, job: &Run, folder: &ResultsFolder, failure: &Failure) -> Result<(), RunError> {
+    folder.repair(&program.header(job))?;
+    let mut there = BTreeSet::new();
+    ResultsReader::open(folder.path())?.for_each_line(|_, line| {
+        there.extend(line.ok().map(|l| l.case));
+        Ok(())
+    })?;
+    let mut missing = Vec::new();
+    for operation in &job.set.suite().operations {
+        for line in &job.set.operation(&operation.name)?.tuples {
+            let ids = (0..line.cases).filter(|&slot| (job.select)(line, slot)).map(|slot| format!("{}/{slot}", line.id()));
+            missing.extend(ids.filter(|id| !there.contains(id)).map(|case| line_of(case, failure)));
+        }
+    }
+    Ok(folder.append(&missing)?)
+}
+
+fn line_of(case: String, failure: &Failure) -> ResultLine {
+    let message = Some(failure.message.clone());
+    ResultLine { case, outcome: failure.outcome, stage: None, rule: None, message, touched: Vec::new() }
+}
+
+fn count(results: &ResultsReader) -> Result<RunSummary, RunError> {
+    let mut summary = RunSummary::default();
+    results.for_each_line(|_, line| {
+        // What is wrong with a line is the checker's to say.
+        if let Ok(line) = line {
+            *summary.outcomes.entry(line.outcome).or_default() += 1;
+        }
+        Ok(())
+    })?;
+    Ok(summary)
+}

@@ -1,0 +1,57 @@
+//! Any program as an implementation: a batch program, or workers that answer case by case.
+//!
+//! What a program does wrong becomes the outcome of a case and never an error of the run.
+
+mod batch;
+mod command;
+mod drive;
+mod journal;
+mod limits;
+mod process;
+mod scratch;
+mod tail;
+mod tuple;
+mod worker;
+
+pub use command::CommandLine;
+pub use limits::Limits;
+
+use crate::run::{Run, RunError, RunSummary};
+use ptoconf_schemas::{Implementation, ResultsHeader};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A program and how it is to be run.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// What to start.
+    pub command: CommandLine,
+    /// What it may use.
+    pub limits: Limits,
+    /// Goes on with an interrupted run of the same program on the same set, if there is one.
+    pub resume: bool,
+    /// Set from outside to end the run: processes are killed, and what is done stays in the journal.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Program {
+    /// Runs the selected cases of a set and writes the results.
+    ///
+    /// # Errors
+    /// The program cannot be started, the set cannot be read, or the results cannot be written.
+    pub fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
+        if self.command.is_batch() { batch::run(self, job) } else { drive::run(self, job) }
+    }
+
+    /// The head of its results.
+    fn header(&self, job: &Run) -> ResultsHeader {
+        let details = BTreeMap::from([("command".to_owned(), self.command.text().to_owned())]);
+        let implementation = Implementation { name: self.command.name(), version: String::new(), details };
+        ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: job.set.digest().to_owned(), implementation }
+    }
+
+    fn check_stop(&self) -> Result<(), RunError> {
+        if self.stop.load(Ordering::Relaxed) { Err(RunError::Interrupted) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,52 @@
+//! The last words of a stream, in bounded memory.
+
+/// Bytes that are kept.
+const KEPT: usize = 2048;
+/// Characters that are shown: a report shows 400 of a message.
+const SHOWN: usize = 280;
+
+/// The end of what a stream said.
+#[derive(Debug, Default)]
+pub(super) struct Tail {
+    bytes: Vec<u8>,
+}
+
+impl Tail {
+    /// Takes in what came next.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(&bytes[bytes.len().saturating_sub(KEPT)..]);
+        let over = self.bytes.len().saturating_sub(KEPT);
+        self.bytes.drain(..over);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+    }
+
+    /// The last lines as one line of printable text; empty if there are none.
+    pub fn text(&self) -> String {
+        let text = String::from_utf8_lossy(&self.bytes);
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+        let joined: Vec<char> = lines.join(" | ").chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        joined[joined.len().saturating_sub(SHOWN)..].iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_is_kept_and_memory_is_bounded() {
+        let mut tail = Tail::default();
+        (0..100_000).for_each(|i| tail.push(format!("line {i}\n").as_bytes()));
+        tail.push(&vec![b'x'; 1 << 20]);
+        assert!(tail.bytes.capacity() <= 8 * KEPT);
+        tail.push(b"\n\x1b[31mlast\r\n\xff words\n");
+        let text = tail.text();
+        assert!(text.ends_with("x |  [31mlast | \u{fffd} words") && text.chars().count() == SHOWN, "{text}");
+        tail.clear();
+        assert_eq!(tail.text(), "");
+    }
+}

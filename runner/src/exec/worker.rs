@@ -1,0 +1,173 @@
+//! A worker: gets a case a line, answers with a result a line. After any mistake it is replaced.
+
+use super::Program;
+use super::process::Process;
+use super::tail::Tail;
+use crate::run::RunError;
+use ptoconf_schemas::{Outcome, ResultLine};
+use std::process::ExitStatus;
+use std::time::Instant;
+
+/// Longest answer, and most that a worker may print for a case beside it, in bytes.
+const MOST_OUTPUT: usize = 1 << 20;
+
+/// A place for one process at a time.
+pub(super) struct Worker<'a> {
+    program: &'a Program,
+    process: Option<Process>,
+}
+
+/// Why a case has no answer.
+enum Silence {
+    /// The output came to its end.
+    Ended,
+    Late,
+    /// What it wrote is no answer; says why.
+    Wrong(String),
+}
+
+impl<'a> Worker<'a> {
+    /// A place without a process.
+    pub fn new(program: &'a Program) -> Worker<'a> {
+        Worker { program, process: None }
+    }
+
+    /// Has one case run: the answer, or `crashed` or `timeout`.
+    pub fn run(&mut self, case: &str, request: &[u8]) -> Result<ResultLine, RunError> {
+        let mut process = match self.process.take() {
+            Some(process) => process,
+            None => Process::start(self.program, self.program.command.words())?,
+        };
+        process.hear_errors();
+        process.last_words.clear();
+        let mut said = Tail::default();
+        match self.converse(&mut process, case, request, &mut said)? {
+            Ok(answer) => {
+                self.process = Some(process);
+                Ok(answer)
+            }
+            Err(silence) => Ok(self.give_up(process, case, silence, &said)),
+        }
+    }
+
+    /// The worker claimed something that is not so: the case has crashed, and the process is replaced.
+    pub fn reject(&mut self, case: &str, reason: String) -> ResultLine {
+        match self.process.take() {
+            Some(process) => self.give_up(process, case, Silence::Wrong(reason), &Tail::default()),
+            None => failure(case, Outcome::Crashed, reason),
+        }
+    }
+
+    /// Lets the process end.
+    pub fn finish(mut self) {
+        self.process.take().map(Process::end);
+    }
+
+    /// Sends the request and listens until there is an answer, or cannot be one any more.
+    fn converse(
+        &self,
+        process: &mut Process,
+        case: &str,
+        mut request: &[u8],
+        said: &mut Tail,
+    ) -> Result<Result<ResultLine, Silence>, RunError> {
+        let until = Instant::now() + self.program.limits.time;
+        let (mut heard, mut total) = (Vec::new(), 0);
+        loop {
+            self.program.check_stop()?;
+            let open = process.turn(&mut request, until, |bytes| {
+                total += bytes.len();
+                heard.extend_from_slice(bytes);
+            })?;
+            if let Some(answer) = take_answer(&mut heard, case, said).transpose() {
+                process.hear_errors();
+                return Ok(answer.map_err(Silence::Wrong));
+            }
+            if total > MOST_OUTPUT {
+                return Ok(Err(Silence::Wrong(format!("more than {MOST_OUTPUT} bytes on standard output without an answer"))));
+            }
+            if !open {
+                said.push(&heard);
+                return Ok(Err(Silence::Ended));
+            }
+            if Instant::now() >= until {
+                said.push(&heard);
+                return Ok(Err(Silence::Late));
+            }
+        }
+    }
+
+    /// Ends the process and says what happened, with its last words.
+    fn give_up(&self, mut process: Process, case: &str, silence: Silence, said: &Tail) -> ResultLine {
+        let (outcome, reason) = match silence {
+            Silence::Late => (Outcome::Timeout, format!("no answer after {} s", self.program.limits.time.as_secs_f64())),
+            Silence::Wrong(reason) => (Outcome::Crashed, reason),
+            Silence::Ended => return self.post_mortem(process, case, said),
+        };
+        process.kill();
+        failure(case, outcome, with_words(reason, &process.last_words, said))
+    }
+
+    fn post_mortem(&self, process: Process, case: &str, said: &Tail) -> ResultLine {
+        let (status, last_words) = process.end();
+        failure(case, Outcome::Crashed, with_words(manner(status), &last_words, said))
+    }
+}
+
+/// How a program ended, in words.
+pub(super) fn manner(status: Option<ExitStatus>) -> String {
+    match status {
+        Some(status) => format!("ended without an answer, {status}"),
+        None => "closed its standard output without an answer".to_owned(),
+    }
+}
+
+/// A reason with the ends of standard error and standard output.
+pub(super) fn with_words(mut reason: String, stderr: &Tail, stdout: &Tail) -> String {
+    for (name, tail) in [("stderr", stderr), ("stdout", stdout)] {
+        let text = tail.text();
+        if !text.is_empty() {
+            reason.push_str(&format!("; {name}: {text}"));
+        }
+    }
+    reason
+}
+
+fn failure(case: &str, outcome: Outcome, message: String) -> ResultLine {
+    ResultLine { case: case.to_owned(), outcome, stage: None, rule: None, message: Some(message), touched: Vec::new() }
+}
+
+/// The answer among the whole lines that were heard. A line that does not begin with `{` is chatter.
+fn take_answer(heard: &mut Vec<u8>, case: &str, said: &mut Tail) -> Result<Option<ResultLine>, String> {
+    let mut start = 0;
+    let mut answer = None;
+    while let Some(length) = heard[start..].iter().position(|&b| b == b'\n') {
+        let line = heard[start..start + length].trim_ascii();
+        start += length + 1;
+        if line.first() != Some(&b'{') {
+            said.push(&heard[start - length - 1..start]);
+        } else if answer.is_some() {
+            return Err("more than one answer".to_owned());
+        } else {
+            answer = Some(parse(line, case)?);
+        }
+    }
+    heard.drain(..start);
+    // What is left has no end yet; chatter may.
+    if answer.is_some() && heard.first() == Some(&b'{') {
+        return Err("more than one answer".to_owned());
+    }
+    Ok(answer)
+}
+
+fn parse(line: &[u8], case: &str) -> Result<ResultLine, String> {
+    let answer: ResultLine = serde_json::from_slice(line).map_err(|e| {
+        let mut text = Tail::default();
+        text.push(&line[..line.len().min(120)]);
+        format!("no answer: {e}: {}", text.text())
+    })?;
+    if answer.case != case {
+        return Err(format!("answered for {:.96?}, expected {case}", answer.case));
+    }
+    Ok(answer)
+}
