@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
   ptoconf run --impl 'exec:./worker' --profile a5
   ptoconf run --impl 'exec:python3 batch.py {vectors} {out} {digest}'")]
 pub struct Options {
-    /// Implementation: builtin:a2a3, builtin:a5, builtin:cpu, or exec:COMMAND for any program
+    /// Implementation: builtin:a2a3, builtin:a5, builtin:cpu, exec:COMMAND for any program, or cxx:INCLUDE_DIR for C++ headers
     #[arg(long = "impl", value_name = "IMPL")]
     implementation: String,
 
@@ -47,7 +47,8 @@ pub struct Options {
 
     // Last, because its headings hold for what follows.
     #[command(flatten)]
-    adapters: implementations::Options,
+    // In a box: there are many, and other commands have none.
+    adapters: Box<implementations::Options>,
 }
 
 impl Options {

@@ -20,6 +20,8 @@ const WORKER_MEMORY: u64 = 1024;
 /// A tree of C++ headers.
 #[derive(Clone, Debug)]
 pub struct Cxx {
+    /// As the user named it.
+    name: String,
     include: PathBuf,
     options: CxxOptions,
 }
@@ -56,7 +58,7 @@ impl Cxx {
         if options.defines.iter().any(silences) || options.flags.iter().filter(|f| f.starts_with("-D")).any(silences) {
             return Err(failed("NDEBUG takes the assertions out, and illegal tuples would seem to be accepted: do not define it"));
         }
-        Ok(Cxx { include: include_folder(include)?, options })
+        Ok(Cxx { name: format!("cxx:{}", include.display()), include: include_folder(include)?, options })
     }
 
     /// Runs the selected cases of a set and writes the results.
@@ -151,7 +153,7 @@ impl Cxx {
             details.insert("dtypes not there", missing);
         }
         let details = details.into_iter().map(|(k, v)| (k.to_owned(), v)).collect();
-        Implementation { name: format!("cxx:{}", self.include.display()), version: String::new(), details }
+        Implementation { name: self.name.clone(), version: String::new(), details }
     }
 }
 

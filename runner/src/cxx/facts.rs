@@ -46,14 +46,14 @@ impl Facts {
     /// Finds out what there is, as far as these tuples, one of each form, need it.
     pub fn find(bench: Bench, samples: &[&Tuple]) -> Result<Facts, RunError> {
         let mut questions = Questions::default();
-        let plain = questions.ask(body(&Tile::nd(DType::F32, 16, 16), ""));
-        let placed = questions.ask(body(&Tile::nd(DType::F32, 16, 16), "t.data() = static_cast<float*>(o[0].at);"));
-        let fixed = questions.ask(body(&Tile::nd(DType::F32, 16, 16), "TASSIGN<4096>(t);"));
-        let assigned = questions.ask(body(&Tile::nd(DType::F32, 16, 16), "TASSIGN(t, 4096);"));
-        let dtypes: Vec<_> = DType::ALL.iter().map(|&d| (d, questions.ask(dtype_question(d)), questions.ask(real_question(d)))).collect();
+        let plain = questions.ask(&body(&Tile::nd(DType::F32, 16, 16), ""));
+        let placed = questions.ask(&body(&Tile::nd(DType::F32, 16, 16), "t.data() = static_cast<float*>(o[0].at);"));
+        let fixed = questions.ask(&body(&Tile::nd(DType::F32, 16, 16), "TASSIGN<4096>(t);"));
+        let assigned = questions.ask(&body(&Tile::nd(DType::F32, 16, 16), "TASSIGN(t, 4096);"));
+        let dtypes: Vec<_> = DType::ALL.iter().map(|&d| (d, questions.ask(&dtype_question(d)), questions.ask(&real_question(d)))).collect();
         let patterns = [[false, true], [true, false], [true, true]];
-        let dynamic = patterns.map(|dynamic| (dynamic, questions.ask(body(&Tile { dynamic, ..Tile::nd(DType::F32, 16, 16) }, ""))));
-        let forms: Vec<_> = samples.iter().filter_map(|t| Some((*t, questions.ask(plain_call(t, DType::F32)?)))).collect();
+        let dynamic = patterns.map(|dynamic| (dynamic, questions.ask(&body(&Tile { dynamic, ..Tile::nd(DType::F32, 16, 16) }, ""))));
+        let forms: Vec<_> = samples.iter().filter_map(|t| Some((*t, questions.ask(&plain_call(t, DType::F32)?)))).collect();
 
         let answers = questions.answer(bench)?;
         if let Some(why) = answers.refusal(plain) {
@@ -108,7 +108,7 @@ struct Answers(Vec<Verdict>);
 
 impl Questions {
     /// `text` is a declaration; `{}` in it stands for the number of the question.
-    fn ask(&mut self, text: String) -> Question {
+    fn ask(&mut self, text: &str) -> Question {
         let number = self.items.len();
         self.items.push(text.replace("{}", &number.to_string()));
         Question(number)
@@ -153,7 +153,7 @@ impl Answers {
 /// Those of the forms for which no plain call finds a function, whatever its dtype.
 fn lacking_forms(bench: Bench, doubtful: &[&Tuple]) -> Result<BTreeMap<(String, String), String>, RunError> {
     let mut questions = Questions::default();
-    let mut calls = |t: &Tuple| TRIED.iter().filter_map(|&d| Some(questions.ask(plain_call(t, d)?))).collect::<Vec<_>>();
+    let mut calls = |t: &Tuple| TRIED.iter().filter_map(|&d| Some(questions.ask(&plain_call(t, d)?))).collect::<Vec<_>>();
     let asked: Vec<_> = doubtful.iter().map(|t| (*t, calls(t))).collect();
     let answers = questions.answer(bench)?;
     let lacking = asked.iter().filter_map(|(tuple, questions)| {
