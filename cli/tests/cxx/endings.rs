@@ -63,15 +63,6 @@ fn an_assertion_is_a_rejection_and_its_message_is_kept() {
 }
 
 #[test]
-fn a_check_left_out_is_an_illegal_tuple_accepted() {
-    let dir = folder();
-    let line = "--op tcolexpandadd --tier standard --case tcolexpandadd/plain-several-0000,tcolexpandadd/plain-illegal-0000";
-    let ran = adapter(dir.path(), &include(), &format!("{line} --cxx-define STAND_IN_FAULT_NO_CHECK"));
-    assert!([0, 1].contains(&ran.code), "{}", ran.err);
-    assert!(lines(dir.path()).iter().all(|l| l.stage.is_some()));
-}
-
-#[test]
 fn what_the_headers_lack_is_unsupported_and_says_what() {
     for (fault, line, words) in [
         ("NO_CONCAT", "--op tconcat --case tconcat/basic-cover-0000", "the headers have no TCONCAT(dst, src0, src1)"),

@@ -111,3 +111,34 @@ fn clip(text: &str) -> String {
         None => text.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str, family: Family) -> Vec<usize> {
+        let found = diagnose(text, "/u.cpp", family);
+        assert_eq!(found.trouble, None);
+        found.cases.into_keys().collect()
+    }
+
+    #[test]
+    fn clang_prints_the_chain_after_the_error_and_once() {
+        let text = "/h.hpp:9:3: error: first\n/u.cpp:4:7: note: in instantiation of f requested here\n\
+                    /h.hpp:10:3: error: second, same instantiation\n\
+                    /u.cpp:7:1: error: no matching function for call to 'F'\n/h.hpp:2:1: note: candidate\n";
+        assert_eq!(lines(text, Family::Clang), [4, 7]);
+        let found = diagnose("/h.hpp:9:3: error: of nobody\n", "/u.cpp", Family::Clang);
+        assert_eq!(found.trouble.as_deref(), Some("/h.hpp:9:3: error: of nobody"));
+    }
+
+    #[test]
+    fn gcc_prints_the_chain_before_the_error() {
+        let text = "/u.cpp: In function 'void case_1(O)':\n/u.cpp:2:5: error: 'F' was not declared in this scope\n\
+                    /h.hpp: In instantiation of 'void f()':\n/u.cpp:5:9:   required from here\n/h.hpp:3:1: error: static assertion failed\n\
+                    /h.hpp:3:1: note: 'false' evaluates to false\n/h.hpp:4:1: error: same instantiation\n";
+        assert_eq!(lines(text, Family::Gcc), [2, 5]);
+        let found = diagnose("/u.cpp:2:5: internal compiler error: Segmentation fault\n", "/u.cpp", Family::Gcc);
+        assert!(found.cases.is_empty() && found.trouble.is_some(), "a crash blames nobody");
+    }
+}

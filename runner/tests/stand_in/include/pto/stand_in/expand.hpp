@@ -24,9 +24,7 @@ RecordEvent TCOLEXPAND(Dst& dst, Src& src)
 template <typename Dst, typename Src0, typename Src1>
 void check_expand()
 {
-#ifndef STAND_IN_FAULT_NO_CHECK
     static_assert(all_same<typename Dst::DType, typename Src0::DType, typename Src1::DType>, "expand: one element type");
-#endif
     static_assert(Dst::isRowMajor && Src0::isRowMajor && Src1::isRowMajor, "expand: row-major tiles");
     static_assert(are_vec<Dst, Src0, Src1>, "expand: Vec tiles");
     static_assert(fit_memory<Dst, Src0, Src1>, "expand: the tiles fit the Unified Buffer");
