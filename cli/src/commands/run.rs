@@ -21,7 +21,8 @@ use std::path::{Path, PathBuf};
   ptoconf run --impl 'exec:python3 batch.py {vectors} {out} {digest}'
   ptoconf run --impl ptoas:/opt/pto/bin/ptoas --ptoas-arch a5")]
 pub struct Options {
-    /// Implementation: builtin:a2a3, builtin:a5, builtin:cpu, exec:COMMAND for any program, or ptoas:PATH
+    /// Implementation: builtin:a2a3, builtin:a5, builtin:cpu, exec:COMMAND for any program, cxx:INCLUDE_DIR for
+    /// C++ headers, or ptoas:PATH for the assembler
     #[arg(long = "impl", value_name = "IMPL")]
     implementation: String,
 
@@ -48,7 +49,8 @@ pub struct Options {
 
     // Last, because its headings hold for what follows.
     #[command(flatten)]
-    adapters: implementations::Options,
+    // In a box: there are many, and other commands have none.
+    adapters: Box<implementations::Options>,
 }
 
 impl Options {
