@@ -44,6 +44,11 @@ impl Target {
         self.kind == Kind::Verdicts
     }
 
+    /// Name of the report.
+    pub fn name(&self) -> &'static str {
+        KINDS.iter().find(|(_, kind)| *kind == self.kind).map_or("", |(name, _)| name)
+    }
+
     /// Opens the target. A file is written beside its final name and renamed when it is whole.
     pub fn open(&self) -> Result<Sink, CliError> {
         let Some(path) = &self.file else { return Ok(Sink::Out(BufWriter::new(std::io::stdout()))) };

@@ -1,6 +1,6 @@
 //! The documents that have a JSON Schema, and the schemas themselves.
 
-use crate::{AnswerLine, CaseLine, ProfileFile, Report, ResultLine, ResultsHeader, Suite, TupleLine, VerdictLine, WaiverFile};
+use crate::{AnswerLine, CaseLine, ProfileFile, Report, ResultLine, ResultsHeader, SelftestReport, Suite, TupleLine, VerdictLine, WaiverFile};
 use schemars::{JsonSchema, Schema, schema_for};
 
 /// A document with its schema.
@@ -34,6 +34,7 @@ pub fn documents() -> Vec<Document> {
         document!("report", "ptoconf check --report json", Report),
         document!("result", "<results>/results.jsonl, a line", ResultLine),
         document!("results", "<results>/results.json", ResultsHeader),
+        document!("selftest", "ptoconf selftest --report json", SelftestReport),
         document!("suite", "<set>/suite.json", Suite),
         document!("tuple", "<set>/<op>/tuples.jsonl, a line", TupleLine),
         document!("verdict", "ptoconf check --report verdicts, a line", VerdictLine),

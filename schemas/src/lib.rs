@@ -13,6 +13,7 @@ mod profile;
 mod report;
 mod result;
 mod rule;
+mod selftest;
 mod stack;
 mod suite;
 mod tile;
@@ -32,6 +33,7 @@ pub use report::{
 };
 pub use result::{Implementation, Outcome, ResultLine, ResultsHeader, RunStage};
 pub use rule::{OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
+pub use selftest::{CheatReport, Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, VariantReport};
 pub use stack::{Array, Stack};
 pub use suite::{Coverage, FileEntry, FormInfo, OperationInfo, ProfileInfo, RuleReach, SET_FORMAT, Suite, Tier};
 pub use tile::{BLayout, CANARY, Location, Pad, SLayout, Tile};

@@ -54,5 +54,6 @@ subcommands! {
     show Show,
     order Order,
     verify Verify,
+    selftest Selftest,
     completions Completions,
 }
