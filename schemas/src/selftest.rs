@@ -74,6 +74,9 @@ pub struct MutantRun {
     /// Why it conforms, where it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What the suite lacks to see it, where it does not conform and is not killed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gap: Option<String>,
 }
 
 /// A mutant.

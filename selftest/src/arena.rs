@@ -18,6 +18,8 @@ pub struct ProfileSets {
     pub small: PathBuf,
     /// A set of a few cases, to be cut short at every byte.
     pub tiny: PathBuf,
+    /// The small set with other data.
+    pub other: PathBuf,
 }
 
 /// A set of one operation, with what the right model does with each tuple.
@@ -80,22 +82,28 @@ impl Arena {
         Ok((report, verdicts))
     }
 
-    /// Names of the tuples that the right model runs.
-    pub fn runs(&self) -> BTreeSet<&str> {
+    /// Names of the tuples that the right model runs, with at most so many bytes of operands.
+    pub fn runs(&self, largest: u64) -> BTreeSet<&str> {
+        let bytes = |line: &TupleLine| {
+            let one: u64 = line.tuple.operands.iter().map(|o| o.tile.bytes()).sum();
+            one * u64::from(line.cases)
+        };
         let pairs = self.reader.tuples.iter().zip(&self.decisions);
-        pairs.filter(|(_, d)| d.0.is_none()).map(|(line, _)| line.name.as_str()).collect()
+        pairs.filter(|(line, d)| d.0.is_none() && bytes(line) <= largest).map(|(line, _)| line.name.as_str()).collect()
     }
 
-    /// Names of the tuples that a model decides otherwise than the right one, and of their twins.
-    pub fn decided_otherwise(&self, model: &Model) -> BTreeSet<&str> {
-        let mut names = BTreeSet::new();
+    /// Names of the tuples that a model decides otherwise than the right one, and of their twins;
+    /// and the number of cases of the former.
+    pub fn decided_otherwise(&self, model: &Model) -> (BTreeSet<&str>, u64) {
+        let (mut names, mut cases) = (BTreeSet::new(), 0);
         for ((line, right), twin) in self.reader.tuples.iter().zip(&self.decisions).zip(&self.twins) {
             if decision(model, line) != *right {
                 names.insert(line.name.as_str());
                 names.extend(twin.as_deref());
+                cases += u64::from(line.cases);
             }
         }
-        names
+        (names, cases)
     }
 
     /// Number of cases on which two models give other results.
@@ -123,16 +131,13 @@ impl Arena {
 
 /// Number of cases with other lines or other outputs.
 fn differing(line: &TupleLine, a: &TupleResults, b: &TupleResults) -> u64 {
+    let size = |data: &[u8]| data.len() / (line.cases as usize).max(1);
     let differs = |slot: usize| {
-        let outcome = |r: &TupleResults| r.lines.get(slot).map(|l| (l.outcome, l.touched.clone()));
-        let tiles = |r: &TupleResults| -> Vec<Vec<u8>> {
-            let tile = |data: &[u8]| {
-                let size = data.len() / (line.cases as usize).max(1);
-                data[slot * size..(slot + 1) * size].to_vec()
-            };
-            r.outputs.iter().map(|array| tile(&array.data)).collect()
-        };
-        outcome(a) != outcome(b) || tiles(a) != tiles(b)
+        let (x, y) = (a.lines.get(slot), b.lines.get(slot));
+        let lines = x.map(|l| (l.outcome, &l.touched)) != y.map(|l| (l.outcome, &l.touched));
+        let tile = |data: &'_ [u8]| slot * size(data)..(slot + 1) * size(data);
+        let mut arrays = a.outputs.iter().zip(&b.outputs);
+        lines || a.outputs.len() != b.outputs.len() || arrays.any(|(x, y)| x.data[tile(&x.data)] != y.data[tile(&y.data)])
     };
     (0..line.cases as usize).filter(|slot| differs(*slot)).count() as u64
 }

@@ -58,7 +58,7 @@ fn survivors(report: &SelftestReport, out: &mut String) {
     }
     let _ = writeln!(out, "\nsurvivors (cases that differ)");
     for (mutant, run) in survive() {
-        let reason = run.reason.as_deref().unwrap_or("no reason is known");
+        let reason = run.reason.as_deref().or(run.gap.as_deref()).unwrap_or("no reason is known");
         let _ = writeln!(out, "  {:>5}  {:<8}  {}: {reason}", run.differs.unwrap_or(0), run.profile, mutant.name);
     }
 }

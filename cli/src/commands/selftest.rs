@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::output::{Sink, Target};
 use crate::progress::Progress;
 use clap::Args;
-use ptoconf_schemas::{BaseProfile, ExitCode, SelftestReport};
+use ptoconf_schemas::{BaseProfile, ExitCode, SelftestReport, Tier};
 use ptoconf_selftest::{Options as Selftest, ProfileSets, run};
 use std::io::Write;
 use std::path::Path;
@@ -85,9 +85,10 @@ impl Options {
         let of = |op: &str| Generation { op: op.to_owned(), ..Generation::default() };
         let names = of(&self.op).operations()?;
         let operations = names.iter().map(|o| make(&of(o.name), o.name)).collect::<Result<_, _>>()?;
-        let small = make(&Generation { tier: ptoconf_schemas::Tier::Smoke, ..of(&self.op) }, "small")?;
-        let tiny = make(&Generation { tier: ptoconf_schemas::Tier::Smoke, partition: Some((1, 16)), ..of(names[0].name) }, "tiny")?;
-        Ok(ProfileSets { profile: name.to_owned(), operations, small, tiny })
+        let small = make(&Generation { tier: Tier::Smoke, ..of(&self.op) }, "small")?;
+        let tiny = make(&Generation { tier: Tier::Smoke, partition: Some((1, 16)), ..of(names[0].name) }, "tiny")?;
+        let other = make(&Generation { tier: Tier::Smoke, seed: 1, ..of(&self.op) }, "other")?;
+        Ok(ProfileSets { profile: name.to_owned(), operations, small, tiny, other })
     }
 }
 

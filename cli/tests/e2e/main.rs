@@ -9,7 +9,6 @@ mod differences;
 mod disk;
 mod documents;
 mod dummy;
-mod faults;
 mod input;
 mod results;
 mod rooms;

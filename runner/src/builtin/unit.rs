@@ -201,11 +201,14 @@ impl<'a> Unit<'a> {
     pub fn combine(&self, op: Op, dtype: DType, a: &mut Register, b: &Register) {
         let adder = Adder { flushes: (self.decisions.flushes)(&self.site, dtype, self.target.flushes) };
         let used = a.used.min(b.used);
-        let before = self.decisions.combined.map(|_| a.clone());
+        let Some(combined) = self.decisions.combined else {
+            adder.apply(op, dtype, &mut a.bytes[..used], &b.bytes[..used]);
+            return;
+        };
+        let before = a.bytes;
         adder.apply(op, dtype, &mut a.bytes[..used], &b.bytes[..used]);
-        let (Some(combined), Some(before)) = (self.decisions.combined, before) else { return };
         for lane in 0..used / dtype.bytes() {
-            let [x, y, right] = [&before.bytes, &b.bytes, &a.bytes].map(|bytes| dtype.read(bytes, lane));
+            let (x, y, right) = (dtype.read(&before, lane), dtype.read(&b.bytes, lane), dtype.read(&a.bytes, lane));
             let result = combined(&self.site, &Lane { op, dtype, a: x, b: y, right });
             dtype.write(&mut a.bytes, lane, result);
         }

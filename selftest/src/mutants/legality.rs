@@ -96,12 +96,12 @@ const SPECS: &[Spec] = &[
     spec("expand/src1-columns", Limit::Bound, &["src1", "dst"], "expand/src0-shape"),
     spec("expand/src1-rows", Limit::Bound, &["src1", "dst"], "expand/src1-columns"),
     spec("expand/dst-row-major", Limit::None, &["dst", "src0"], "expand/same-dtype"),
-    spec("expand/sources-row-major", Limit::None, &["src0", "src1", "dst"], "expand/same-dtype"),
+    spec("expand/sources-row-major", Limit::None, &["src0", "src1"], "expand/same-dtype"),
     spec("tcolexpandadd/dtype", Limit::None, &[], "expand/src0-shape"),
     spec("tcolexpandsub/dtype", Limit::None, &[], "expand/src0-shape"),
     spec("tconcat/same-dtype", Limit::None, &["dst", "src0", "src1"], "tconcat/rows-equal"),
     spec("tconcat/same-index-dtype", Limit::None, &["dstIdx", "src0Idx", "src1Idx"], "tconcat/same-dtype"),
-    spec("tconcat/index-integer", Limit::None, &["dstIdx", "src0Idx", "src1Idx", "dst"], "tconcat/same-index-dtype"),
+    spec("tconcat/index-integer", Limit::None, &[], "tconcat/same-index-dtype"),
     spec("tconcat/rows-equal", Limit::Equal, &["dst", "src0", "src1"], "tconcat/columns-add-up"),
     spec("tconcat/columns-add-up", Limit::Bound, &["dst", "src0", "src1"], "tconcat/rows-equal"),
     spec("tconcat/index-extent", Limit::Bound, &["src0Idx", "src1Idx", "dst"], "tconcat/rows-equal"),
@@ -135,6 +135,8 @@ pub fn not_made() -> Vec<NotMade> {
         }
         if spec.check.ends_with("/dtype") {
             add(Kind::WrongOperand, "all operands have one dtype by another check");
+        } else if spec.check.ends_with("/index-integer") {
+            add(Kind::WrongOperand, "all index tiles have one dtype by another check");
         } else if spec.check.ends_with("/no-alias") {
             add(Kind::WrongOperand, "sharing is a relation: either operand says it");
         }
@@ -164,7 +166,7 @@ fn of_check(spec: &Spec) -> Vec<Mutant> {
         let words = if detail.is_empty() { kind.name().to_owned() } else { detail.to_owned() };
         let name = format!("{}: {words}", spec.check);
         let change = Change::check(&name, spec.check, how);
-        Mutant { family: kind.name(), what, operations: operations(spec.check), check: Some(spec.check.to_owned()), change, name }
+        Mutant { family: kind.name(), what, operations: operations(spec.check), check: Some(spec.check.to_owned()), needs_large: false, change, name }
     };
     let all: Predicate = |_| true;
     let mut list = vec![make(Kind::LeftOut, "", "The check is left out.".into(), How::Unless(Arc::new(all)))];
@@ -203,6 +205,7 @@ fn mistakes(spec: &Spec) -> Vec<(&'static str, Vec<&'static str>)> {
     }
     match spec.related {
         [] | [_] => Vec::new(),
+        [a, b] if spec.check.ends_with("row-major") => vec![(a, vec![b]), (b, vec![a])],
         [a, b] => vec![(a, vec![b])],
         [a, b, rest @ ..] => {
             let mut list = vec![(*a, vec![*b]), (*b, vec![*a])];

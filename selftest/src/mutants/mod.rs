@@ -86,6 +86,8 @@ pub struct Mutant {
     pub operations: Vec<&'static str>,
     /// The legality check, where it is one that is wrong.
     pub check: Option<String>,
+    /// Whether it is about large tiles.
+    pub needs_large: bool,
     /// What is different from the right model.
     pub change: Change,
 }
@@ -100,6 +102,7 @@ pub fn mutants(model: &Model) -> Vec<Mutant> {
             what: kernel.what.to_owned(),
             operations: kernel.operations.to_vec(),
             check: None,
+            needs_large: family == "counter widths",
             change: Change::decisions(kernel.name, kernel.change),
         })
         .collect();
