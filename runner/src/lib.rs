@@ -7,7 +7,7 @@ mod builtin;
 mod run;
 
 pub use builtin::{
-    Bench, Change, CheckChange, ColumnSum, Counts, Decisions, How, Job, Lane, Level, Model, Op, Order, Predicate, Refusal, Scene, Site, TupleResults,
-    builtin, builtin_names,
+    Bench, Change, CheckChange, ColumnSum, Counts, Decisions, How, Job, Lane, Level, Model, Op, Order, Predicate, Refusal, Scene, Site,
+    TupleResults, builtin, builtin_names,
 };
 pub use run::{Run, RunError, RunSummary, Select};

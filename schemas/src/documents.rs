@@ -1,6 +1,8 @@
 //! The documents that have a JSON Schema, and the schemas themselves.
 
-use crate::{AnswerLine, CaseLine, ProfileFile, Report, ResultLine, ResultsHeader, SelftestReport, Suite, TupleLine, VerdictLine, WaiverFile};
+use crate::{
+    AnswerLine, CaseLine, ProfileFile, Report, ResultLine, ResultsHeader, SelftestReport, Suite, TupleLine, VerdictLine, WaiverFile,
+};
 use schemars::{JsonSchema, Schema, schema_for};
 
 /// A document with its schema.

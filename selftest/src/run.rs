@@ -263,7 +263,8 @@ fn head(stages: &[Stage]) -> SelftestReport {
 /// What is not as it should be, a line each.
 fn problems(report: &SelftestReport, options: &Options) -> Vec<String> {
     let mut problems = Vec::new();
-    for mutant in &report.mutants {
+    let tested = |m: &&MutantReport| m.operations.iter().all(|op| report.sets.iter().all(|s| s.digests.contains_key(op)));
+    for mutant in report.mutants.iter().filter(tested) {
         for run in mutant.runs.iter().filter(|r| r.fate == Fate::Survived && r.reason.is_none() && r.gap.is_none()) {
             let cases = run.differs.unwrap_or(0);
             problems.push(format!("{} survives in {}, although {cases} cases differ: {}", mutant.name, run.profile, mutant.what));

@@ -14,7 +14,14 @@ pub fn text(report: &SelftestReport) -> String {
     let profiles: Vec<String> = report.sets.iter().map(|s| format!("{} ({} cases)", s.profile, s.cases)).collect();
     let _ = writeln!(out, "sets            tier {}, seed {}: {}", report.tier.name(), report.seed, profiles.join(", "));
     let killed = report.mutants.iter().filter(|m| m.killed).count();
-    let _ = writeln!(out, "mutants         {}: {killed} killed; {} runs killed, {} survive, {} change nothing", report.mutants.len(), count(Fate::Killed), count(Fate::Survived), count(Fate::Same));
+    let _ = writeln!(
+        out,
+        "mutants         {}: {killed} killed; {} runs killed, {} survive, {} change nothing",
+        report.mutants.len(),
+        count(Fate::Killed),
+        count(Fate::Survived),
+        count(Fate::Same)
+    );
     if !report.cheats.is_empty() {
         let attempts: u64 = report.cheats.iter().map(|c| c.attempts).sum();
         let passed: u64 = report.cheats.iter().map(|c| c.passed).sum();

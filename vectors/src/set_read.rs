@@ -8,8 +8,8 @@ use crate::tree::{parse_head, read_head, walk};
 use ptoconf_schemas::{FileEntry, SET_FORMAT, Suite, is_safe_name};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Largest `suite.json`.
 const MAX_HEAD: u64 = 64 << 20;

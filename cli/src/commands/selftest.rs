@@ -86,7 +86,7 @@ impl Options {
         let names = of(&self.op).operations()?;
         let operations = names.iter().map(|o| make(&of(o.name), o.name)).collect::<Result<_, _>>()?;
         let small = make(&Generation { tier: Tier::Smoke, ..of(&self.op) }, "small")?;
-        let tiny = make(&Generation { tier: Tier::Smoke, partition: Some((1, 16)), ..of(names[0].name) }, "tiny")?;
+        let tiny = make(&Generation { tier: Tier::Smoke, partition: Some((1, 64)), ..of(names[0].name) }, "tiny")?;
         let other = make(&Generation { tier: Tier::Smoke, seed: 1, ..of(&self.op) }, "other")?;
         Ok(ProfileSets { profile: name.to_owned(), operations, small, tiny, other })
     }

@@ -129,7 +129,9 @@ impl<'a> Subject<'a> {
 }
 
 fn not_empty(s: &Subject, tile: &Tile) -> Result<(), String> {
-    ensure(tile.shape.iter().all(|&n| s.at_most(1, n.into(), 1)), || format!("physical shape {:?}: rows and columns have to be above 0", tile.shape))
+    ensure(tile.shape.iter().all(|&n| s.at_most(1, n.into(), 1)), || {
+        format!("physical shape {:?}: rows and columns have to be above 0", tile.shape)
+    })
 }
 
 fn static_extent(s: &Subject, tile: &Tile) -> Result<(), String> {
@@ -172,7 +174,9 @@ fn box_columns(s: &Subject, tile: &Tile) -> Result<(), String> {
 fn box_rows(s: &Subject, tile: &Tile) -> Result<(), String> {
     let rows = tile.box_shape()[0];
     let exempt = tile.loc == Location::Vec || tile.fractal == 32 || tile.rows() == 1;
-    ensure(exempt || s.multiple(tile.rows().into(), rows.into()), || format!("{} rows have to be a multiple of the {rows} of a box", tile.rows()))
+    ensure(exempt || s.multiple(tile.rows().into(), rows.into()), || {
+        format!("{} rows have to be a multiple of the {rows} of a box", tile.rows())
+    })
 }
 
 fn address_aligned(s: &Subject, tile: &Tile) -> Result<(), String> {
@@ -184,7 +188,9 @@ fn address_in_memory(s: &Subject) -> Result<(), String> {
     for operand in &s.tuple.operands {
         let Some(address) = operand.tile.address else { continue };
         let end = address.saturating_add(tile_bytes(&operand.tile));
-        ensure(s.at_most(end, s.target.ub_bytes, 32), || format!("{}: ends at {end}, and the Unified Buffer at {}", operand.name, s.target.ub_bytes))?;
+        ensure(s.at_most(end, s.target.ub_bytes, 32), || {
+            format!("{}: ends at {end}, and the Unified Buffer at {}", operand.name, s.target.ub_bytes)
+        })?;
     }
     Ok(())
 }
@@ -193,5 +199,7 @@ fn capacity(s: &Subject) -> Result<(), String> {
     let own = s.tuple.operands.iter().filter(|o| o.tile.same_as.is_none());
     let padded = own.map(|o| tile_bytes(&o.tile).checked_next_multiple_of(32).unwrap_or(u64::MAX));
     let bytes = padded.fold(0, u64::saturating_add);
-    ensure(s.at_most(bytes, s.target.ub_bytes, 32), || format!("the tiles take {bytes} bytes, and the Unified Buffer has {}", s.target.ub_bytes))
+    ensure(s.at_most(bytes, s.target.ub_bytes, 32), || {
+        format!("the tiles take {bytes} bytes, and the Unified Buffer has {}", s.target.ub_bytes)
+    })
 }

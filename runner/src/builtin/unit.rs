@@ -88,13 +88,7 @@ pub(super) struct Unit<'a> {
 
 impl<'a> Unit<'a> {
     /// A unit that works on `memory`, laid out by `plan`.
-    pub fn new(
-        target: &'static Target,
-        decisions: &'a Decisions,
-        site: Site<'a>,
-        plan: &'a Plan,
-        memory: &'a mut Memory,
-    ) -> Unit<'a> {
+    pub fn new(target: &'static Target, decisions: &'a Decisions, site: Site<'a>, plan: &'a Plan, memory: &'a mut Memory) -> Unit<'a> {
         Unit { target, tuple: site.tuple, decisions, site, plan, memory }
     }
 

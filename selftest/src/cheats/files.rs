@@ -1,18 +1,26 @@
 //! Files that are cut short, repeated or edited.
 
-use super::{Cheat, Ground, Grounds, found};
+use super::{Cheat, Ground, Grounds, found, found_in};
 use crate::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every cheat of this kind.
 pub const CHEATS: &[Cheat] = &[
-    Cheat { name: "lines cut short", what: "The list of results ends at any byte.", attempt: |g| cut(&g.tiny, "results.jsonl", 1, 2) },
-    Cheat { name: "head cut short", what: "The head of the results ends at any byte.", attempt: |g| cut(&g.tiny, "results.json", 1, 3) },
+    Cheat { name: "lines cut short", what: "The list of results ends at any byte.", attempt: |g| cut(&g.tiny, "results.jsonl", 2) },
+    Cheat { name: "head cut short", what: "The head of the results ends at any byte.", attempt: |g| cut(&g.tiny, "results.json", 3) },
     Cheat { name: "arrays cut short", what: "The arrays end at any byte.", attempt: cut_arrays },
     Cheat { name: "duplicated arrays", what: "Two containers hold the same arrays.", attempt: duplicated },
-    Cheat { name: "edited answers", what: "A byte of the expected values is changed.", attempt: |g| edited(&g.tiny, "answers-000.npz", 64) },
-    Cheat { name: "edited expectations", what: "A byte of what is expected of a tuple is changed.", attempt: |g| edited(&g.tiny, "answers.jsonl", 64) },
+    Cheat {
+        name: "edited answers",
+        what: "A byte of the expected values is changed.",
+        attempt: |g| edited(&g.tiny, "answers-000.npz", 64),
+    },
+    Cheat {
+        name: "edited expectations",
+        what: "A byte of what is expected of a tuple is changed.",
+        attempt: |g| edited(&g.tiny, "answers.jsonl", 64),
+    },
     Cheat { name: "edited tuples", what: "A byte of the tuples is changed.", attempt: |g| edited(&g.tiny, "tuples.jsonl", 64) },
     Cheat { name: "edited head of the set", what: "The head of the set is changed, with it its digest.", attempt: edited_head },
 ];
@@ -30,21 +38,21 @@ fn honest(ground: &Ground) -> Result<(tempfile::TempDir, PathBuf), Error> {
     Ok((folder, dir))
 }
 
-/// A file of the results cut at every `step`-th byte; the last `whole` lengths say the same as the whole file.
-fn cut(ground: &Ground, file: &str, step: usize, whole: usize) -> Result<Vec<Vec<String>>, Error> {
+/// A file of the results cut at every byte; the last `whole` lengths say the same as the whole file.
+fn cut(ground: &Ground, file: &str, whole: usize) -> Result<Vec<Vec<String>>, Error> {
     let (_folder, dir) = honest(ground)?;
     let path = dir.join(file);
     let bytes = fs::read(&path)?;
     let mut attempts = Vec::new();
-    for length in (0..(bytes.len() + 1).saturating_sub(whole)).step_by(step) {
+    for length in 0..(bytes.len() + 1).saturating_sub(whole) {
         fs::write(&path, &bytes[..length])?;
-        attempts.push(found(&ground.dir, &dir));
+        attempts.push(found_in(&ground.set, &dir));
     }
     Ok(attempts)
 }
 
 fn cut_arrays(grounds: &Grounds) -> Result<Vec<Vec<String>>, Error> {
-    cut(&grounds.tiny, &format!("{}/outputs-000.npz", operation(&grounds.tiny)), 1, 1)
+    cut(&grounds.tiny, &format!("{}/outputs-000.npz", operation(&grounds.tiny)), 1)
 }
 
 fn duplicated(grounds: &Grounds) -> Result<Vec<Vec<String>>, Error> {
@@ -52,7 +60,7 @@ fn duplicated(grounds: &Grounds) -> Result<Vec<Vec<String>>, Error> {
     let (_folder, dir) = honest(ground)?;
     let folder = dir.join(operation(ground));
     fs::copy(folder.join("outputs-000.npz"), folder.join("outputs-001.npz"))?;
-    Ok(vec![found(&ground.dir, &dir)])
+    Ok(vec![found_in(&ground.set, &dir)])
 }
 
 /// The set with one byte of a file changed, at some places.

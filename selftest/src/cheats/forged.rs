@@ -83,17 +83,16 @@ pub const CHEATS: &[Cheat] = &[
     }),
     cheat("answers of a neighbour", "Every array is that of another tuple of the same shape.", |g| {
         one(g, |mut h| {
-            h.arrays.values_mut().for_each(rotate);
+            h.arrays.values_mut().for_each(|arrays| rotate(arrays));
             h
         })
     }),
     cheat("answers of the next case", "The cases of a tuple change places.", |g| {
-        one(g, |h| {
-            h.map(|a| {
-                let tile = a.data.len() / (a.shape[0] as usize).max(1);
-                a.data.rotate_left(tile);
-            })
-        })
+        let turned = g.stacks.honest.clone().map(|a| {
+            let tile = a.data.len() / (a.shape[0] as usize).max(1);
+            a.data.rotate_left(tile);
+        });
+        Ok(vec![judged(&g.stacks, &turned)?])
     }),
     cheat("copied inputs", "Outputs are the upper left corner of the first input.", |g| Ok(vec![judged(&g.small, &copied(&g.small)?)?])),
     cheat("the canary returned", "Nothing was written.", |g| {
@@ -125,7 +124,7 @@ fn one(grounds: &Grounds, change: impl Fn(Results) -> Results) -> Result<Vec<Vec
 }
 
 /// Arrays of one type and shape change places.
-fn rotate(arrays: &mut Vec<Array>) {
+fn rotate(arrays: &mut [Array]) {
     let mut kinds: Vec<_> = arrays.iter().map(|a| (a.dtype, a.shape.clone())).collect();
     kinds.sort();
     kinds.dedup();

@@ -13,7 +13,7 @@ use ptoconf_checker::{CheckError, check};
 use ptoconf_runner::Run;
 use ptoconf_schemas::CheatReport;
 use ptoconf_vectors::{ResultsReader, SetReader};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// A set, and the right results for it.
@@ -43,26 +43,26 @@ impl Ground {
 
 /// How an attempt was found out; `conforms` where it was not.
 pub fn found(set: &Path, results: &Path) -> Vec<String> {
-    let judged = SetReader::open(set).map_err(CheckError::from).and_then(|set| {
-        let results = ResultsReader::open(results)?;
-        check(&set, &results, &ptoconf_checker::Options { details: 0, ..Default::default() }, None)
-    });
+    SetReader::open(set).map_or_else(|_| vec![REFUSED.to_owned()], |set| found_in(&set, results))
+}
+
+/// The same, for a set that is open.
+pub fn found_in(set: &SetReader, results: &Path) -> Vec<String> {
+    let options = ptoconf_checker::Options { details: 0, ..Default::default() };
+    let judged = ResultsReader::open(results).map_err(CheckError::from).and_then(|results| check(set, &results, &options, None));
     match judged {
         Ok(report) if report.conforms => vec![CONFORMS.to_owned()],
         Ok(report) => {
-            let mut kinds: Vec<String> = report.failures.iter().map(|g| g.kind.name().to_owned()).collect();
-            if !report.extra.is_empty() {
-                kinds.push("extra".to_owned());
-            }
-            kinds.sort_unstable();
-            kinds.dedup();
-            kinds
+            let extra = (!report.extra.is_empty()).then(|| "extra".to_owned());
+            let kinds: BTreeSet<String> = report.failures.iter().map(|g| g.kind.name().to_owned()).chain(extra).collect();
+            kinds.into_iter().collect()
         }
         Err(CheckError::Stale { .. }) => vec!["stale".to_owned()],
-        Err(_) => vec!["refused".to_owned()],
+        Err(_) => vec![REFUSED.to_owned()],
     }
 }
 
+const REFUSED: &str = "refused";
 const CONFORMS: &str = "conforms";
 
 /// A cheat: name, what it does, and how its attempts were found out.
@@ -80,6 +80,8 @@ pub struct Grounds {
     pub tiny: Ground,
     /// The small set with other data.
     pub other: Ground,
+    /// A set of one operation with several cases to a tuple.
+    pub stacks: Ground,
 }
 
 /// Tries every cheat on the small sets of the last profile.
@@ -89,7 +91,8 @@ pub struct Grounds {
 pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<Vec<CheatReport>, Error> {
     let Some(sets) = profiles.last() else { return Ok(Vec::new()) };
     let ground = |dir: &Path| Ground::new(&sets.profile, dir);
-    let grounds = Grounds { small: ground(&sets.small)?, tiny: ground(&sets.tiny)?, other: ground(&sets.other)? };
+    let Some(first) = sets.operations.first() else { return Ok(Vec::new()) };
+    let grounds = Grounds { small: ground(&sets.small)?, tiny: ground(&sets.tiny)?, other: ground(&sets.other)?, stacks: ground(first)? };
     let cheats: Vec<&Cheat> = forged::CHEATS.iter().chain(files::CHEATS).collect();
     parallel("cheats", &cheats, options, |cheat| {
         let attempts = (cheat.attempt)(&grounds)?;

@@ -26,7 +26,9 @@ pub(super) const MUTANTS: &[Kernel] = &[
     mutant("vector_of_blocks", BROADCASTS, "One element of the row to be broadcast serves for a whole block.", |d| {
         d.vector_col = Some(|_, dtype, col| col / dtype.block() as usize)
     }),
-    mutant("vector_column_late", BROADCASTS, "The next column of the row to be broadcast is taken.", |d| d.vector_col = Some(|_, _, col| col + 1)),
+    mutant("vector_column_late", BROADCASTS, "The next column of the row to be broadcast is taken.", |d| {
+        d.vector_col = Some(|_, _, col| col + 1)
+    }),
     mutant("vector_along_rows", BROADCASTS, "Column 0 is broadcast along the rows, not row 0 along the columns.", |d| {
         d.vector_row = |_, row| row;
         d.vector_col = Some(|_, _, _| 0);

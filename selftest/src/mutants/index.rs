@@ -5,7 +5,9 @@ use ptoconf_runner::{Decisions, Site};
 
 pub(super) const MUTANTS: &[Kernel] = &[
     mutant("index_row_zero", &[CONCAT], "Row 0 of the index tiles serves for every row.", |d| d.index_at = |_, _| [0, 0]),
-    mutant("index_row_before", &[CONCAT], "The index value of the row before is taken.", |d| d.index_at = |_, row| [row.saturating_sub(1), 0]),
+    mutant("index_row_before", &[CONCAT], "The index value of the row before is taken.", |d| {
+        d.index_at = |_, row| [row.saturating_sub(1), 0]
+    }),
     mutant("index_row_after", &[CONCAT], "The index value of the row after is taken.", |d| d.index_at = |_, row| [row + 1, 0]),
     mutant("index_transposed", &[CONCAT], "Index values are taken along row 0.", |d| d.index_at = |_, row| [0, row]),
     mutant("index_unit_swapped", &[CONCAT], "Index values are counts where they are bytes, and bytes where they are counts.", |d| {
@@ -14,7 +16,9 @@ pub(super) const MUTANTS: &[Kernel] = &[
     mutant("index_unit_of_data", &[CONCAT], "Index values are bytes of the data.", |d| {
         d.index_value = |s, _, bits, _| bits / s.tuple.tile("dst").map_or(1, |t| t.dtype.bytes() as u64)
     }),
-    mutant("index_unit_4_bytes", &[CONCAT], "Index values are in units of 4 bytes, whatever the index type.", |d| d.index_value = |_, _, bits, _| bits / 4),
+    mutant("index_unit_4_bytes", &[CONCAT], "Index values are in units of 4 bytes, whatever the index type.", |d| {
+        d.index_value = |_, _, bits, _| bits / 4
+    }),
     mutant("index_rounded_up", &[CONCAT], "Bytes that are no multiple of the index type are rounded up.", |d| {
         d.index_value = |s, dtype, bits, right| if s.target == "cpu" { right } else { bits.div_ceil(dtype.bytes() as u64) }
     }),
@@ -24,10 +28,18 @@ pub(super) const MUTANTS: &[Kernel] = &[
     mutant("index_unsigned_as_signed", &[CONCAT], "An unsigned index value with its highest bit set counts as zero.", |d| {
         d.index_value = |_, dtype, bits, right| if !dtype.is_signed() && bits >> (dtype.bits() - 1) == 1 { 0 } else { right }
     }),
-    mutant("index_8_bits", &[CONCAT], "Index values are kept in 8 bits.", |d| d.index_value = |s, t, bits, _| unit(s, t.bytes(), bits & 0xff)),
-    mutant("index_7_bits", &[CONCAT], "Index values are kept in 7 bits.", |d| d.index_value = |s, t, bits, _| unit(s, t.bytes(), bits & 0x7f)),
-    mutant("index_16_bits", &[CONCAT], "Index values are kept in 16 bits.", |d| d.index_value = |s, t, bits, _| unit(s, t.bytes(), bits & 0xffff)),
-    mutant("index_one_more", &[CONCAT], "An index value is the last column, not the number of columns.", |d| d.index_value = |_, _, _, right| right + 1),
+    mutant("index_8_bits", &[CONCAT], "Index values are kept in 8 bits.", |d| {
+        d.index_value = |s, t, bits, _| unit(s, t.bytes(), bits & 0xff)
+    }),
+    mutant("index_7_bits", &[CONCAT], "Index values are kept in 7 bits.", |d| {
+        d.index_value = |s, t, bits, _| unit(s, t.bytes(), bits & 0x7f)
+    }),
+    mutant("index_16_bits", &[CONCAT], "Index values are kept in 16 bits.", |d| {
+        d.index_value = |s, t, bits, _| unit(s, t.bytes(), bits & 0xffff)
+    }),
+    mutant("index_one_more", &[CONCAT], "An index value is the last column, not the number of columns.", |d| {
+        d.index_value = |_, _, _, right| right + 1
+    }),
     mutant("index_one_less", &[CONCAT], "One column too few is taken.", |d| d.index_value = |_, _, _, right| right.saturating_sub(1)),
     mutant("index_of_first_for_both", &[CONCAT], "The index of the first source serves for the second.", |d| {
         d.clamp = |_, c| {
@@ -91,9 +103,12 @@ pub(super) const MUTANTS: &[Kernel] = &[
         d.clamp = |s, c| if c.asked[0] == 0 { [0, 0] } else { (Decisions::RIGHT.clamp)(s, c) }
     }),
     mutant("dst_index_skipped", &[CONCAT], "The index output is not written.", |d| d.count = |_, _, _| None),
-    mutant("dst_index_unit_swapped", &[CONCAT], "The index output is a count where it is in bytes, and in bytes where it is a count.", |d| {
-        d.count = |s, _, right| Some(if s.target == "cpu" { right * index_bytes(s) } else { right / index_bytes(s) })
-    }),
+    mutant(
+        "dst_index_unit_swapped",
+        &[CONCAT],
+        "The index output is a count where it is in bytes, and in bytes where it is a count.",
+        |d| d.count = |s, _, right| Some(if s.target == "cpu" { right * index_bytes(s) } else { right / index_bytes(s) }),
+    ),
     mutant("dst_index_clamp_swapped", &[CONCAT], "The index output is limited where it is not, and not where it is.", |d| {
         d.count = |s, c, _| {
             let asked = c.asked[0] + c.asked[1];

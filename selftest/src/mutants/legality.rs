@@ -166,7 +166,15 @@ fn of_check(spec: &Spec) -> Vec<Mutant> {
         let words = if detail.is_empty() { kind.name().to_owned() } else { detail.to_owned() };
         let name = format!("{}: {words}", spec.check);
         let change = Change::check(&name, spec.check, how);
-        Mutant { family: kind.name(), what, operations: operations(spec.check), check: Some(spec.check.to_owned()), needs_large: false, change, name }
+        Mutant {
+            family: kind.name(),
+            what,
+            operations: operations(spec.check),
+            check: Some(spec.check.to_owned()),
+            needs_large: false,
+            change,
+            name,
+        }
     };
     let all: Predicate = |_| true;
     let mut list = vec![make(Kind::LeftOut, "", "The check is left out.".into(), How::Unless(Arc::new(all)))];
@@ -178,7 +186,12 @@ fn of_check(spec: &Spec) -> Vec<Mutant> {
     }
     for (of, sees) in mistakes(spec) {
         let how = How::Mistakes { of: of.to_owned(), sees: sees.iter().map(|s| (*s).to_owned()).collect() };
-        list.push(make(Kind::WrongOperand, &format!("{of} mistaken"), format!("It looks at {} where it should look at {of}.", sees[0]), how));
+        list.push(make(
+            Kind::WrongOperand,
+            &format!("{of} mistaken"),
+            format!("It looks at {} where it should look at {of}.", sees[0]),
+            how,
+        ));
     }
     let masked = format!("It only counts where {} fails as well.", spec.other);
     list.push(make(Kind::Masked, "", masked, How::MaskedBy(spec.other.to_owned())));
@@ -238,23 +251,24 @@ fn partial(spec: &Spec) -> Vec<Partial> {
             accepts("rows only", |t| all(t, |t| t.valid[0] <= t.shape[0])),
             accepts("static extents only", |t| any(t, |t| t.dynamic.contains(&true))),
         ],
-        "tile/not-empty" => vec![
-            accepts("columns only", |t| all(t, |t| t.shape[1] > 0)),
-            accepts("rows only", |t| all(t, |t| t.shape[0] > 0)),
-        ],
+        "tile/not-empty" => {
+            vec![accepts("columns only", |t| all(t, |t| t.shape[1] > 0)), accepts("rows only", |t| all(t, |t| t.shape[0] > 0))]
+        }
         "tile/static-extent" => vec![
             accepts("columns only", |t| all(t, |t| t.valid[1] > 0)),
             accepts("rows only", |t| all(t, |t| t.valid[0] > 0)),
             rejects("dynamic extents of 0 rejected", |t| any(t, |t| t.valid.contains(&0))),
         ],
-        "tile/capacity" => vec![rejects("half of the memory", |t| bytes(t) > 96 << 10), accepts("one tile at a time", |t| largest(t) <= 128 << 10)],
+        "tile/capacity" => {
+            vec![rejects("half of the memory", |t| bytes(t) > 96 << 10), accepts("one tile at a time", |t| largest(t) <= 128 << 10)]
+        }
         "expand/src0-shape" => vec![
             accepts("columns only", |t| super::valid(t, "src0").map(|v| v[1]) == super::valid(t, "dst").map(|v| v[1])),
             accepts("rows only", |t| super::valid(t, "src0").map(|v| v[0]) == super::valid(t, "dst").map(|v| v[0])),
         ],
-        "expand/src1-columns" => vec![rejects("more columns rejected", |t| {
-            super::valid(t, "src1").map(|v| v[1]) > super::valid(t, "dst").map(|v| v[1])
-        })],
+        "expand/src1-columns" => {
+            vec![rejects("more columns rejected", |t| super::valid(t, "src1").map(|v| v[1]) > super::valid(t, "dst").map(|v| v[1]))]
+        }
         "expand/src1-rows" => vec![rejects("several rows rejected", |t| super::valid(t, "src1").is_some_and(|v| v[0] > 1))],
         "tcolsum/tmp-columns" | "tcolsum/tmp-rows" => vec![
             accepts("not made for a tree", |t| t.flag("isBinary")),

@@ -8,12 +8,8 @@ pub(super) const MUTANTS: &[Kernel] = &[
     mutant("physical_rows", ALL, "Every physical row is visited.", |d| {
         d.rows = |s, n| physical(s.tuple, if s.tuple.op == SUM { "src" } else { "dst" }).map_or(n, |p| p[0])
     }),
-    mutant("rows_by_two", ALL, "A loop over two rows at a time has no remainder.", |d| {
-        d.rows = |_, n| if n > 1 { n - n % 2 } else { n }
-    }),
-    mutant("rows_by_four", ALL, "A loop over four rows at a time has no remainder.", |d| {
-        d.rows = |_, n| if n > 4 { n - n % 4 } else { n }
-    }),
+    mutant("rows_by_two", ALL, "A loop over two rows at a time has no remainder.", |d| d.rows = |_, n| if n > 1 { n - n % 2 } else { n }),
+    mutant("rows_by_four", ALL, "A loop over four rows at a time has no remainder.", |d| d.rows = |_, n| if n > 4 { n - n % 4 } else { n }),
     mutant("rows_by_eight_rounded_up", ALL, "The number of rows is rounded up to eight.", |d| d.rows = |_, n| n.next_multiple_of(8)),
     mutant("lone_row_skipped", ALL, "A tile with a single row is not worked on.", |d| d.rows = |_, n| if n == 1 { 0 } else { n }),
     mutant("rows_of_dst", &[SUM], "The number of rows is that of dst.", |d| d.rows = |s, n| valid(s.tuple, "dst").map_or(n, |v| v[0])),

@@ -1,6 +1,6 @@
 //! Memory that is not the kernel's to write, or not yet written.
 
-use super::{ALL, COPIES, CONCAT, EXPAND, Kernel, SUM, mutant, physical, source, valid};
+use super::{ALL, CONCAT, COPIES, EXPAND, Kernel, SUM, mutant, physical, source, valid};
 use ptoconf_runner::Scene;
 
 pub(super) const MUTANTS: &[Kernel] = &[
@@ -11,8 +11,12 @@ pub(super) const MUTANTS: &[Kernel] = &[
     mutant("source_last_byte_changed", ALL, "The last byte of the first source is changed, padding or not.", |d| {
         d.after = Some(|scene| last_byte(scene, source(scene.site.tuple), -1))
     }),
-    mutant("second_source_changed", ALL, "The first byte of the second source is changed.", |d| d.after = Some(|scene| scene.flip("src1", 0, 1))),
-    mutant("index_changed", &[CONCAT], "The index of the second source is changed.", |d| d.after = Some(|scene| scene.flip("src1Idx", 0, 1))),
+    mutant("second_source_changed", ALL, "The first byte of the second source is changed.", |d| {
+        d.after = Some(|scene| scene.flip("src1", 0, 1))
+    }),
+    mutant("index_changed", &[CONCAT], "The index of the second source is changed.", |d| {
+        d.after = Some(|scene| scene.flip("src1Idx", 0, 1))
+    }),
     mutant("tmp_written", &[SUM], "tmp is written although the sum is sequential.", |d| {
         d.after = Some(|scene| {
             if !scene.site.tuple.flag("isBinary") {
@@ -29,7 +33,9 @@ pub(super) const MUTANTS: &[Kernel] = &[
             scene.flip(name, end, 32);
         })
     }),
-    mutant("byte_after_index_output", &[CONCAT], "The byte after the index output is written.", |d| d.after = Some(|scene| last_byte(scene, "dstIdx", 0))),
+    mutant("byte_after_index_output", &[CONCAT], "The byte after the index output is written.", |d| {
+        d.after = Some(|scene| last_byte(scene, "dstIdx", 0))
+    }),
     mutant("destination_not_initialised", &[SUM], "A sum is added to what dst held before.", |d| d.seeded = |_| false),
     mutant("destination_zeroed_first", COPIES, "The whole of dst is set to zero first.", |d| {
         d.before = Some(|scene| {
@@ -37,7 +43,9 @@ pub(super) const MUTANTS: &[Kernel] = &[
             scene.write("dst", 0, &zeros);
         })
     }),
-    mutant("snapshot_missing", ALL, "A source that shares memory with the destination is read after it was overwritten.", |d| d.snapshot = false),
+    mutant("snapshot_missing", ALL, "A source that shares memory with the destination is read after it was overwritten.", |d| {
+        d.snapshot = false
+    }),
     mutant("first_element_not_written", ALL, "The first element of dst is left as it was.", |d| {
         d.before = Some(|scene| {
             let bytes = scene.bytes("dst").get(..8).unwrap_or_default().to_vec();

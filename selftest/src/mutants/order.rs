@@ -36,19 +36,33 @@ pub(super) const MUTANTS: &[Kernel] = &[
     mutant("sum_reversed", &[SUM], "A sequential sum goes from the last row to the first.", |d| {
         d.visited = |_, row, rows| rows.saturating_sub(1).saturating_sub(row)
     }),
-    mutant("sum_rotated", &[SUM], "A sequential sum begins with row 1 and ends with row 0.", |d| d.visited = |_, row, rows| (row + 1) % rows.max(1)),
+    mutant("sum_rotated", &[SUM], "A sequential sum begins with row 1 and ends with row 0.", |d| {
+        d.visited = |_, row, rows| (row + 1) % rows.max(1)
+    }),
     mutant("sum_even_rows_first", &[SUM], "A sequential sum takes the even rows before the odd ones.", |d| {
         d.visited = |_, row, rows| if row < rows.div_ceil(2) { 2 * row } else { 2 * (row - rows.div_ceil(2)) + 1 }
     }),
-    mutant("sum_in_pairs", &[SUM], "A sequential sum adds two rows to each other first.", |d| d.order = |_, o| if o == Order::LeftFold { Order::Pairs } else { o }),
-    mutant("sum_row_by_row", &[SUM], "A sum that takes two rows at a time takes one.", |d| d.order = |_, o| if o == Order::Pairs { Order::LeftFold } else { o }),
+    mutant("sum_in_pairs", &[SUM], "A sequential sum adds two rows to each other first.", |d| {
+        d.order = |_, o| if o == Order::LeftFold { Order::Pairs } else { o }
+    }),
+    mutant("sum_row_by_row", &[SUM], "A sum that takes two rows at a time takes one.", |d| {
+        d.order = |_, o| if o == Order::Pairs { Order::LeftFold } else { o }
+    }),
     mutant("sum_seeded_with_zero", &[SUM], "A sum begins with +0, not with row 0.", |d| {
         d.order = |_, o| if matches!(o, Order::LeftFold | Order::Pairs) { Order::FoldFromZero } else { o }
     }),
-    mutant("sum_seeded_with_row", &[SUM], "A sum begins with row 0, not with +0.", |d| d.order = |_, o| if o == Order::FoldFromZero { Order::LeftFold } else { o }),
-    mutant("sum_always_tree", &[SUM], "Every sum with a tmp is made as a tree.", |d| d.order = |s, o| if s.tuple.tile("tmp").is_some() { Order::Tree } else { o }),
-    mutant("sum_two_accumulators", &[SUM], "Even and odd rows have an accumulator each.", |d| d.column_sum = Some(|s, t, column| sequential(s).then(|| interleaved(t, column, 2)))),
-    mutant("sum_four_accumulators", &[SUM], "Every fourth row shares an accumulator.", |d| d.column_sum = Some(|s, t, column| sequential(s).then(|| interleaved(t, column, 4)))),
+    mutant("sum_seeded_with_row", &[SUM], "A sum begins with row 0, not with +0.", |d| {
+        d.order = |_, o| if o == Order::FoldFromZero { Order::LeftFold } else { o }
+    }),
+    mutant("sum_always_tree", &[SUM], "Every sum with a tmp is made as a tree.", |d| {
+        d.order = |s, o| if s.tuple.tile("tmp").is_some() { Order::Tree } else { o }
+    }),
+    mutant("sum_two_accumulators", &[SUM], "Even and odd rows have an accumulator each.", |d| {
+        d.column_sum = Some(|s, t, column| sequential(s).then(|| interleaved(t, column, 2)))
+    }),
+    mutant("sum_four_accumulators", &[SUM], "Every fourth row shares an accumulator.", |d| {
+        d.column_sum = Some(|s, t, column| sequential(s).then(|| interleaved(t, column, 4)))
+    }),
     mutant("sum_of_16_rows_at_a_time", &[SUM], "Groups of 16 rows are summed, and then their sums.", |d| {
         d.column_sum = Some(|s, t, column| {
             let groups: Vec<u64> = column.chunks(16).map(|rows| fold(t, rows)).collect();

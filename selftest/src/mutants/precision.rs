@@ -20,19 +20,29 @@ pub(super) const MUTANTS: &[Kernel] = &[
         d.combined = Some(|_, l| if l.dtype == F32 { nearest(F32, bf16::from_f64(exact(l)).to_f64()) } else { l.right })
     }),
     mutant("f32_operands_in_tf32", ARITHMETIC, "f32 operands have 10 bits after the point.", |d| {
-        d.combined = Some(|_, l| if l.dtype == F32 { nearest(F32, of(l, value(F32, l.a & !0x1fff), value(F32, l.b & !0x1fff))) } else { l.right })
+        d.combined =
+            Some(|_, l| if l.dtype == F32 { nearest(F32, of(l, value(F32, l.a & !0x1fff), value(F32, l.b & !0x1fff))) } else { l.right })
     }),
     mutant("f32_last_bit_cleared", ARITHMETIC, "The last bit of an f32 result is zero.", |d| {
         d.combined = Some(|_, l| if l.dtype == F32 && !F32.is_nan(l.right) { l.right & !1 } else { l.right })
     }),
     mutant("f16_last_bit_set", ARITHMETIC, "The last bit of an f16 result that is not zero is set.", |d| {
-        d.combined = Some(|_, l| if l.dtype == F16 && super::numbers::is_finite(F16, l.right) && l.right & 0x7fff != 0 { l.right | 1 } else { l.right })
+        d.combined =
+            Some(
+                |_, l| {
+                    if l.dtype == F16 && super::numbers::is_finite(F16, l.right) && l.right & 0x7fff != 0 { l.right | 1 } else { l.right }
+                },
+            )
     }),
     mutant("no_guard_bits", ARITHMETIC, "The smaller operand of an addition is cut off at the last bit of the larger one.", |d| {
         d.combined = Some(no_guard_bits)
     }),
-    mutant("f16_dispatched_as_bf16", ARITHMETIC, "f16 is computed as if it were bf16.", |d| d.combined = Some(|_, l| as_type(l, F16, Bf16))),
-    mutant("bf16_dispatched_as_f16", ARITHMETIC, "bf16 is computed as if it were f16.", |d| d.combined = Some(|_, l| as_type(l, Bf16, F16))),
+    mutant("f16_dispatched_as_bf16", ARITHMETIC, "f16 is computed as if it were bf16.", |d| {
+        d.combined = Some(|_, l| as_type(l, F16, Bf16))
+    }),
+    mutant("bf16_dispatched_as_f16", ARITHMETIC, "bf16 is computed as if it were f16.", |d| {
+        d.combined = Some(|_, l| as_type(l, Bf16, F16))
+    }),
     mutant("i16_dispatched_as_f16", ARITHMETIC, "i16 is computed as if it were f16.", |d| d.combined = Some(|_, l| as_type(l, I16, F16))),
     mutant("u16_dispatched_as_f16", ARITHMETIC, "u16 is computed as if it were f16.", |d| d.combined = Some(|_, l| as_type(l, U16, F16))),
     mutant("f16_dispatched_as_i16", ARITHMETIC, "f16 is computed as if it were i16.", |d| d.combined = Some(|_, l| as_type(l, F16, I16))),
@@ -41,7 +51,11 @@ pub(super) const MUTANTS: &[Kernel] = &[
     mutant("i32_in_f32", ARITHMETIC, "Integers of 32 bits are computed in f32.", |d| {
         d.combined = Some(|_, l| {
             let [a, b] = [l.a, l.b].map(|x| integer(l.dtype, x) as f32);
-            if l.dtype.is_int() && l.dtype.bytes() == 4 { of(l, a.into(), b.into()) as f32 as i128 as u64 & l.dtype.mask() } else { l.right }
+            if l.dtype.is_int() && l.dtype.bytes() == 4 {
+                of(l, a.into(), b.into()) as f32 as i128 as u64 & l.dtype.mask()
+            } else {
+                l.right
+            }
         })
     }),
     mutant("i16_in_f16", ARITHMETIC, "Integers of 16 bits are computed in f16.", |d| {

@@ -38,7 +38,8 @@ pub(super) const MUTANTS: &[Kernel] = &[
         })
     }),
     mutant("infinities_cancel", ARITHMETIC, "Infinities of opposite signs add up to zero.", |d| {
-        d.combined = Some(|_, l| if is_infinite(l.dtype, l.a) && is_infinite(l.dtype, l.b) && l.dtype.is_nan(l.right) { 0 } else { l.right })
+        d.combined =
+            Some(|_, l| if is_infinite(l.dtype, l.a) && is_infinite(l.dtype, l.b) && l.dtype.is_nan(l.right) { 0 } else { l.right })
     }),
     mutant("infinity_sign_lost", ARITHMETIC, "-infinity becomes +infinity.", |d| {
         d.combined = Some(|_, l| if is_infinite(l.dtype, l.right) { infinity(l.dtype) } else { l.right })

@@ -27,9 +27,15 @@ pub(super) const MUTANTS: &[Kernel] = &[
             scene.write("dst", 0, &first);
         })
     }),
-    mutant("first_case_wrong", ALL, "The first case after a start is wrong.", |d| d.after = Some(|scene| wrong_if(scene, scene.site.slot == 0))),
-    mutant("second_case_wrong", ALL, "The second case after a start is wrong.", |d| d.after = Some(|scene| wrong_if(scene, scene.site.slot == 1))),
-    mutant("later_cases_wrong", ALL, "Every case but the first is wrong.", |d| d.after = Some(|scene| wrong_if(scene, scene.site.slot > 0))),
+    mutant("first_case_wrong", ALL, "The first case after a start is wrong.", |d| {
+        d.after = Some(|scene| wrong_if(scene, scene.site.slot == 0))
+    }),
+    mutant("second_case_wrong", ALL, "The second case after a start is wrong.", |d| {
+        d.after = Some(|scene| wrong_if(scene, scene.site.slot == 1))
+    }),
+    mutant("later_cases_wrong", ALL, "Every case but the first is wrong.", |d| {
+        d.after = Some(|scene| wrong_if(scene, scene.site.slot > 0))
+    }),
     mutant("input_of_case_before", ALL, "The first byte of the first source is that of the case before.", |d| {
         d.before = Some(|scene| {
             let name = super::source(scene.site.tuple);

@@ -18,11 +18,13 @@ pub(super) const MUTANTS: &[Kernel] = &[
     mutant("read_column_8_bits", ALL, "The column that is read is kept in 8 bits.", |d| {
         d.read_at = |_, name, [row, col]| if name.starts_with("src") { [row, col & 0xff] } else { [row, col] }
     }),
-    mutant("write_column_8_bits", ALL, "The column that is written is kept in 8 bits.", |d| d.write_at = |_, _, [row, col]| [row, col & 0xff]),
+    mutant("write_column_8_bits", ALL, "The column that is written is kept in 8 bits.", |d| {
+        d.write_at = |_, _, [row, col]| [row, col & 0xff]
+    }),
     mutant("row_bytes_12_bits", ALL, "The byte of a row that is read is kept in 12 bits.", |d| {
         d.read_at = |s, name, [row, col]| {
             let size = s.tuple.tile(name).map_or(1, |t| t.dtype.bytes());
-            [row, (col * size & 0xfff) / size]
+            [row, ((col * size) & 0xfff) / size]
         }
     }),
     mutant("offset_12_bits", ALL, "The offset of a store is kept in 12 bits.", |d| d.write_byte = |_, _, byte| byte & 0xfff),
@@ -32,7 +34,7 @@ pub(super) const MUTANTS: &[Kernel] = &[
         d.read_at = |s, name, [row, col]| {
             let Some(tile) = s.tuple.tile(name).filter(|t| t.is_nd()) else { return [row, col] };
             let (cols, size) = ((tile.cols() as usize).max(1), tile.dtype.bytes());
-            let element = ((row * cols + col) * size & 0xffff) / size;
+            let element = (((row * cols + col) * size) & 0xffff) / size;
             [element / cols, element % cols]
         }
     }),

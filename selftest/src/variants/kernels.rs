@@ -1,5 +1,7 @@
 //! Models that do a thing in another legal way.
 
+#![allow(clippy::semicolon_if_nothing_returned, reason = "a variant is one assignment, and reads as such")]
+
 use ptoconf_runner::{Decisions, Op, Order};
 
 /// A model that conforms.
@@ -35,8 +37,12 @@ pub const VARIANTS: &[Variant] = &[
     }),
     variant("operands added in reverse", "b + a for a + b.", EVERY, |d| d.swapped = |_, op| op == Op::Add),
     variant("no old values", "Operands that share memory are not read first (tile/alias).", EVERY, |d| d.snapshot = false),
-    variant("sum row by row", "Row 0, then every row (tcolsum/sequential-order).", CPU, |d| d.order = |s, o| sequential(s.tuple.flag("isBinary"), o, Order::LeftFold)),
-    variant("sum in pairs", "Row 0, then pairs of rows (tcolsum/sequential-order).", CPU, |d| d.order = |s, o| sequential(s.tuple.flag("isBinary"), o, Order::Pairs)),
+    variant("sum row by row", "Row 0, then every row (tcolsum/sequential-order).", CPU, |d| {
+        d.order = |s, o| sequential(s.tuple.flag("isBinary"), o, Order::LeftFold)
+    }),
+    variant("sum in pairs", "Row 0, then pairs of rows (tcolsum/sequential-order).", CPU, |d| {
+        d.order = |s, o| sequential(s.tuple.flag("isBinary"), o, Order::Pairs)
+    }),
     variant("sum as a tree", "A tree where isBinary asks for one (tcolsum/tree-order).", CPU, |d| {
         d.order = |s, o| if s.tuple.flag("isBinary") { Order::Tree } else { o }
     }),
