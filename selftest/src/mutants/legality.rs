@@ -218,7 +218,7 @@ fn mistakes(spec: &Spec) -> Vec<(&'static str, Vec<&'static str>)> {
     }
     match spec.related {
         [] | [_] => Vec::new(),
-        [a, b] if spec.check.ends_with("row-major") => vec![(a, vec![b]), (b, vec![a])],
+        [a, b] if spec.check.ends_with("/row-major") || spec.check.ends_with("/sources-row-major") => vec![(a, vec![b]), (b, vec![a])],
         [a, b] => vec![(a, vec![b])],
         [a, b, rest @ ..] => {
             let mut list = vec![(*a, vec![*b]), (*b, vec![*a])];

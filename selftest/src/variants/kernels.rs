@@ -43,9 +43,6 @@ pub const VARIANTS: &[Variant] = &[
     variant("sum in pairs", "Row 0, then pairs of rows (tcolsum/sequential-order).", CPU, |d| {
         d.order = |s, o| sequential(s.tuple.flag("isBinary"), o, Order::Pairs)
     }),
-    variant("sum as a tree", "A tree where isBinary asks for one (tcolsum/tree-order).", CPU, |d| {
-        d.order = |s, o| if s.tuple.flag("isBinary") { Order::Tree } else { o }
-    }),
     variant("sum from zero", "+0, then every row (tcolsum/sequential-order).", &["a5"], |d| {
         d.order = |_, o| if o == Order::Pairs { Order::FoldFromZero } else { o }
     }),
