@@ -72,7 +72,7 @@ const NO_SUCH_TUPLE: &str = "no illegal tuple of the set is illegal by this alon
 
 /// Mutants that do not conform, and that the standard tier does not see.
 const UNSEEN: &[Entry] = &[
-    ("row_bytes_12_bits", EVERY, "no row has more than 4096 bytes"),
+    ("row_bytes_12_bits", EVERY, "no valid part of a row has more than 4096 bytes"),
     ("index_16_bits", &["a2a3"], "no index value lies just above 65536"),
     ("tile/location: src1 mistaken", EVERY, NO_SUCH_TUPLE),
     ("tile/fractal: src1Idx mistaken", EVERY, NO_SUCH_TUPLE),
