@@ -67,6 +67,11 @@ impl Target {
         self.file.is_none() && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
     }
 
+    /// Name of the report.
+    pub fn name(&self) -> &'static str {
+        KINDS.iter().find(|(_, kind)| *kind == self.kind).map_or("", |(name, _)| name)
+    }
+
     /// Opens the target. A file is written beside its final name and renamed when it is whole.
     pub fn open(&self) -> Result<Sink, CliError> {
         let Some(path) = &self.file else { return Ok(Sink::Out(BufWriter::new(std::io::stdout()))) };

@@ -10,7 +10,10 @@ mod exec;
 pub mod ptoas;
 mod run;
 
-pub use builtin::{Bench, Faults, Job, Model, Refusal, TupleResults, builtin, builtin_names};
+pub use builtin::{
+    Bench, Change, CheckChange, ColumnSum, Counts, Decisions, How, Job, Lane, Level, Model, Op, Order, Predicate, Refusal, Scene, Site,
+    TupleResults, builtin, builtin_names,
+};
 pub use cxx::{Cxx, CxxOptions, Legality};
 pub use exec::{CommandLine, Limits, Program};
 pub use run::{Run, RunError, RunSummary, Select};

@@ -1,8 +1,8 @@
 //! The documents that have a JSON Schema, and the schemas themselves.
 
 use crate::{
-    Agreement, AnswerLine, CaseLine, ExportHeader, ExportLine, ProfileFile, Report, RequestLine, ResultLine, ResultsHeader, Suite,
-    TupleLine, VerdictLine, WaiverFile,
+    Agreement, AnswerLine, CaseLine, ExportHeader, ExportLine, ProfileFile, Report, RequestLine, ResultLine, ResultsHeader, SelftestReport,
+    Suite, TupleLine, VerdictLine, WaiverFile,
 };
 use schemars::{JsonSchema, Schema, schema_for};
 
@@ -41,6 +41,7 @@ pub fn documents() -> Vec<Document> {
         document!("request", "ptoconf run --impl exec:COMMAND, a line that a worker reads", RequestLine),
         document!("result", "<results>/results.jsonl, a line; a line that a worker answers", ResultLine),
         document!("results", "<results>/results.json", ResultsHeader),
+        document!("selftest", "ptoconf selftest --report json", SelftestReport),
         document!("suite", "<set>/suite.json", Suite),
         document!("tuple", "<set>/<op>/tuples.jsonl, a line", TupleLine),
         document!("verdict", "ptoconf check --report verdicts, a line", VerdictLine),

@@ -16,6 +16,7 @@ mod report;
 mod request;
 mod result;
 mod rule;
+mod selftest;
 mod stack;
 mod suite;
 mod tile;
@@ -38,6 +39,7 @@ pub use report::{
 pub use request::RequestLine;
 pub use result::{Implementation, Judges, Outcome, ResultLine, ResultsHeader, RunStage};
 pub use rule::{AdmittedAt, ONE_TREE, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
+pub use selftest::{CheatReport, Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, VariantReport};
 pub use smol_str::SmolStr;
 pub use stack::{Array, Stack};
 pub use suite::{Coverage, FileEntry, FormInfo, OperationInfo, ProfileInfo, RuleReach, SET_FORMAT, Suite, Tier};

@@ -12,24 +12,24 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// Largest array: all cases of an operand.
 pub(crate) const MAX_ARRAY: u128 = 1 << 30;
 
-/// One operation of a set. May be shared by threads.
-#[derive(Debug)]
+/// One operation of a set. May be shared by threads; a copy shares its answers and open files.
+#[derive(Clone, Debug)]
 pub struct OperationReader {
     /// The tuples in the order of the set.
     pub tuples: Vec<TupleLine>,
     dir: PathBuf,
-    files: BTreeMap<String, FileEntry>,
+    files: Arc<BTreeMap<String, FileEntry>>,
     blind: bool,
     /// Positions in `tuples`, sorted by name.
-    by_name: Vec<usize>,
-    answers: OnceLock<Vec<AnswerLine>>,
-    open: Mutex<BTreeMap<String, Arc<Npz>>>,
+    by_name: Arc<Vec<usize>>,
+    answers: Arc<OnceLock<Vec<AnswerLine>>>,
+    open: Arc<Mutex<BTreeMap<String, Arc<Npz>>>>,
 }
 
 impl OperationReader {
     pub(crate) fn open(dir: PathBuf, info: &OperationInfo, files: BTreeMap<String, FileEntry>, blind: bool) -> Result<Self, Error> {
-        let (answers, open) = (OnceLock::new(), Mutex::default());
-        let mut reader = OperationReader { tuples: Vec::new(), dir, files, blind, by_name: Vec::new(), answers, open };
+        let (answers, open) = (Arc::default(), Arc::default());
+        let mut reader = OperationReader { tuples: Vec::new(), dir, files: Arc::new(files), blind, by_name: Arc::default(), answers, open };
         reader.read_tuples(info)?;
         reader.sort_names()?;
         reader.check_counts(info)?;
@@ -143,7 +143,7 @@ impl OperationReader {
             let reason = format!("tuple {} is in line {} already", name(w[0]).unwrap_or_default(), w[0] + 1);
             return Err(Error::line(&self.dir.join("tuples.jsonl"), w[1] + 1, reason));
         }
-        self.by_name = order;
+        self.by_name = Arc::new(order);
         Ok(())
     }
 

@@ -9,6 +9,7 @@ use ptoconf_schemas::{FileEntry, SET_FORMAT, Suite, is_safe_name};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Largest `suite.json`.
 const MAX_HEAD: u64 = 64 << 20;
@@ -19,6 +20,8 @@ pub struct SetReader {
     dir: PathBuf,
     suite: Suite,
     digest: String,
+    /// Operations that were opened before.
+    operations: Mutex<BTreeMap<String, OperationReader>>,
 }
 
 impl SetReader {
@@ -35,7 +38,7 @@ impl SetReader {
         check_list(&suite).map_err(|reason| Error::invalid(&path, reason))?;
         check_operations(&suite).map_err(|reason| Error::invalid(&path, reason))?;
         check_tree(dir, &suite)?;
-        Ok(SetReader { dir: dir.to_owned(), suite, digest: blake3::hash(&text).to_hex().to_string() })
+        Ok(SetReader { dir: dir.to_owned(), suite, digest: blake3::hash(&text).to_hex().to_string(), operations: Mutex::default() })
     }
 
     /// The head.
@@ -83,16 +86,21 @@ impl SetReader {
         errors.into_iter().min_by_key(|(i, _)| *i).map_or(Ok(()), |(_, e)| Err(e))
     }
 
-    /// Opens an operation: reads and checks its tuples and cases.
+    /// Opens an operation: reads and checks its tuples and cases, the first time.
     pub fn operation(&self, op: &str) -> Result<OperationReader, Error> {
         let Some(info) = self.suite.operation(op) else {
             let names: Vec<_> = self.suite.operations.iter().map(|o| o.name.as_str()).collect();
             return Err(Error::invalid(&self.dir, format!("no operation {op} in this set; it has {}", names.join(", "))));
         };
+        if let Some(open) = self.operations.lock().unwrap_or_else(PoisonError::into_inner).get(op) {
+            return Ok(open.clone());
+        }
         let prefix = format!("{op}/");
         let below = |f: &FileEntry| Some((f.path.strip_prefix(&prefix)?.to_owned(), f.clone()));
         let files: BTreeMap<String, FileEntry> = self.suite.files.iter().filter_map(below).collect();
-        OperationReader::open(self.dir.join(op), info, files, self.suite.blind)
+        let reader = OperationReader::open(self.dir.join(op), info, files, self.suite.blind)?;
+        self.operations.lock().unwrap_or_else(PoisonError::into_inner).insert(op.to_owned(), reader.clone());
+        Ok(reader)
     }
 
     fn entry(&self, path: &str) -> Result<&FileEntry, Error> {

@@ -56,5 +56,6 @@ subcommands! {
     agree Agree,
     order Order,
     verify Verify,
+    selftest Selftest,
     completions Completions,
 }

@@ -12,7 +12,6 @@ mod documents;
 mod dummy;
 mod exec;
 mod export;
-mod faults;
 mod input;
 mod levels;
 mod ptoas;

@@ -153,7 +153,7 @@ impl Cxx {
             details.insert("dtypes not there", missing);
         }
         let details = details.into_iter().map(|(k, v)| (k.to_owned(), v)).collect();
-        Implementation { name: self.name.clone(), version: String::new(), details }
+        Implementation { name: self.name.clone(), version: String::new(), details, ..Implementation::default() }
     }
 }
 
