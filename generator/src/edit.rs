@@ -20,22 +20,30 @@ pub struct Edit {
     pub inside: Option<Choice>,
 }
 
-/// Every change of a tuple.
+/// Every change of a tuple: the first one of each group of operands, then the second one of each, and so
+/// on, so that whoever takes a few takes some of every operand.
 pub fn edits(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
-    let mut list = Edits { base, edits: vec![] };
-    for group in groups(base) {
-        list.types(&group);
-        list.layouts(&group);
-        list.shapes(&group);
-        list.extents(&group);
+    let of_group = |(i, group): (usize, &Group)| {
+        let mut list = Edits { base, edits: vec![] };
+        list.types(group);
+        list.layouts(group);
+        list.shapes(group);
+        list.extents(group);
+        // The first groups are the operands.
+        if i < base.tuple.operands.len() {
+            list.memory(i, profile);
+            list.aliases(i);
+        }
+        list.edits.into_iter()
+    };
+    let mut lists: Vec<_> = groups(base).iter().enumerate().map(of_group).collect();
+    let mut whole = Edits { base, edits: vec![] };
+    while lists.iter().any(|list| list.len() > 0) {
+        whole.edits.extend(lists.iter_mut().filter_map(Iterator::next));
     }
-    for operand in 0..base.tuple.operands.len() {
-        list.memory(operand, profile);
-        list.aliases(operand);
-    }
-    list.attributes();
-    list.classes(form);
-    list.edits
+    whole.attributes();
+    whole.classes(form);
+    whole.edits
 }
 
 /// Operands that are changed together.
@@ -82,8 +90,12 @@ impl Edits<'_> {
         self.push(format!("{}.{what}", group.name), after, None);
     }
 
+    /// The type of the same width and the other signedness first: the one that is mistaken most easily.
     fn types(&mut self, group: &Group) {
-        for &dtype in DType::ALL {
+        let own = self.base.tuple.operands[group.members[0]].tile.dtype;
+        let twin = |d: &DType| d.is_int() && own.is_int() && d.bits() == own.bits();
+        let (alike, others): (Vec<DType>, Vec<DType>) = DType::ALL.iter().partition(|d| twin(d));
+        for dtype in alike.into_iter().chain(others) {
             self.change(group, dtype, |t| {
                 let spare = t.cols() - t.valid_cols().min(t.cols());
                 t.dtype = dtype;
@@ -112,7 +124,12 @@ impl Edits<'_> {
             });
         }
         for fractal in [16, 256, 2048] {
-            self.change(group, format_args!("fractal-{fractal}"), |t| t.fractal = fractal);
+            let with = |fractal: u32| {
+                let mut choice = self.base.clone();
+                group.members.iter().for_each(|&m| choice.tuple.operands[m].tile.fractal = fractal);
+                choice
+            };
+            self.push(format!("{}.fractal-{fractal}", group.name), with(fractal), Some(with(32)));
         }
         self.change(group, "fractal-1024-divided", |t| {
             t.fractal = 1024;
@@ -129,6 +146,7 @@ impl Edits<'_> {
     }
 
     fn shapes(&mut self, group: &Group) {
+        self.change(group, "cols+half-block", |t| t.shape[1] += t.dtype.block() / 2);
         self.change(group, "cols+1", |t| t.shape[1] += 1);
         self.change(group, "cols-1", |t| t.shape[1] -= t.cols().min(1));
         self.change(group, "cols-block", |t| t.shape[1] -= t.dtype.block().min(t.cols()));

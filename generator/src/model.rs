@@ -39,6 +39,8 @@ enum Cols {
     Vector(u32, i32),
     One,
     Prime,
+    /// One past 4096 bytes, as far as the documented largest tile goes.
+    Page,
 }
 
 const COLS: &[Cols] = &[
@@ -52,6 +54,7 @@ const COLS: &[Cols] = &[
     Cols::Vector(2, 0),
     Cols::Vector(2, 1),
     Cols::Prime,
+    Cols::Page,
 ];
 /// Row counts of a reduction: with floor halving, level k of a tree has an odd row iff bit k is set.
 const ROWS_REDUCED: &[u32] = &[8, 1, 2, 3, 4, 5, 6, 7, 9, 12, 13, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256, 257];
@@ -70,6 +73,7 @@ impl Cols {
             Cols::One => 1,
             Cols::Block(off) => block + off,
             Cols::Vector(n, off) => n as i32 * vector + off,
+            Cols::Page => (4096 / dtype.bytes() as i32 + 1).min(4033),
             Cols::Prime => next_prime((vector + vector / 2) as u32) as i32,
         };
         value.max(1) as u32

@@ -35,8 +35,9 @@ pub struct Changed {
 
 /// Finds changed tuples of the legal bases, as many of each kind as the volume asks for.
 pub fn perturb(contract: &Contract, form: &Form, bases: &[Choice], volume: &Volume) -> Vec<Changed> {
-    let mut found = Found { volume, changed: vec![], each: BTreeMap::new(), total: BTreeMap::new(), seen: BTreeSet::new() };
+    let mut found = Found::new(volume);
     for base in bases {
+        found.of_base.clear();
         for edit in edits(form, contract.profile, base) {
             let legality = contract.legality(&edit.after.tuple, edit.after.class);
             let Some(kind) = kind(&legality) else { continue };
@@ -77,16 +78,22 @@ struct Found<'a> {
     volume: &'a Volume,
     changed: Vec<Changed>,
     each: BTreeMap<(String, String), usize>,
+    of_base: BTreeMap<String, usize>,
     total: BTreeMap<String, usize>,
     seen: BTreeSet<String>,
 }
 
-impl Found<'_> {
+impl<'a> Found<'a> {
+    fn new(volume: &'a Volume) -> Found<'a> {
+        let (each, of_base, total) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Found { volume, changed: vec![], each, of_base, total, seen: BTreeSet::new() }
+    }
+
     fn wants(&self, kind: &Kind, edit: &str) -> bool {
         let (key, limit) = self.key(kind);
-        let total = self.total.get(&key).copied().unwrap_or(0);
-        let each = self.each.get(&(key, edit.to_owned())).copied().unwrap_or(0);
-        total < limit && each < self.volume.illegal_each
+        let number = |counts: &BTreeMap<String, usize>| counts.get(&key).copied().unwrap_or(0);
+        let few = number(&self.total) < limit && number(&self.of_base) < self.volume.illegal_of_base;
+        few && self.each.get(&(key, edit.to_owned())).copied().unwrap_or(0) < self.volume.illegal_each
     }
 
     fn key(&self, kind: &Kind) -> (String, usize) {
@@ -102,6 +109,7 @@ impl Found<'_> {
         }
         let (key, _) = self.key(&changed.kind);
         *self.each.entry((key.clone(), changed.edit.clone())).or_default() += 1;
+        *self.of_base.entry(key.clone()).or_default() += 1;
         *self.total.entry(key).or_default() += 1;
         self.changed.push(changed);
     }

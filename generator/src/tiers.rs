@@ -13,6 +13,8 @@ pub struct Volume {
     pub cases: u32,
     /// Illegal tuples for each rule and kind of change.
     pub illegal_each: usize,
+    /// Illegal tuples for each rule that are changes of one legal tuple.
+    pub illegal_of_base: usize,
     /// Illegal tuples for each rule at most.
     pub illegal: usize,
     /// Tuples that violate several rules, for each form.
@@ -40,6 +42,7 @@ pub const fn volume(tier: Tier) -> Volume {
             random: 0,
             cases: 1,
             illegal_each: 1,
+            illegal_of_base: 1,
             illegal: 1,
             several: 4,
             bases: 24,
@@ -50,8 +53,9 @@ pub const fn volume(tier: Tier) -> Volume {
             cover: None,
             random: 0,
             cases: 3,
-            illegal_each: 2,
-            illegal: 12,
+            illegal_each: 1,
+            illegal_of_base: 3,
+            illegal: 28,
             several: 40,
             bases: 48,
             order_rows: ORDER_ROWS,
@@ -62,6 +66,7 @@ pub const fn volume(tier: Tier) -> Volume {
             random: 300,
             cases: 12,
             illegal_each: 3,
+            illegal_of_base: 4,
             illegal: 40,
             several: 120,
             bases: 96,
@@ -73,6 +78,7 @@ pub const fn volume(tier: Tier) -> Volume {
             random: 0,
             cases: 0,
             illegal_each: 0,
+            illegal_of_base: 0,
             illegal: 0,
             several: 0,
             bases: 0,

@@ -76,6 +76,8 @@ pub(super) fn fill(target: &mut Target, form: &Form, query: &Query, name: &str, 
             _ if col > 0 => random * limits.scale,
             Fill::IndexVarying if u64::from(row) % 4 == place as u64 => 0,
             Fill::IndexVarying => random * limits.scale,
+            // What a counter of 16 bits takes for no more than a column.
+            Fill::IndexPastEnd if last && row % 4 == 3 && limits.max > 1 << 17 => (1 << 16) + u64::from(row / 4 % 2) * limits.scale,
             Fill::IndexPastEnd if last => (limits.dst - full[..place].iter().sum::<u64>() + 1 + u64::from(row) % 3) * limits.scale,
             Fill::IndexRagged => random * limits.scale + 1 + stream.below(limits.scale - 1),
             Fill::IndexNegative if last || row % 3 == 2 => (1 + stream.below(limits.max)).wrapping_neg(),

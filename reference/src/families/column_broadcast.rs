@@ -2,7 +2,7 @@
 //! the form, the rules and the readings that their pages share.
 
 use super::policies::{FLOAT_OVERFLOW, FLUSHES, INT_OVERFLOW, NAN, SUBNORMALS, canonical, value};
-use crate::kernels::{Broadcast, BroadcastRows, broadcast_rows};
+use crate::kernels::{Broadcast, BroadcastRows, broadcast_rows, part_mask, part_of};
 use crate::numeric::{FloatOverflow, IntOverflow, NanResult, Policy};
 use crate::operation::Kernel;
 use crate::{Behaviour, Class, Combine, Effect, Extent, Fill, Form, Output, OutputValue, Query, Reading, Rule, reading, rule};
@@ -138,8 +138,14 @@ fn output(q: &Query, op: Broadcast, variant: &str, policy: Policy, judged: fn(DT
     let operands = BroadcastRows { left: "src0", repeat_left: by_shape, right: "src1", repeat_right: !by_shape };
     let [matrix, vector] = if by_shape { ["src1", "src0"] } else { ["src0", "src1"] }.map(|o| q.valid(o));
     let [rows, cols] = q.valid("dst");
-    // Judged where every source has valid elements.
-    let rows = if vector[0] == 0 { 0 } else { rows.min(matrix[0]) };
-    let cols = cols.min(matrix[1]).min(vector[1]);
-    Output::new("dst", variant, [rows, cols], judged(q.dtype("dst"), broadcast_rows(op, operands, policy)))
+    let dtype = q.dtype("dst");
+    // Judged where every source has valid elements; the rest of dst's valid region may hold anything.
+    let judged_rows = if vector[0] == 0 { 0 } else { rows.min(matrix[0]) };
+    let part = [judged_rows, cols.min(matrix[1]).min(vector[1])];
+    let kernel = broadcast_rows(op, operands, policy);
+    if part == [rows, cols] {
+        return Output::new("dst", variant, part, judged(dtype, kernel));
+    }
+    let whole = judged(dtype, part_of(kernel, dtype, part));
+    Output::new("dst", variant, [rows, cols], whole).masked("sources", part_mask(part, cols))
 }

@@ -6,11 +6,13 @@
 mod add;
 mod concat;
 mod expand;
+mod part;
 mod reduce;
 
 pub use add::{Broadcast, BroadcastRows, broadcast_rows};
 pub use concat::{Counts, Unit, concatenate, concatenate_counted, count_mask, counts_output};
 pub use expand::{expand_first_row, expanded};
+pub use part::{part_mask, part_of};
 pub use reduce::{Order, column_sums};
 
 use bytemuck::Pod;

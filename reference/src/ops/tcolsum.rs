@@ -164,6 +164,7 @@ fn readings() -> Vec<Reading> {
                 "the page, Target-Profile Restrictions; A2A3; A5",
             )
             .with("rejected", Effect::Rejects, "It is illegal.", "the page, runtime checks; formal specification; assembler for A5")
+            .with("zeros", Effect::Judged, "The sum of no rows is zero.", "the page's formula, taken literally; CPU simulator")
             .admit(&["no-effect", "rejected"], &["no-effect", "rejected"], &["no-effect", "rejected"]),
         reading("domain", &["G8"], "What if dst has no valid row?")
             .with("dst", Effect::NoEffect, "Nothing is written: the operation iterates over dst.", "the page, Inputs")
