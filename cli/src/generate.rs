@@ -3,17 +3,26 @@
 use crate::arguments::Generation;
 use crate::error::CliError;
 use crate::progress::Progress;
+use ptoconf_coverage::Floors;
 use ptoconf_generator::{Request, operation_info, plan};
 use ptoconf_reference::{Contract, Profile, shared_reading_infos};
 use ptoconf_schemas::{CANARY, OperationInfo, ProfileInfo, SET_FORMAT, Suite};
-use ptoconf_vectors::SetWriter;
+use ptoconf_vectors::{SetReader, SetWriter};
 use std::path::Path;
 
 /// Writes a set and gives its head and the digest of that.
 ///
 /// # Errors
-/// Usage: unknown names. Nothing checked: no case is left. Others: the folder cannot be written.
-pub fn generate(options: &Generation, profile: &Profile, dir: &Path, force: bool, threads: usize) -> Result<(Suite, String), CliError> {
+/// Usage: unknown names. Nothing checked: no case is left. Does not conform: the set covers less than the
+/// floor of its tier. Others: the folder cannot be written.
+pub fn generate(
+    options: &Generation,
+    profile: &Profile,
+    dir: &Path,
+    force: bool,
+    floors: &Floors,
+    threads: usize,
+) -> Result<(Suite, String), CliError> {
     let operations: Vec<_> = options.operations()?.into_iter().filter(|o| profile.has_operation(o.name)).collect();
     options.selection.check(&operations)?;
     let mut writer = SetWriter::create(dir, force)?;
@@ -40,8 +49,11 @@ pub fn generate(options: &Generation, profile: &Profile, dir: &Path, force: bool
         return Err(CliError::nothing("no case is left by these filters").next("ptoconf list shows operations, forms, rules and classes"));
     }
     let suite = suite(options, profile, infos);
-    let digest = writer.finish(suite.clone())?;
-    Ok((suite, digest))
+    let sealed = writer.seal(suite.clone())?;
+    if floors.hold_for(&suite) {
+        crate::coverage::demand(&crate::coverage::measure(&SetReader::open(sealed.path())?, floors)?)?;
+    }
+    Ok((suite, sealed.publish()?))
 }
 
 fn suite(options: &Generation, profile: &Profile, operations: Vec<OperationInfo>) -> Suite {

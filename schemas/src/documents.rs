@@ -1,6 +1,9 @@
 //! The documents that have a JSON Schema, and the schemas themselves.
 
-use crate::{AnswerLine, CaseLine, ProfileFile, Report, RequestLine, ResultLine, ResultsHeader, Suite, TupleLine, VerdictLine, WaiverFile};
+use crate::{
+    AnswerLine, CaseLine, CoverageReport, FloorFile, ProfileFile, Report, RequestLine, ResultLine, ResultsHeader, Suite, TupleLine,
+    VerdictLine, WaiverFile,
+};
 use schemars::{JsonSchema, Schema, schema_for};
 
 /// A document with its schema.
@@ -30,6 +33,8 @@ pub fn documents() -> Vec<Document> {
     vec![
         document!("answer", "<set>/<op>/answers.jsonl, a line", AnswerLine),
         document!("case", "<set>/<op>/cases.jsonl, a line", CaseLine),
+        document!("coverage", "ptoconf verify --coverage --report json", CoverageReport),
+        document!("floors", "ptoconf gen --floors, coverage/floors.json", FloorFile),
         document!("profile", "a profile of your own", ProfileFile),
         document!("report", "ptoconf check --report json", Report),
         document!("request", "ptoconf run --impl exec:COMMAND, a line that a worker reads", RequestLine),

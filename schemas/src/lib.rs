@@ -5,6 +5,7 @@
 
 mod answer;
 mod case;
+mod coverage;
 mod documents;
 mod dtype;
 mod exit;
@@ -22,6 +23,10 @@ mod waiver;
 
 pub use answer::{Alternative, AnswerLine, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
+pub use coverage::{
+    Binding, Combinations, Counts, CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, ParameterCoverage, ReadingCoverage,
+    RuleCoverage, Shortfall, TierFloor, percent,
+};
 pub use documents::{Document, documents};
 pub use dtype::{DType, Kind};
 pub use exit::ExitCode;

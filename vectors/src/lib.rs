@@ -1,7 +1,7 @@
 //! Vector sets and results on disk: write, read, verify.
 //!
 //! - [`NpzWriter`], [`Npz`], [`read_npy`]: containers of arrays, and loose arrays;
-//! - [`SetWriter`], [`SetReader`], [`OperationReader`]: vector sets;
+//! - [`SetWriter`], [`SealedSet`], [`SetReader`], [`OperationReader`]: vector sets;
 //! - [`ResultsWriter`], [`ResultsFolder`], [`ResultsReader`], [`Outputs`]: results.
 //!
 //! Writers leave a whole folder or none. Readers trust nothing: names become paths only after a
@@ -38,5 +38,5 @@ pub use results_folder::ResultsFolder;
 pub use results_read::ResultsReader;
 pub use results_write::ResultsWriter;
 pub use set_read::SetReader;
-pub use set_write::SetWriter;
+pub use set_write::{SealedSet, SetWriter};
 pub use sink::FileDigest;

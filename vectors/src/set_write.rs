@@ -65,7 +65,12 @@ impl SetWriter {
     ///
     /// Operations and counts of `suite` have to be those that were written. Returns the BLAKE3
     /// of `suite.json` in lower-case hex: the digest of the set.
-    pub fn finish(mut self, mut suite: Suite) -> Result<String, Error> {
+    pub fn finish(self, suite: Suite) -> Result<String, Error> {
+        self.seal(suite)?.publish()
+    }
+
+    /// Like [`SetWriter::finish`], but the whole set does not have its name yet and can be looked at.
+    pub fn seal(mut self, mut suite: Suite) -> Result<SealedSet, Error> {
         self.close_operation()?;
         self.check_suite(&suite)?;
         suite.files = self.operations.iter_mut().flat_map(|o| std::mem::take(&mut o.files)).collect();
@@ -74,8 +79,7 @@ impl SetWriter {
         let mut text = serde_json::to_vec_pretty(&suite).map_err(|e| Error::unwritable(&path, "the head", e.to_string()))?;
         text.push(b'\n');
         fs::write(&path, &text).map_err(Error::io(&path, "write"))?;
-        self.staging.publish()?;
-        Ok(blake3::hash(&text).to_hex().to_string())
+        Ok(SealedSet { staging: self.staging, digest: blake3::hash(&text).to_hex().to_string() })
     }
 
     fn check_suite(&self, suite: &Suite) -> Result<(), Error> {
@@ -89,6 +93,25 @@ impl SetWriter {
             return refuse(format!("it says (operation, tuples, cases) {said:?}, but {written:?} were written"));
         }
         Ok(())
+    }
+}
+
+/// A whole set that does not have its name yet. Dropped, it leaves nothing behind.
+pub struct SealedSet {
+    staging: Staging,
+    digest: String,
+}
+
+impl SealedSet {
+    /// The hidden folder that it is in.
+    pub fn path(&self) -> &Path {
+        self.staging.path()
+    }
+
+    /// Gives the folder its name. Returns the digest of the set.
+    pub fn publish(self) -> Result<String, Error> {
+        self.staging.publish()?;
+        Ok(self.digest)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `ptoconf gen`: write a vector set.
 
 use crate::arguments::{Generation, Threads};
+use crate::coverage::FloorOption;
 use crate::error::CliError;
 use clap::Args;
 use ptoconf_schemas::{ExitCode, Suite};
@@ -28,6 +29,9 @@ pub struct Options {
     force: bool,
 
     #[command(flatten)]
+    floors: FloorOption,
+
+    #[command(flatten)]
     threads: Threads,
 }
 
@@ -35,7 +39,9 @@ impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let profile = crate::profile::load(self.generation.profile.as_deref().unwrap_or("portable"))?;
-        let (suite, digest) = crate::generate::generate(&self.generation, &profile, &self.out, self.force, self.threads.number())?;
+        let floors = self.floors.load()?;
+        let threads = self.threads.number();
+        let (suite, digest) = crate::generate::generate(&self.generation, &profile, &self.out, self.force, &floors, threads)?;
         println!("{}: {}", self.out.display(), summary(&suite));
         println!("digest {digest}");
         Ok(ExitCode::Conforms)

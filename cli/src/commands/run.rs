@@ -1,6 +1,7 @@
 //! `ptoconf run`: generate, run an implementation, judge.
 
 use crate::arguments::{Generation, Threads};
+use crate::coverage::FloorOption;
 use crate::error::CliError;
 use crate::implementations;
 use crate::judge::{Judging, judge};
@@ -75,7 +76,8 @@ impl Options {
         }
         let profile = crate::profile::load(self.generation.profile.as_deref().or(own).unwrap_or("portable"))?;
         let dir = out.join("vectors");
-        let (suite, _) = crate::generate::generate(&self.generation, &profile, &dir, self.force, self.threads.number())?;
+        let floors = FloorOption::default().load()?;
+        let (suite, _) = crate::generate::generate(&self.generation, &profile, &dir, self.force, &floors, self.threads.number())?;
         eprintln!("{}", super::r#gen::summary(&suite));
         Ok(dir)
     }

@@ -13,6 +13,7 @@ mod exec;
 mod faults;
 mod input;
 mod levels;
+mod recomputed;
 mod results;
 mod rooms;
 mod sets;
