@@ -7,10 +7,10 @@ use ptoconf_coverage::Floors;
 use ptoconf_generator::{Request, operation_info, plan};
 use ptoconf_reference::{Contract, Profile, shared_reading_infos};
 use ptoconf_schemas::{CANARY, OperationInfo, ProfileInfo, SET_FORMAT, Suite};
-use ptoconf_vectors::{SetReader, SetWriter};
+use ptoconf_vectors::SetWriter;
 use std::path::Path;
 
-/// Writes a set and gives its head and the digest of that.
+/// Writes a set and gives its head and the digest of that. With a folder for answers the set is blind.
 ///
 /// # Errors
 /// Usage: unknown names. Nothing checked: no case is left. Does not conform: the set covers less than the
@@ -20,12 +20,16 @@ pub fn generate(
     profile: &Profile,
     dir: &Path,
     force: bool,
+    answers: Option<&Path>,
     floors: &Floors,
     threads: usize,
 ) -> Result<(Suite, String), CliError> {
     let operations: Vec<_> = options.operations()?.into_iter().filter(|o| profile.has_operation(o.name)).collect();
     options.selection.check(&operations)?;
-    let mut writer = SetWriter::create(dir, force)?;
+    let mut writer = match answers {
+        Some(answers) => SetWriter::create_blind(dir, answers, force)?,
+        None => SetWriter::create(dir, force)?,
+    };
     let mut infos: Vec<OperationInfo> = vec![];
     for operation in operations {
         let Some(filter) = options.filter(operation)? else { continue };
@@ -34,6 +38,7 @@ pub fn generate(
         if plan.items.is_empty() {
             continue;
         }
+        let plan = if answers.is_some() { plan.blind() } else { plan };
         let info = operation_info(&plan);
         let progress = Progress::new("generating");
         let mut done = 0;
@@ -51,7 +56,8 @@ pub fn generate(
     let suite = suite(options, profile, infos);
     let sealed = writer.seal(suite.clone())?;
     if floors.hold_for(&suite) {
-        crate::coverage::demand(&crate::coverage::measure(&SetReader::open(sealed.path())?, floors)?)?;
+        let set = crate::judge::open(sealed.path(), sealed.answers_path())?;
+        crate::coverage::demand(&crate::coverage::measure(&set, floors)?)?;
     }
     Ok((suite, sealed.publish()?))
 }

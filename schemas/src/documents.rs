@@ -1,8 +1,8 @@
 //! The documents that have a JSON Schema, and the schemas themselves.
 
 use crate::{
-    AnswerLine, CaseLine, CoverageReport, FloorFile, ProfileFile, Report, RequestLine, ResultLine, ResultsHeader, Suite, TupleLine,
-    VerdictLine, WaiverFile,
+    AnswerLine, AnswersHeader, CaseLine, CoverageReport, FloorFile, ProfileFile, Report, RequestLine, ResultLine, ResultsHeader, Suite,
+    TupleLine, VerdictLine, WaiverFile, WithheldLine,
 };
 use schemars::{JsonSchema, Schema, schema_for};
 
@@ -32,6 +32,7 @@ pub fn documents() -> Vec<Document> {
     }
     vec![
         document!("answer", "<set>/<op>/answers.jsonl, a line", AnswerLine),
+        document!("answers", "<answers>/answers.json, of a blind set", AnswersHeader),
         document!("case", "<set>/<op>/cases.jsonl, a line", CaseLine),
         document!("coverage", "ptoconf verify --coverage --report json", CoverageReport),
         document!("floors", "ptoconf gen --floors, coverage/floors.json", FloorFile),
@@ -44,6 +45,7 @@ pub fn documents() -> Vec<Document> {
         document!("tuple", "<set>/<op>/tuples.jsonl, a line", TupleLine),
         document!("verdict", "ptoconf check --report verdicts, a line", VerdictLine),
         document!("waivers", "ptoconf check --waivers", WaiverFile),
+        document!("withheld", "<answers>/<op>/withheld.jsonl, a line", WithheldLine),
     ]
 }
 

@@ -4,6 +4,7 @@
 //! Schema made from that type under `schemas/v1`. No other crate defines a format.
 
 mod answer;
+mod blind;
 mod case;
 mod coverage;
 mod documents;
@@ -22,6 +23,7 @@ mod tuple;
 mod waiver;
 
 pub use answer::{Alternative, AnswerLine, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
+pub use blind::{ANSWERS_FORMAT, AnswersHeader, WITHHELD, WithheldLine};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
 pub use coverage::{
     Binding, Combinations, Counts, CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, ParameterCoverage, ReadingCoverage,

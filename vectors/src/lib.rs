@@ -8,6 +8,7 @@
 //! check, no memory is taken for a size that a file states before it was compared with what is
 //! expected, and every error names the file and what was expected of it.
 
+mod answers_folder;
 mod case_lines;
 mod dict;
 mod error;

@@ -4,9 +4,9 @@ use crate::case_lines::case_line;
 use crate::names::is_safe_component;
 use crate::shelf::Shelf;
 use crate::sink::Sink;
-use crate::staging::{SET, Staging};
+use crate::staging::{ANSWERS, SET, Staging};
 use crate::{Error, FileDigest};
-use ptoconf_schemas::{FileEntry, SET_FORMAT, Stack, Suite, is_safe_name};
+use ptoconf_schemas::{ANSWERS_FORMAT, AnswersHeader, FileEntry, SET_FORMAT, Stack, Suite, WITHHELD, WithheldLine, is_safe_name};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,13 +18,24 @@ pub struct SetWriter {
     operations: Vec<Finished>,
     current: Option<Box<OperationWriter>>,
     staging: Staging,
+    /// Where the answers go, if not into the set.
+    answers: Option<Staging>,
 }
 
 impl SetWriter {
     /// Begins a set. A folder that exists and is not empty is an error; with `force` a vector
     /// set is replaced, and nothing else ever is.
     pub fn create(dir: &Path, force: bool) -> Result<Self, Error> {
-        Ok(SetWriter { operations: Vec::new(), current: None, staging: Staging::create(dir, force, &SET)? })
+        Ok(SetWriter { operations: Vec::new(), current: None, staging: Staging::create(dir, force, &SET)?, answers: None })
+    }
+
+    /// Begins a blind set with its answers in a folder of their own; both appear with `finish`.
+    ///
+    /// Classes and reasons of the tuples go to the answers. Names and order are the caller's.
+    pub fn create_blind(dir: &Path, answers: &Path, force: bool) -> Result<Self, Error> {
+        let mut writer = SetWriter::create(dir, force)?;
+        writer.answers = Some(Staging::create(answers, force, &ANSWERS)?);
+        Ok(writer)
     }
 
     /// Begins the operation `op`; the stacks that follow belong to it.
@@ -37,7 +48,7 @@ impl SetWriter {
         if self.operations.iter().any(|o| o.name == op) {
             return refuse("it was written before");
         }
-        self.current = Some(Box::new(OperationWriter::create(self.staging.path(), op)?));
+        self.current = Some(Box::new(OperationWriter::create(self.staging.path(), self.answers.as_ref().map(Staging::path), op)?));
         Ok(())
     }
 
@@ -73,13 +84,23 @@ impl SetWriter {
     pub fn seal(mut self, mut suite: Suite) -> Result<SealedSet, Error> {
         self.close_operation()?;
         self.check_suite(&suite)?;
-        suite.files = self.operations.iter_mut().flat_map(|o| std::mem::take(&mut o.files)).collect();
-        suite.files.sort_by(|a, b| a.path.cmp(&b.path));
-        let path = self.staging.path().join(SET.head);
-        let mut text = serde_json::to_vec_pretty(&suite).map_err(|e| Error::unwritable(&path, "the head", e.to_string()))?;
-        text.push(b'\n');
-        fs::write(&path, &text).map_err(Error::io(&path, "write"))?;
-        Ok(SealedSet { staging: self.staging, digest: blake3::hash(&text).to_hex().to_string() })
+        let mut header = AnswersHeader {
+            format: ANSWERS_FORMAT.to_owned(),
+            suite: String::new(),
+            seed: suite.seed,
+            reach: suite.operations.iter().map(|o| (o.name.clone(), o.reach.clone())).collect(),
+            files: files(&mut self.operations, |o| &mut o.answer_files),
+        };
+        suite.files = files(&mut self.operations, |o| &mut o.files);
+        if self.answers.is_some() {
+            (suite.blind, suite.seed) = (true, 0);
+            suite.operations.iter_mut().for_each(|o| o.reach.clear());
+        }
+        header.suite = write_head(&self.staging.path().join(SET.head), &suite)?;
+        if let Some(answers) = &self.answers {
+            write_head(&answers.path().join(ANSWERS.head), &header)?;
+        }
+        Ok(SealedSet { staging: self.staging, answers: self.answers, digest: header.suite })
     }
 
     fn check_suite(&self, suite: &Suite) -> Result<(), Error> {
@@ -99,6 +120,7 @@ impl SetWriter {
 /// A whole set that does not have its name yet. Dropped, it leaves nothing behind.
 pub struct SealedSet {
     staging: Staging,
+    answers: Option<Staging>,
     digest: String,
 }
 
@@ -108,11 +130,34 @@ impl SealedSet {
         self.staging.path()
     }
 
-    /// Gives the folder its name. Returns the digest of the set.
+    /// The hidden folder of the answers of a blind set.
+    pub fn answers_path(&self) -> Option<&Path> {
+        self.answers.as_ref().map(Staging::path)
+    }
+
+    /// Gives the folder its name, and that of the answers with it. Returns the digest of the set.
     pub fn publish(self) -> Result<String, Error> {
-        self.staging.publish()?;
+        match self.answers {
+            Some(answers) => answers.publish_both(self.staging)?,
+            None => self.staging.publish()?,
+        }
         Ok(self.digest)
     }
+}
+
+/// Files of all operations, sorted by path.
+fn files(operations: &mut [Finished], of: impl Fn(&mut Finished) -> &mut Vec<FileEntry>) -> Vec<FileEntry> {
+    let mut files: Vec<FileEntry> = operations.iter_mut().flat_map(|o| std::mem::take(of(o))).collect();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
+}
+
+/// Writes a head; its BLAKE3 in lower-case hex.
+fn write_head(path: &Path, head: &impl serde::Serialize) -> Result<String, Error> {
+    let mut text = serde_json::to_vec_pretty(head).map_err(|e| Error::unwritable(path, "the head", e.to_string()))?;
+    text.push(b'\n');
+    fs::write(path, &text).map_err(Error::io(path, "write"))?;
+    Ok(blake3::hash(&text).to_hex().to_string())
 }
 
 /// An operation that is written.
@@ -121,6 +166,8 @@ struct Finished {
     tuples: u64,
     cases: u64,
     files: Vec<FileEntry>,
+    /// Those of a blind set's answers.
+    answer_files: Vec<FileEntry>,
 }
 
 /// The files of one operation.
@@ -130,6 +177,8 @@ struct OperationWriter {
     tuples: Sink,
     cases: Sink,
     answers: Sink,
+    /// Of a blind set: what its tuples do not say.
+    withheld: Option<Sink>,
     input_arrays: Shelf,
     answer_arrays: Shelf,
     names: BTreeSet<String>,
@@ -138,16 +187,23 @@ struct OperationWriter {
 }
 
 impl OperationWriter {
-    fn create(set: &Path, op: &str) -> Result<OperationWriter, Error> {
-        let dir = set.join(op);
-        fs::create_dir(&dir).map_err(Error::io(&dir, "create the folder"))?;
+    fn create(set: &Path, answers: Option<&Path>, op: &str) -> Result<OperationWriter, Error> {
+        let folder = |root: &Path| {
+            let dir = root.join(op);
+            fs::create_dir(&dir).map_err(Error::io(&dir, "create the folder"))?;
+            Ok::<_, Error>(dir)
+        };
+        let dir = folder(set)?;
+        let apart = answers.map(folder).transpose()?;
+        let answer_dir = apart.as_ref().unwrap_or(&dir);
         Ok(OperationWriter {
             name: op.to_owned(),
             tuples: Sink::create(&dir.join("tuples.jsonl"))?,
             cases: Sink::create(&dir.join("cases.jsonl"))?,
-            answers: Sink::create(&dir.join("answers.jsonl"))?,
+            answers: Sink::create(&answer_dir.join("answers.jsonl"))?,
+            withheld: apart.as_ref().map(|dir| Sink::create(&dir.join("withheld.jsonl"))).transpose()?,
             input_arrays: Shelf::new(&dir, "inputs"),
-            answer_arrays: Shelf::new(&dir, "answers"),
+            answer_arrays: Shelf::new(answer_dir, "answers"),
             dir,
             names: BTreeSet::new(),
             case_count: 0,
@@ -159,6 +215,11 @@ impl OperationWriter {
         self.check(&stack).map_err(|reason| Error::unwritable(&self.dir, format!("tuple {}", stack.line.name), reason))?;
         stack.line.inputs = self.input_arrays.put(&stack.inputs)?;
         stack.answer.file = self.answer_arrays.put(&stack.answers)?;
+        if let Some(withheld) = &mut self.withheld {
+            let class = std::mem::replace(&mut stack.line.class, WITHHELD.to_owned());
+            let line = WithheldLine { tuple: stack.line.name.clone(), class, why: std::mem::take(&mut stack.line.why) };
+            json_line(&mut self.text, &line, withheld)?;
+        }
         json_line(&mut self.text, &stack.line, &mut self.tuples)?;
         json_line(&mut self.text, &stack.answer, &mut self.answers)?;
         self.text.clear();
@@ -193,20 +254,22 @@ impl OperationWriter {
     }
 
     fn finish(self) -> Result<Finished, Error> {
-        let lines = [("tuples.jsonl", self.tuples), ("cases.jsonl", self.cases), ("answers.jsonl", self.answers)];
-        let mut files = Vec::new();
-        for (name, sink) in lines {
-            files.push((name.to_owned(), sink.finish()?));
-        }
+        let named = |name: &str, sink: Sink| Ok::<_, Error>((name.to_owned(), sink.finish()?));
+        let mut files = vec![named("tuples.jsonl", self.tuples)?, named("cases.jsonl", self.cases)?];
         files.extend(self.input_arrays.finish()?);
-        files.extend(self.answer_arrays.finish()?);
+        let mut answer_files = vec![named("answers.jsonl", self.answers)?];
+        answer_files.extend(self.answer_arrays.finish()?);
+        match self.withheld {
+            Some(withheld) => answer_files.push(named("withheld.jsonl", withheld)?),
+            None => files.append(&mut answer_files),
+        }
         let entry = |(name, digest): (String, FileDigest)| FileEntry {
             path: format!("{}/{name}", self.name),
             bytes: digest.bytes,
             blake3: digest.blake3,
         };
-        let files = files.into_iter().map(entry).collect();
-        Ok(Finished { tuples: self.names.len() as u64, cases: self.case_count, name: self.name, files })
+        let [files, answer_files] = [files, answer_files].map(|list| list.into_iter().map(entry).collect());
+        Ok(Finished { tuples: self.names.len() as u64, cases: self.case_count, name: self.name, files, answer_files })
     }
 }
 

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   ptoconf gen --op tcolsum
   ptoconf gen --op all --profile a5 --tier smoke --out a5_smoke
+  ptoconf gen --op all --profile a5 --seed 7041776 --blind --out blind --answers ../blind_answers
   ptoconf gen --op tcolsum --case tcolsum/plain-cover-0003/1 --out one_case
   ptoconf gen --op tcolsum --tier stream --form plain --dtype f32 --class uniform --shape 16x64 --cases 20000 --profile a2a3")]
 pub struct Options {
@@ -23,6 +24,14 @@ pub struct Options {
     /// Folder to write
     #[arg(long, value_name = "DIR", default_value = "ptoconf_vectors")]
     out: PathBuf,
+
+    /// Write a blind set: names, order and data do not show what is expected, and the answers lie apart
+    #[arg(long)]
+    blind: bool,
+
+    /// Folder for the answers of a blind set [default: the name of --out with _answers]
+    #[arg(long, value_name = "DIR", requires = "blind")]
+    answers: Option<PathBuf>,
 
     /// Replace the set that is there
     #[arg(long)]
@@ -41,8 +50,14 @@ impl Options {
         let profile = crate::profile::load(self.generation.profile.as_deref().unwrap_or("portable"))?;
         let floors = self.floors.load()?;
         let threads = self.threads.number();
-        let (suite, digest) = crate::generate::generate(&self.generation, &profile, &self.out, self.force, &floors, threads)?;
+        let beside = || PathBuf::from(format!("{}_answers", self.out.display().to_string().trim_end_matches('/')));
+        let answers = self.blind.then(|| self.answers.clone().unwrap_or_else(beside));
+        let (suite, digest) =
+            crate::generate::generate(&self.generation, &profile, &self.out, self.force, answers.as_deref(), &floors, threads)?;
         println!("{}: {}", self.out.display(), summary(&suite));
+        if let Some(answers) = answers {
+            println!("{}: its answers", answers.display());
+        }
         println!("digest {digest}");
         Ok(ExitCode::Conforms)
     }

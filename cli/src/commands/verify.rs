@@ -5,7 +5,6 @@ use crate::coverage;
 use crate::error::CliError;
 use clap::Args;
 use ptoconf_schemas::ExitCode;
-use ptoconf_vectors::SetReader;
 use std::path::PathBuf;
 
 /// Check that a set is whole and unaltered, and recompute what it covers
@@ -18,6 +17,10 @@ pub struct Options {
     /// Folder with the set
     #[arg(value_name = "SET", default_value = "ptoconf_vectors")]
     set: PathBuf,
+
+    /// Folder with the answers of a blind set
+    #[arg(long, value_name = "DIR")]
+    answers: Option<PathBuf>,
 
     /// Print the digest alone: results name it
     #[arg(long, conflicts_with = "coverage")]
@@ -41,11 +44,11 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        let set = SetReader::open(&self.set)?;
+        let set = crate::judge::open(&self.set, self.answers.as_deref())?;
         set.verify_all(self.threads.number())?;
         for operation in &set.suite().operations {
             let reader = set.operation(&operation.name)?;
-            if !set.suite().blind {
+            if set.has_answers() {
                 reader.answers()?;
             }
         }

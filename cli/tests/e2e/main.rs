@@ -1,5 +1,6 @@
 //! The built command from end to end, in temporary folders, and what it makes of bad input.
 
+mod blind;
 mod cheats;
 mod common;
 mod containers;
