@@ -9,16 +9,16 @@ use std::io::{Result, Write};
 /// # Errors
 /// Those of the writer.
 pub fn markdown(report: &CoverageReport, to: &mut impl Write) -> Result<()> {
-    writeln!(to, "Profile `{}`, tier {}, seed {}.", report.set.profile, report.set.tier, report.set.seed)?;
+    writeln!(to, "# What a set covers\n\nProfile `{}`, tier {}, seed {}.", report.set.profile, report.set.tier, report.set.seed)?;
     for operation in &report.operations {
-        writeln!(to, "\n### {}", operation.name)?;
+        writeln!(to, "\n## {}", operation.name)?;
         forms(operation, to)?;
         rules(operation, to)?;
         readings(operation, to)?;
         binding(operation, to)?;
     }
     if !report.shortfalls.is_empty() {
-        writeln!(to, "\n### Below the floor\n")?;
+        writeln!(to, "\n## Below the floor\n")?;
     }
     report.shortfalls.iter().try_for_each(|s| writeln!(to, "- {s}"))
 }
