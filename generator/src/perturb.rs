@@ -35,7 +35,8 @@ pub struct Changed {
 
 /// Finds changed tuples of the legal bases, as many of each kind as the volume asks for.
 pub fn perturb(contract: &Contract, form: &Form, bases: &[Choice], volume: &Volume) -> Vec<Changed> {
-    let mut found = Found { volume, changed: vec![], each: BTreeMap::new(), total: BTreeMap::new(), seen: BTreeSet::new() };
+    let mut found =
+        Found { volume, changed: vec![], each: BTreeMap::new(), total: BTreeMap::new(), operands: BTreeSet::new(), seen: BTreeSet::new() };
     for base in bases {
         for edit in edits(form, contract.profile, base) {
             let legality = contract.legality(&edit.after.tuple, edit.after.class);
@@ -78,6 +79,8 @@ struct Found<'a> {
     changed: Vec<Changed>,
     each: BTreeMap<(String, String), usize>,
     total: BTreeMap<String, usize>,
+    /// Operands whose change was tried for each kind.
+    operands: BTreeSet<(String, String)>,
     seen: BTreeSet<String>,
 }
 
@@ -85,8 +88,12 @@ impl Found<'_> {
     fn wants(&self, kind: &Kind, edit: &str) -> bool {
         let (key, limit) = self.key(kind);
         let total = self.total.get(&key).copied().unwrap_or(0);
-        let each = self.each.get(&(key, edit.to_owned())).copied().unwrap_or(0);
-        total < limit && each < self.volume.illegal_each
+        let each = self.each.get(&(key.clone(), edit.to_owned())).copied().unwrap_or(0);
+        // A rule is tried on every operand that it concerns, however many tuples those before have taken:
+        // whoever forgets to check one operand is found out.
+        let one_rule = limit > 1 && !matches!(kind, Kind::Several(_));
+        let anew = one_rule && !self.operands.contains(&(key, operand(edit).to_owned()));
+        (total < limit || anew) && each < self.volume.illegal_each
     }
 
     fn key(&self, kind: &Kind) -> (String, usize) {
@@ -102,7 +109,13 @@ impl Found<'_> {
         }
         let (key, _) = self.key(&changed.kind);
         *self.each.entry((key.clone(), changed.edit.clone())).or_default() += 1;
+        self.operands.insert((key.clone(), operand(&changed.edit).to_owned()));
         *self.total.entry(key).or_default() += 1;
         self.changed.push(changed);
     }
+}
+
+/// The operand or operands that an edit changes.
+fn operand(edit: &str) -> &str {
+    edit.split('.').next().unwrap_or(edit)
 }

@@ -45,6 +45,25 @@ fn the_files_say_what_the_generator_said() {
     }
 }
 
+/// However few illegal tuples a rule gets, every operand that it names is tried.
+#[test]
+fn a_rule_is_tried_on_every_operand() {
+    let (set, dir) = (own_run("a2a3").join("vectors"), folder());
+    let report = coverage(dir.path(), set.to_str().unwrap(), 0);
+    let rules: Vec<&RuleCoverage> = report.operations.iter().flat_map(|o| &o.rules).collect();
+    for (rule, what, operands) in [
+        ("tconcat/vec", "location", &["dst", "src0", "src1"][..]),
+        ("tconcat/index-vec", "location", &["dstIdx", "src0Idx", "src1Idx"]),
+        ("tconcat/same-dtype", "dtype", &["dst", "src0", "src1"]),
+        ("tcolexpandadd/vec", "location", &["dst", "src0", "src1"]),
+        ("tcolsum/vec", "location", &["dst", "src"]),
+    ] {
+        let rule = rules.iter().find(|r| r.rule == rule).unwrap();
+        let tried = |operand: &&str| rule.differs.iter().any(|d| *d == format!("{operand} {what}"));
+        assert!(operands.iter().all(tried), "{}: {:?}", rule.rule, rule.differs);
+    }
+}
+
 /// Sets with deleted tuples: what is gone is missed, and the floor of the tier with it.
 #[test]
 fn a_set_with_less_in_it_lies_below_the_floor() {
