@@ -18,6 +18,7 @@ mod npy;
 mod npz;
 mod npz_write;
 mod operation;
+mod operation_write;
 mod outputs;
 mod results_folder;
 mod results_read;
