@@ -6,6 +6,9 @@
 //! 5. output arrays there and usable; 6. outputs match an admitted alternative;
 //! 7. memory touched as seen by the runner; 8. returned inputs unchanged;
 //! 9. writes outside the result; 10. one reading throughout (`readings.rs`, after all cases).
+//!
+//! Of an implementation that judges legality only, 5 to 9 are left out: an accepted case is evidence
+//! for every alternative that accepts, and so on no reading that only outputs can tell.
 
 use crate::CheckError;
 use crate::catalog::Catalog;
@@ -35,6 +38,8 @@ pub struct Operation<'a> {
     pub catalog: &'a Catalog<'a>,
     /// The canary byte of the set.
     pub canary: u8,
+    /// Whether the implementation only accepts and rejects: an accepted case has no outputs.
+    pub legality_only: bool,
     /// Tuples of places where no single order gives all sums.
     pub without_one_order: &'a BTreeSet<String>,
 }
@@ -122,6 +127,7 @@ impl<'a> Operation<'a> {
             (Outcome::Timeout, _) => state(Cause::Timeout),
             (Outcome::Error, _) => state(Cause::Harness),
             (Outcome::Ok, Expectation::Reject { .. }) => state(Cause::Accepted),
+            (Outcome::Ok, _) if self.legality_only => Some(accepted(plan)),
             (Outcome::Ok, _) => None,
             (Outcome::Unsupported, Expectation::Accept { .. }) => state(Cause::Unsupported),
             (Outcome::Unsupported, Expectation::Either { .. }) => state(Cause::OpenUnsupported),
@@ -250,4 +256,10 @@ impl<'a> Operation<'a> {
             }
         }
     }
+}
+
+/// A case that was accepted without outputs.
+fn accepted(plan: &Plan<'_>) -> CaseState {
+    let cause = if plan.can_be_accepted() { Cause::Pass } else { Cause::Accepted };
+    CaseState { matched: plan.accepting(), ..CaseState::new(cause) }
 }

@@ -6,6 +6,8 @@
 //!
 //! What is checked of a case, and in which order, is written down in `judge.rs`.
 
+mod admitted;
+mod agree;
 mod catalog;
 mod compare;
 mod differences;
@@ -28,9 +30,11 @@ mod verdicts;
 mod waivers;
 mod words;
 
+pub use admitted::{Admitted, encloses};
+pub use agree::{Judge, agree};
 pub use error::CheckError;
 pub use options::{Filter, Options};
-use ptoconf_schemas::{ExitCode, Report, SetId};
+use ptoconf_schemas::{ExitCode, Judges, Report, SetId};
 use ptoconf_vectors::{OperationReader, ResultsReader, SetReader};
 use run::Run;
 use std::io::Write;
@@ -47,6 +51,7 @@ pub fn check(
     if header.suite != set.digest() {
         return Err(CheckError::Stale { found: header.suite.clone(), expected: set.digest().to_string() });
     }
+    let legality_only = header.implementation.judges == Judges::Legality;
     let catalog = catalog::Catalog::new(suite)?;
     let names: Vec<&str> = suite.operations.iter().map(|o| o.name.as_str()).collect();
     let readers = names.iter().map(|name| set.operation(name)).collect::<Result<Vec<OperationReader>, _>>()?;
@@ -54,11 +59,15 @@ pub fn check(
     let (indices, mut extra) = index::read(results, &readers, &names)?;
     let mut operations = Vec::with_capacity(names.len());
     for (i, &name) in names.iter().enumerate() {
+        if legality_only && !outputs[i].is_empty() {
+            extra.push(format!("{name}: there are arrays, but results.json says that these results judge legality only"));
+        }
         extra.extend(outputs[i].duplicates().iter().chain(outputs[i].extra()).cloned());
         let (reader, answers) = (&readers[i], readers[i].answers()?);
         let (index, outputs, catalog) = (&indices[i], &outputs[i], &catalog);
         let without_one_order = &options.without_one_order;
-        operations.push(judge::Operation { name, reader, answers, index, outputs, catalog, canary: suite.canary, without_one_order });
+        let canary = suite.canary;
+        operations.push(judge::Operation { name, reader, answers, index, outputs, catalog, canary, legality_only, without_one_order });
     }
     run::verify(set, &operations, options)?;
     let run = Run::new(suite, operations, options)?;
@@ -70,7 +79,7 @@ pub fn check(
     let exit = summary::exit_code(&totals, !extra.is_empty(), !run.stale_waivers.is_empty());
     Ok(Report {
         format: Report::FORMAT.to_string(),
-        conforms: exit == ExitCode::Conforms,
+        conforms: exit == ExitCode::Conforms && !legality_only,
         exit_code: exit as u8,
         set: set_id(set),
         implementation: header.implementation.clone(),

@@ -83,6 +83,11 @@ impl<'a> Plan<'a> {
         self.alternatives.iter().enumerate().filter(|(i, _)| matched >> i & 1 == 1).filter_map(|(_, checks)| of(checks)).min()
     }
 
+    /// The alternatives that accept the tuple, a bit each.
+    pub fn accepting(&self) -> u64 {
+        self.alternatives.iter().enumerate().fold(0, |bits, (i, checks)| bits | u64::from(checks.is_some()) << i)
+    }
+
     /// Whether some admitted alternative accepts the tuple.
     pub fn can_be_accepted(&self) -> bool {
         self.admitted & !self.rejecting != 0

@@ -33,12 +33,16 @@ struct Tally {
 }
 
 impl Tally {
+    /// Counts a case, unless every option that its tuple tells apart agrees with it.
     fn add(&mut self, options: usize, present: u64, agreeing: u64, case: Place) {
+        if agreeing != present {
+            self.count(options, present, agreeing, case);
+        }
+    }
+
+    fn count(&mut self, options: usize, present: u64, agreeing: u64, case: Place) {
         self.agreeing.resize(options, 0);
         self.example.resize(options, None);
-        if agreeing == present {
-            return;
-        }
         self.evidence += 1;
         self.contradicted |= present & !agreeing;
         for option in (0..options).filter(|o| agreeing >> o & 1 == 1) {
@@ -100,8 +104,9 @@ impl Book {
             let all = (0..options).fold(0, |bits, o| bits | 1 << o);
             let tally = self.tally(catalog, padding, tuple);
             for (slot, state) in (0..).zip(states) {
+                // What leaves the padding alone agrees with every option; that is evidence too.
                 if let Some(reach) = state.reach {
-                    tally.add(options, all, catalog.padding_agreeing(padding, reach), (at.0, at.1, slot));
+                    tally.count(options, all, catalog.padding_agreeing(padding, reach), (at.0, at.1, slot));
                 }
             }
         }

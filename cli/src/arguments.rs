@@ -45,6 +45,23 @@ pub struct Generation {
     pub selection: Selection,
 }
 
+impl Default for Generation {
+    /// Everything, in the standard tier.
+    fn default() -> Self {
+        Generation {
+            op: "all".to_owned(),
+            profile: None,
+            tier: Tier::Standard,
+            seed: 0,
+            partition: None,
+            shape: None,
+            valid: None,
+            cases: None,
+            selection: Selection::default(),
+        }
+    }
+}
+
 /// Filters by name.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Selection {

@@ -89,6 +89,18 @@ impl From<RunError> for CliError {
     }
 }
 
+impl From<ptoconf_selftest::Error> for CliError {
+    fn from(error: ptoconf_selftest::Error) -> CliError {
+        match error {
+            ptoconf_selftest::Error::Vectors(inner) => inner.into(),
+            ptoconf_selftest::Error::Run(inner) => inner.into(),
+            ptoconf_selftest::Error::Check(inner) => inner.into(),
+            ptoconf_selftest::Error::Nothing(_) => CliError::nothing(error.to_string()),
+            ptoconf_selftest::Error::Folder(_) => CliError::input(error.to_string()),
+        }
+    }
+}
+
 impl From<ProfileError> for CliError {
     fn from(error: ProfileError) -> CliError {
         CliError::usage(format!("profile: {error}"))

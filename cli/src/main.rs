@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 mod coverage;
 mod error;
+mod export;
 mod generate;
 mod implementations;
 mod judge;

@@ -2,7 +2,7 @@
 
 use crate::error::CliError;
 use ptoconf_checker::report;
-use ptoconf_schemas::Report;
+use ptoconf_schemas::{Agreement, Report};
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -44,6 +44,34 @@ impl Target {
         self.kind == Kind::Verdicts
     }
 
+    /// Parses `KIND[=FILE]` for an agreement matrix.
+    pub fn parse_matrix(text: &str) -> Result<Target, String> {
+        let target = parse_target(text)?;
+        let known = matches!(target.kind, Kind::Text | Kind::Json | Kind::Markdown);
+        known.then_some(target).ok_or_else(|| "known reports: text, json, markdown".to_owned())
+    }
+
+    /// Writes an agreement matrix.
+    pub fn write_matrix(&self, agreement: &Agreement) -> Result<(), CliError> {
+        let mut sink = self.open()?;
+        match self.kind {
+            Kind::Json => report::agreement_json(agreement, &mut sink),
+            Kind::Markdown => report::agreement_markdown(agreement, &mut sink),
+            _ => report::agreement_text(agreement, self.color(), &mut sink),
+        }?;
+        sink.finish()
+    }
+
+    /// Whether the text goes to a terminal that shows colours.
+    fn color(&self) -> bool {
+        self.file.is_none() && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+    }
+
+    /// Name of the report.
+    pub fn name(&self) -> &'static str {
+        KINDS.iter().find(|(_, kind)| *kind == self.kind).map_or("", |(name, _)| name)
+    }
+
     /// Opens the target.
     pub fn open(&self) -> Result<Sink, CliError> {
         Sink::open(self.file.as_deref())
@@ -52,9 +80,8 @@ impl Target {
     /// Writes a report.
     pub fn write(&self, result: &Report) -> Result<(), CliError> {
         let mut sink = self.open()?;
-        let color = self.file.is_none() && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let written = match self.kind {
-            Kind::Text => report::text(result, color, &mut sink),
+            Kind::Text => report::text(result, self.color(), &mut sink),
             Kind::Json => report::json(result, &mut sink),
             Kind::Junit => report::junit(result, &mut sink),
             Kind::Markdown => report::markdown(result, &mut sink),

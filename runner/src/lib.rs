@@ -2,12 +2,18 @@
 //!
 //! The implementations embedded here are models of three devices: [`builtin`]. They were written
 //! from the pages, apart from the reference, so that a mistake in one does not hide in the other.
-//! Any program can be driven as well: [`Program`].
+//! Any program can be driven as well: [`Program`]. So can a tree of C++ headers: [`Cxx`].
 
 mod builtin;
+mod cxx;
 mod exec;
+pub mod ptoas;
 mod run;
 
-pub use builtin::{Bench, Faults, Job, Model, Refusal, TupleResults, builtin, builtin_names};
+pub use builtin::{
+    Bench, Change, CheckChange, ColumnSum, Counts, Decisions, How, Job, Lane, Level, Model, Op, Order, Predicate, Refusal, Scene, Site,
+    TupleResults, builtin, builtin_names,
+};
+pub use cxx::{Cxx, CxxOptions, Legality};
 pub use exec::{CommandLine, Limits, Program};
 pub use run::{Run, RunError, RunSummary, Select};

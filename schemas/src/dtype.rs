@@ -104,6 +104,7 @@ impl DType {
     }
 
     /// The element at `index` of little-endian `bytes`, zero-extended.
+    #[inline]
     pub fn read(self, bytes: &[u8], index: usize) -> u64 {
         let n = self.bytes();
         let mut raw = [0; 8];
@@ -112,6 +113,7 @@ impl DType {
     }
 
     /// Stores the low bits of `value` at `index` of little-endian `bytes`.
+    #[inline]
     pub fn write(self, bytes: &mut [u8], index: usize, value: u64) {
         let n = self.bytes();
         bytes[index * n..(index + 1) * n].copy_from_slice(&value.to_le_bytes()[..n]);

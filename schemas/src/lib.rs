@@ -3,6 +3,7 @@
 //! Everything that crosses a file or a process boundary has its type here, and a closed JSON
 //! Schema made from that type under `schemas/v1`. No other crate defines a format.
 
+mod agreement;
 mod answer;
 mod blind;
 mod case;
@@ -10,18 +11,21 @@ mod coverage;
 mod documents;
 mod dtype;
 mod exit;
+mod export;
 mod names;
 mod profile;
 mod report;
 mod request;
 mod result;
 mod rule;
+mod selftest;
 mod stack;
 mod suite;
 mod tile;
 mod tuple;
 mod waiver;
 
+pub use agreement::{About, Agreement, AgreementCounts, AgreementExample, Difference, JudgeOpinion, JudgeReport, Opinion, RuleAgreement};
 pub use answer::{Alternative, AnswerLine, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 pub use blind::{ANSWERS_FORMAT, AnswersHeader, WITHHELD, WithheldLine};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
@@ -32,6 +36,7 @@ pub use coverage::{
 pub use documents::{Document, documents};
 pub use dtype::{DType, Kind};
 pub use exit::ExitCode;
+pub use export::{ExportContent, ExportFile, ExportFormat, ExportHeader, ExportLine};
 pub use names::Names;
 pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
 pub use report::{
@@ -39,8 +44,9 @@ pub use report::{
     SkipReason, Totals, Verdict, VerdictLine,
 };
 pub use request::RequestLine;
-pub use result::{Implementation, Outcome, ResultLine, ResultsHeader, RunStage};
+pub use result::{Implementation, Judges, Outcome, ResultLine, ResultsHeader, RunStage};
 pub use rule::{AdmittedAt, ONE_TREE, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
+pub use selftest::{CheatReport, Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, VariantReport};
 pub use smol_str::SmolStr;
 pub use stack::{Array, Stack};
 pub use suite::{Coverage, FileEntry, FormInfo, OperationInfo, ProfileInfo, RuleReach, SET_FORMAT, Suite, Tier};

@@ -1,6 +1,6 @@
 //! Verdicts and reports.
 
-use crate::{Attribute, DType, FormInfo, Implementation, Stage, Tier};
+use crate::{Attribute, DType, FormInfo, Implementation, Judges, Stage, Tier};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -317,9 +317,9 @@ pub struct FailureGroup {
 pub struct Report {
     /// `ptoconf-report/1`.
     pub format: String,
-    /// Whether the implementation conforms.
+    /// Whether the implementation conforms to the profile. Never true where it judges legality only.
     pub conforms: bool,
-    /// Exit code of the check.
+    /// Exit code of the check: 0 where all that the implementation judges is as expected.
     pub exit_code: u8,
     /// The set.
     pub set: SetId,
@@ -346,4 +346,9 @@ pub struct Report {
 impl Report {
     /// The format that this version writes.
     pub const FORMAT: &'static str = "ptoconf-report/1";
+
+    /// Whether acceptance and rejection alone were judged.
+    pub fn legality_only(&self) -> bool {
+        self.implementation.judges == Judges::Legality
+    }
 }

@@ -4,6 +4,24 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// What an implementation judges or computes, and so what its results can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Judges {
+    /// It runs what it accepts: an accepted case has outputs.
+    #[default]
+    Everything,
+    /// It accepts or rejects tuples and computes nothing, as an assembler or a verifier does. There
+    /// are no outputs, none are asked for, and nothing is said about values.
+    Legality,
+}
+
+impl Judges {
+    fn is_everything(&self) -> bool {
+        *self == Judges::Everything
+    }
+}
+
 /// Who made the results.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -13,6 +31,9 @@ pub struct Implementation {
     /// Its version.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub version: String,
+    /// What its results can show.
+    #[serde(default, skip_serializing_if = "Judges::is_everything")]
+    pub judges: Judges,
     /// Anything worth keeping: compiler, flags, command lines.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub details: BTreeMap<String, String>,

@@ -2,7 +2,8 @@
 //!
 //! - [`NpzWriter`], [`Npz`], [`read_npy`]: containers of arrays, and loose arrays;
 //! - [`SetWriter`], [`SealedSet`], [`SetReader`], [`OperationReader`]: vector sets;
-//! - [`ResultsWriter`], [`ResultsFolder`], [`ResultsReader`], [`Outputs`]: results.
+//! - [`ResultsWriter`], [`ResultsFolder`], [`ResultsReader`], [`Outputs`]: results;
+//! - [`ExportWriter`]: loose files for other tools.
 //!
 //! Writers leave a whole folder or none. Readers trust nothing: names become paths only after a
 //! check, no memory is taken for a size that a file states before it was compared with what is
@@ -12,6 +13,7 @@ mod answers_folder;
 mod case_lines;
 mod dict;
 mod error;
+mod export_write;
 mod lines;
 mod names;
 mod npy;
@@ -32,6 +34,7 @@ mod tree;
 mod zip;
 
 pub use error::{ArrayError, Error};
+pub use export_write::ExportWriter;
 pub use npz::{Npz, read_npy};
 pub use npz_write::NpzWriter;
 pub use operation::OperationReader;

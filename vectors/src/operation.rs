@@ -14,20 +14,20 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// Largest array: all cases of an operand.
 pub(crate) const MAX_ARRAY: u128 = 1 << 30;
 
-/// One operation of a set. May be shared by threads.
-#[derive(Debug)]
+/// One operation of a set. May be shared by threads; a copy shares its answers and open files.
+#[derive(Clone, Debug)]
 pub struct OperationReader {
     /// The tuples in the order of the set.
     pub tuples: Vec<TupleLine>,
     dir: PathBuf,
-    files: BTreeMap<String, FileEntry>,
+    files: Arc<BTreeMap<String, FileEntry>>,
     /// Of a blind set, where they were joined.
-    apart: Option<OperationAnswers>,
+    apart: Option<Arc<OperationAnswers>>,
     blind: bool,
     /// Positions in `tuples`, sorted by name.
-    by_name: Vec<usize>,
-    answers: OnceLock<Vec<AnswerLine>>,
-    open: Mutex<BTreeMap<PathBuf, Arc<Npz>>>,
+    by_name: Arc<Vec<usize>>,
+    answers: Arc<OnceLock<Vec<AnswerLine>>>,
+    open: Arc<Mutex<BTreeMap<PathBuf, Arc<Npz>>>>,
 }
 
 impl OperationReader {
@@ -38,8 +38,9 @@ impl OperationReader {
         apart: Option<OperationAnswers>,
         blind: bool,
     ) -> Result<Self, Error> {
-        let (answers, open) = (OnceLock::new(), Mutex::default());
-        let mut reader = OperationReader { tuples: Vec::new(), dir, files, apart, blind, by_name: Vec::new(), answers, open };
+        let (answers, open) = (Arc::default(), Arc::default());
+        let (files, apart) = (Arc::new(files), apart.map(Arc::new));
+        let mut reader = OperationReader { tuples: Vec::new(), dir, files, apart, blind, by_name: Arc::default(), answers, open };
         reader.read_tuples(info)?;
         reader.sort_names()?;
         reader.check_counts(info)?;
@@ -105,7 +106,7 @@ impl OperationReader {
 
     /// The folder and the files of the answers, and the head that lists them.
     fn answers_place(&self) -> (&Path, &BTreeMap<String, FileEntry>, &'static str) {
-        let own = (self.dir.as_path(), &self.files, SET.head);
+        let own = (self.dir.as_path(), &*self.files, SET.head);
         self.apart.as_ref().map_or(own, |apart| (&apart.dir, &apart.files, ANSWERS.head))
     }
 
@@ -180,7 +181,7 @@ impl OperationReader {
             let reason = format!("tuple {} is in line {} already", name(w[0]).unwrap_or_default(), w[0] + 1);
             return Err(Error::line(&self.dir.join("tuples.jsonl"), w[1] + 1, reason));
         }
-        self.by_name = order;
+        self.by_name = Arc::new(order);
         Ok(())
     }
 

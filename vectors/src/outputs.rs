@@ -91,6 +91,11 @@ impl Outputs {
         self.containers.iter().any(|c| c.contains(&member)) || self.loose_slots(tuple, operand).is_some()
     }
 
+    /// Whether there is no array at all.
+    pub fn is_empty(&self) -> bool {
+        self.containers.is_empty() && self.loose.is_empty()
+    }
+
     /// Members that more than one container has, each with its containers.
     pub fn duplicates(&self) -> &[String] {
         &self.duplicates

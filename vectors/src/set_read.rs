@@ -7,8 +7,10 @@ use crate::operation::OperationReader;
 use crate::staging::SET;
 use crate::tree::{parse_head, read_head, walk};
 use ptoconf_schemas::{FileEntry, SET_FORMAT, Suite, is_safe_name};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Largest `suite.json`.
 pub(crate) const MAX_HEAD: u64 = 64 << 20;
@@ -21,6 +23,8 @@ pub struct SetReader {
     digest: String,
     /// Those of a blind set, where they were joined.
     answers: Option<AnswersFolder>,
+    /// Operations that were opened before.
+    operations: Mutex<BTreeMap<String, OperationReader>>,
 }
 
 impl SetReader {
@@ -37,7 +41,8 @@ impl SetReader {
         check_files(&suite.files, SET.head).map_err(|reason| Error::invalid(&path, reason))?;
         check_operations(&suite).map_err(|reason| Error::invalid(&path, reason))?;
         check_tree(dir, &suite.files, SET.head)?;
-        Ok(SetReader { dir: dir.to_owned(), suite, digest: blake3::hash(&text).to_hex().to_string(), answers: None })
+        let digest = blake3::hash(&text).to_hex().to_string();
+        Ok(SetReader { dir: dir.to_owned(), suite, digest, answers: None, operations: Mutex::default() })
     }
 
     /// Joins a blind set with the folder of its answers, which has to name its digest. From then on it reads
@@ -52,6 +57,7 @@ impl SetReader {
             operation.reach = folder.header.reach.remove(&operation.name).unwrap_or_default();
         }
         self.answers = Some(folder);
+        self.operations = Mutex::default();
         Ok(self)
     }
 
@@ -107,14 +113,19 @@ impl SetReader {
         errors.into_iter().min_by_key(|(i, _)| *i).map_or(Ok(()), |(_, e)| Err(e))
     }
 
-    /// Opens an operation: reads and checks its tuples and cases.
+    /// Opens an operation: reads and checks its tuples and cases, the first time.
     pub fn operation(&self, op: &str) -> Result<OperationReader, Error> {
         let Some(info) = self.suite.operation(op) else {
             let names: Vec<_> = self.suite.operations.iter().map(|o| o.name.as_str()).collect();
             return Err(Error::invalid(&self.dir, format!("no operation {op} in this set; it has {}", names.join(", "))));
         };
+        if let Some(open) = self.operations.lock().unwrap_or_else(PoisonError::into_inner).get(op) {
+            return Ok(open.clone());
+        }
         let answers = self.answers.as_ref().map(|answers| answers.operation(op));
-        OperationReader::open(self.dir.join(op), info, below(&self.suite.files, op), answers, self.suite.blind)
+        let reader = OperationReader::open(self.dir.join(op), info, below(&self.suite.files, op), answers, self.suite.blind)?;
+        self.operations.lock().unwrap_or_else(PoisonError::into_inner).insert(op.to_owned(), reader.clone());
+        Ok(reader)
     }
 
     fn entry(&self, path: &str) -> Result<&FileEntry, Error> {

@@ -9,15 +9,18 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Kind {
     /// In words.
     pub name: &'static str,
+    /// The article before that.
+    pub article: &'static str,
     /// The file that makes it one.
     pub head: &'static str,
     /// How the `format` in that file begins.
     pub format: &'static str,
 }
 
-pub(crate) const SET: Kind = Kind { name: "vector set", head: "suite.json", format: "ptoconf-set/" };
-pub(crate) const ANSWERS: Kind = Kind { name: "folder of answers", head: "answers.json", format: "ptoconf-answers/" };
-pub(crate) const RESULTS: Kind = Kind { name: "results folder", head: "results.json", format: "ptoconf-results/" };
+pub(crate) const ANSWERS: Kind = Kind { name: "folder of answers", article: "a", head: "answers.json", format: "ptoconf-answers/" };
+pub(crate) const SET: Kind = Kind { name: "vector set", article: "a", head: "suite.json", format: "ptoconf-set/" };
+pub(crate) const RESULTS: Kind = Kind { name: "results folder", article: "a", head: "results.json", format: "ptoconf-results/" };
+pub(crate) const EXPORT: Kind = Kind { name: "export", article: "an", head: "export.json", format: "ptoconf-export/" };
 
 /// A hidden folder beside the final one; removed on drop unless it was published.
 pub(crate) struct Staging {
@@ -134,10 +137,10 @@ fn check_target(target: &Path, force: bool, kind: &Kind) -> Result<(), Error> {
     if entries.next().is_none() {
         return Ok(());
     }
-    let name = kind.name;
+    let (article, name) = (kind.article, kind.name);
     match (is_like(target, kind), force) {
         (true, true) => Ok(()),
-        (true, false) => taken(format!("holds a {name} already; choose another folder, or force to replace it")),
+        (true, false) => taken(format!("holds {article} {name} already; choose another folder, or force to replace it")),
         (false, _) => taken(format!("exists, is not empty and is no {name}, so it is never replaced; choose another folder or remove it")),
     }
 }

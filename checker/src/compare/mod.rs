@@ -136,7 +136,8 @@ impl Comparison<'_> {
     }
 }
 
-fn element_fits_within(dtype: DType, enclosure: Enclosure<'_>, index: usize, bits: u64) -> bool {
+/// Whether an element lies in its enclosure.
+pub(crate) fn element_fits_within(dtype: DType, enclosure: Enclosure<'_>, index: usize, bits: u64) -> bool {
     let special = special_bit(dtype, bits);
     if special != 0 {
         return enclosure.special[index] & special != 0;

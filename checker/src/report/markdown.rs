@@ -25,7 +25,7 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     list("Stale waivers", &report.stale_waivers, to)
 }
 
-fn section(title: &str, table: &Table, to: &mut impl Write) -> io::Result<()> {
+pub(super) fn section(title: &str, table: &Table<'_>, to: &mut impl Write) -> io::Result<()> {
     if table.rows.is_empty() {
         return Ok(());
     }
@@ -54,7 +54,7 @@ fn failure_group(group: &FailureGroup, to: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn list(title: &str, lines: &[String], to: &mut impl Write) -> io::Result<()> {
+pub(super) fn list(title: &str, lines: &[String], to: &mut impl Write) -> io::Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
@@ -63,7 +63,7 @@ fn list(title: &str, lines: &[String], to: &mut impl Write) -> io::Result<()> {
 }
 
 /// Text that markdown shows as it is, on one line.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

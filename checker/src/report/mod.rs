@@ -1,5 +1,6 @@
 //! Reports: a file per form.
 
+mod agreement;
 mod json;
 mod junit;
 mod markdown;
@@ -7,6 +8,7 @@ mod orders;
 mod table;
 mod text;
 
+pub use agreement::{agreement_json, agreement_markdown, agreement_text};
 pub use json::json;
 pub use junit::junit;
 pub use markdown::markdown;

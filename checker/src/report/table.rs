@@ -3,15 +3,15 @@
 use ptoconf_schemas::{OperationReport, Report, RuleReport, Totals};
 
 /// A table: a header and rows of as many cells.
-pub(super) struct Table {
-    pub header: Vec<&'static str>,
+pub(super) struct Table<'a> {
+    pub header: Vec<&'a str>,
     pub rows: Vec<Vec<String>>,
     /// Leading columns with words; the others hold numbers and are aligned right.
     pub words: usize,
 }
 
 /// Cases by operation, form and dtype.
-pub(super) fn operations(report: &Report) -> Table {
+pub(super) fn operations(report: &Report) -> Table<'static> {
     let row = |op: &OperationReport, form: &str, dtype: &str, t: &Totals| {
         let numbers = [t.cases, t.passed, t.failed, t.cases - t.judged.min(t.cases)];
         [op.name.as_str(), form, dtype].map(str::to_string).into_iter().chain(numbers.map(|n| n.to_string())).collect()
@@ -21,7 +21,7 @@ pub(super) fn operations(report: &Report) -> Table {
 }
 
 /// Rules as passed/total. Rules that no judged case concerns are left out, unless it is known why.
-pub(super) fn rules(report: &Report) -> Table {
+pub(super) fn rules(report: &Report) -> Table<'static> {
     let cell = |[all, passed]: [u64; 2]| if all == 0 { "-".to_string() } else { format!("{passed}/{all}") };
     let row = |op: &OperationReport, r: &RuleReport| {
         let [at_limit, illegal, open, told] = columns(r).map(cell);
@@ -38,7 +38,7 @@ fn columns(r: &RuleReport) -> [[u64; 2]; 4] {
 }
 
 /// What the set covers of each form's parameters.
-pub(super) fn coverage(report: &Report) -> Table {
+pub(super) fn coverage(report: &Report) -> Table<'static> {
     let percent = |covered: u64, all: u64| if all == 0 { "-".to_string() } else { format!("{:.1} %", 100.0 * covered as f64 / all as f64) };
     let rows = report.operations.iter().flat_map(|op| {
         op.coverage.iter().filter(|f| f.coverage.pairs > 0).map(move |f| {
@@ -58,7 +58,7 @@ pub(super) fn coverage(report: &Report) -> Table {
 }
 
 /// Readings followed.
-pub(super) fn readings(report: &Report) -> Table {
+pub(super) fn readings(report: &Report) -> Table<'static> {
     let or_none = |names: &[String]| if names.is_empty() { "none throughout".to_string() } else { names.join(", ") };
     let place = |place: &str| if place.is_empty() { "everywhere".to_string() } else { place.to_string() };
     let rows = report.readings.iter().map(|r| {
@@ -84,10 +84,14 @@ pub(super) fn ending(report: &Report) -> String {
     if report.conforms {
         return format!("conforms to profile {}", report.set.profile);
     }
+    if report.legality_only() && report.exit_code == 0 {
+        return format!("legality only: accepts and rejects as profile {} asks; no value was checked", report.set.profile);
+    }
     if report.totals.judged == 0 {
         return "nothing was checked: no case of the set was selected and judged".to_string();
     }
-    let mut line = format!("does not conform to profile {}", report.set.profile);
+    let only = if report.legality_only() { "legality only: " } else { "" };
+    let mut line = format!("{only}does not conform to profile {}", report.set.profile);
     let next = report.failures.first().map(|group| {
         let show = group.first.first().map(|f| format!("ptoconf show {}", f.case));
         let explain = group.rule.as_ref().map(|rule| format!("ptoconf explain {rule}"));
@@ -108,10 +112,11 @@ pub(super) fn group_title(group: &ptoconf_schemas::FailureGroup) -> String {
     format!("{}: {} {} {}{rule}: {cases}", group.kind, group.op, group.form, group.dtype)
 }
 
-/// The implementation with its version.
+/// The implementation with its version, and what it does not do.
 pub(super) fn implementation(report: &Report) -> String {
     let implementation = &report.implementation;
-    format!("{} {}", implementation.name, implementation.version).trim_end().to_string()
+    let only = if report.legality_only() { " (legality only)" } else { "" };
+    format!("{} {}", implementation.name, implementation.version).trim_end().to_string() + only
 }
 
 /// `dst[0, 3] is 1.5 (0x3e00); left-fold: 1.0 (0x3c00)`.

@@ -23,8 +23,12 @@ pub fn text(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> 
     }
     list("results that belong to no case", &report.extra, to)?;
     list("stale waivers: no failing case is covered by", &report.stale_waivers, to)?;
-    let ending = table::ending(report);
-    writeln!(to, "\n{}", ink.paint(if report.conforms { GREEN } else { RED }, &ending))
+    writeln!(to, "\n{}", ending(report.exit_code == 0, color, &table::ending(report)))
+}
+
+/// The last line, in the colour of how it went.
+pub(super) fn ending(good: bool, color: bool, text: &str) -> String {
+    Ink { color }.paint(if good { GREEN } else { RED }, text)
 }
 
 struct Ink {
@@ -46,7 +50,7 @@ fn header(report: &Report, to: &mut impl Write) -> io::Result<()> {
     writeln!(to, "totals          {}", table::totals(&report.totals))
 }
 
-fn section(title: &str, table: &Table, to: &mut impl Write) -> io::Result<()> {
+pub(super) fn section(title: &str, table: &Table<'_>, to: &mut impl Write) -> io::Result<()> {
     if table.rows.is_empty() {
         return Ok(());
     }
@@ -88,7 +92,7 @@ fn one_failure(failure: &Failure, ink: &Ink, to: &mut impl Write) -> io::Result<
     Ok(())
 }
 
-fn list(title: &str, lines: &[String], to: &mut impl Write) -> io::Result<()> {
+pub(super) fn list(title: &str, lines: &[String], to: &mut impl Write) -> io::Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
@@ -97,6 +101,6 @@ fn list(title: &str, lines: &[String], to: &mut impl Write) -> io::Result<()> {
 }
 
 /// Text from an implementation, without anything that could steer a terminal.
-fn clean(text: &str) -> String {
+pub(super) fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

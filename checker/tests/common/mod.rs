@@ -18,6 +18,7 @@ pub struct Lab {
     pub lines: Vec<ResultLine>,
     pub outputs: Vec<Array>,
     pub stale: bool,
+    pub judges: Judges,
 }
 
 pub fn array(name: &str, dtype: DType, shape: [u64; 3], data: &[u8]) -> Array {
@@ -33,7 +34,7 @@ pub fn reading(id: &str, scope: Scope, options: &[&str], admitted: &[&str]) -> R
     let option = |name: &&str| OptionInfo { name: (*name).into(), statement: "said".into(), source: "test".into() };
     let admitted = admitted.iter().map(|a| (*a).to_string()).collect();
     let options = options.iter().map(option).collect();
-    ReadingInfo { id: id.into(), question: "which?".into(), register: Vec::new(), scope, options, admitted }
+    ReadingInfo { id: id.into(), question: "which?".into(), register: Vec::new(), scope, options, admitted, at: Vec::new() }
 }
 
 /// An alternative whose output `dst` is judged so over the whole of `region`.
@@ -164,7 +165,7 @@ impl Lab {
         }
         let digest = writer.finish(self.suite()).unwrap();
         let suite = if self.stale { "0".repeat(64) } else { digest };
-        let implementation = Implementation { name: "demo".into(), ..Implementation::default() };
+        let implementation = Implementation { name: "demo".into(), judges: self.judges, ..Implementation::default() };
         let header = ResultsHeader { format: ResultsHeader::FORMAT.into(), suite, implementation };
         let mut writer = ResultsWriter::create(&dir.path().join("out"), &header, false).unwrap();
         writer.lines(&self.lines).unwrap();

@@ -52,7 +52,10 @@ subcommands! {
     list List,
     explain Explain,
     show Show,
+    export Export,
+    agree Agree,
     order Order,
     verify Verify,
+    selftest Selftest,
     completions Completions,
 }

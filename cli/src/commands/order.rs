@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use clap::{Args, ValueEnum};
 use ptoconf_checker::report::{OrderGroup, order_groups};
-use ptoconf_schemas::{ExitCode, OrderReport};
+use ptoconf_schemas::{ExitCode, Judges, OrderReport};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::path::PathBuf;
 
@@ -40,6 +40,10 @@ impl Options {
     pub fn run(self) -> Result<ExitCode, CliError> {
         let set = SetReader::open(&self.vectors)?;
         let results = ResultsReader::open(&self.implementation)?;
+        if results.header().implementation.judges == Judges::Legality {
+            return Err(CliError::nothing("these results judge legality only: there are no sums")
+                .next("ptoconf check says what is accepted and rejected"));
+        }
         let reports = ptoconf_order::fingerprint(&set, &results)?.reports;
         if reports.is_empty() {
             return Err(CliError::nothing("the set has no vectors that show an order of additions")

@@ -19,9 +19,11 @@ use std::path::{Path, PathBuf};
   ptoconf run --impl builtin:a5 --profile a2a3 --report json=report.json --report text
   ptoconf run --impl builtin:cpu --vectors ptoconf_vectors --out cpu_run
   ptoconf run --impl 'exec:./worker' --profile a5
-  ptoconf run --impl 'exec:python3 batch.py {vectors} {out} {digest}'")]
+  ptoconf run --impl 'exec:python3 batch.py {vectors} {out} {digest}'
+  ptoconf run --impl ptoas:/opt/pto/bin/ptoas --ptoas-arch a5")]
 pub struct Options {
-    /// Implementation: builtin:a2a3, builtin:a5, builtin:cpu, or exec:COMMAND for any program
+    /// Implementation: builtin:a2a3, builtin:a5, builtin:cpu, exec:COMMAND for any program, cxx:INCLUDE_DIR for
+    /// C++ headers, or ptoas:PATH for the assembler
     #[arg(long = "impl", value_name = "IMPL")]
     implementation: String,
 
@@ -48,7 +50,8 @@ pub struct Options {
 
     // Last, because its headings hold for what follows.
     #[command(flatten)]
-    adapters: implementations::Options,
+    // In a box: there are many, and other commands have none.
+    adapters: Box<implementations::Options>,
 }
 
 impl Options {

@@ -45,5 +45,7 @@ macro_rules! schemes {
 
 schemes! {
     builtin "Embedded implementations (builtin:NAME)",
+    cxx "C++ headers (cxx:INCLUDE_DIR)",
     exec "Programs (exec:COMMAND)",
+    ptoas "Assembler (ptoas:PATH)",
 }

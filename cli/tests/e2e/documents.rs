@@ -65,6 +65,14 @@ fn written() -> BTreeMap<&'static str, Vec<Value>> {
     ptoconf(own, "verify blind --answers blind_answers --coverage --report json=coverage.json").expect(0, &[]);
     all.insert("coverage", vec![parse(&own.join("coverage.json"))]);
     all.insert("floors", vec![parse(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../coverage/floors.json")))]);
+    let agree = format!("agree {0}/results results --vectors {0}/vectors --report json=agreement.json", made.display());
+    ptoconf(dir.path(), &agree).expect(1, &[]);
+    all.insert("agreement", vec![parse(&dir.path().join("agreement.json"))]);
+    for format in ["bin", "pto"] {
+        ptoconf(dir.path(), &format!("export --format {format} --vectors {}/vectors --out export --force", made.display())).expect(0, &[]);
+        all.entry("export").or_default().push(parse(&dir.path().join("export/export.json")));
+        all.entry("export-line").or_default().extend(lines(&dir.path().join("export/index.jsonl")));
+    }
     let limits = json!({ "ub_bytes": 65536, "max_rows": 100, "max_cols": 100 });
     let full = json!({
         "name": "mine", "base": "a5", "limits": limits, "operations": ["tcolsum"], "dtypes": { "tcolsum": ["f32"] },
@@ -136,6 +144,11 @@ fn changes() -> Vec<Change> {
         ("report", "/exit_code", Some(json!(256)), "/exit_code", "maximum"),
         ("report", "/totals/skipped", None, "/totals", "required"),
         ("report", "/conforms", Some(json!("yes")), "/conforms", "type"),
+        ("agreement", "/judges/0/counts/agrees", None, "/judges/0/counts", "required"),
+        ("agreement", "/tuples", Some(json!("all")), "/tuples", "type"),
+        ("export", "/files", Some(json!("elf")), "/files", "oneOf"),
+        ("export-line", "/files/0/content", Some(json!("guess")), "/files/0/content", "oneOf"),
+        ("export-line", "/undecided", Some(json!("dst")), "/undecided", "type"),
         ("profile", "/base", Some(json!("a7")), "/base", "oneOf"),
         ("profile", "/name", None, "", "required"),
         ("profile", "/dtypes", Some(json!({ "tcolsum": "f32" })), "/dtypes/tcolsum", "type"),

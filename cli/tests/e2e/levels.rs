@@ -35,7 +35,7 @@ fn mixed(dir: &Path, other: impl Fn(&TupleLine) -> bool + Sync) {
 /// Every other rounding vector of plain sums.
 fn every_other(line: &TupleLine) -> bool {
     let number = line.name.bytes().last().unwrap_or_default();
-    line.tuple.form == "plain" && ["uniform", "reveal", "cancel"].contains(&line.class.as_str()) && number % 2 == 0
+    line.tuple.form == "plain" && ["uniform", "reveal", "cancel"].contains(&line.class.as_str()) && number.is_multiple_of(2)
 }
 
 const ANY: &str = r#""readings": { "tcolsum/sequential-order": ["any-tree"], "tcolsum/tree-order": ["any-tree"],
@@ -118,4 +118,15 @@ fn block_stores_and_exact_stores_conform() {
         let found = report.readings.iter().find(|r| r.reading == "tile/dst-padding").unwrap();
         assert!(report.conforms && found.conforms && found.follows[0] == padding, "{model}: {found:?}");
     }
+}
+
+#[test]
+fn the_order_command_names_the_order_of_results() {
+    let dir = own_run("a5");
+    let found = ptoconf(&dir, "order --impl results --vectors vectors").expect(0, &[]);
+    assert!(found.out.contains("tcolsum plain f32") && found.out.contains("a5-pairs"), "{}", found.out);
+    let json = ptoconf(&dir, "order --impl results --vectors vectors --format json").expect(0, &[]);
+    let reports: Vec<ptoconf_schemas::OrderReport> = serde_json::from_str(&json.out).unwrap();
+    assert!(!reports.is_empty() && reports.iter().all(|r| r.consistent && !r.orders.is_empty()), "{}", json.out);
+    ptoconf(&dir, "order --impl vectors --vectors vectors").expect(3, &["no results"]);
 }

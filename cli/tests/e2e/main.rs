@@ -1,5 +1,6 @@
 //! The built command from end to end, in temporary folders, and what it makes of bad input.
 
+mod agree;
 mod blind;
 mod cheats;
 mod common;
@@ -11,9 +12,10 @@ mod disk;
 mod documents;
 mod dummy;
 mod exec;
-mod faults;
+mod export;
 mod input;
 mod levels;
+mod ptoas;
 mod recomputed;
 mod results;
 mod rooms;

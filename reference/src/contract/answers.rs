@@ -6,6 +6,7 @@ use crate::numeric::canonical_nans;
 use crate::operation::{EncloseKernel, Kernel, MaskKernel};
 use crate::{Behaviour, Class, Effect, Fill, Output, OutputValue, Query};
 use ptoconf_schemas::{Alternative, Array, DType, Judgement, Names, OutputAnswer, Role, SmolStr, Tile, Tuple};
+use std::collections::BTreeMap;
 
 /// The known behaviours on the cases of a tuple, and the arrays that they name.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,9 +43,10 @@ impl Contract<'_> {
                 outcomes.iter().flat_map(|(option, effect)| self.contested(&query, &reading, option, *effect, &mut answers)).collect()
             }
         };
+        let mut made = BTreeMap::new();
         for behaviour in behaviours {
             if wanted(&behaviour, class.fill) || self.admits(&behaviour, tuple) {
-                cases.add(behaviour, self.operation.name, &mut answers);
+                cases.add(behaviour, self.operation.name, &mut made, &mut answers);
             }
         }
         answers
@@ -99,7 +101,7 @@ fn wanted(behaviour: &Behaviour, fill: Fill) -> bool {
     match fill {
         // The class for volume.
         Fill::Uniform => false,
-        Fill::Reveal | Fill::OrderProbe => true,
+        Fill::Reveal => true,
         _ => !behaviour.costly,
     }
 }
@@ -110,11 +112,15 @@ fn full_id(op: &str, id: &str) -> String {
 }
 
 impl Cases<'_> {
-    fn add(&self, behaviour: Behaviour, op: &str, answers: &mut Answers) {
+    /// Adds a behaviour; `made` holds the outputs so far, by operand, variant and mask.
+    fn add(&self, behaviour: Behaviour, op: &str, made: &mut BTreeMap<[String; 3], OutputAnswer>, answers: &mut Answers) {
         let readings = behaviour.readings.iter().map(|(id, option)| (full_id(op, id), option.as_str().into())).collect();
         let mut outputs = Names::default();
         for output in behaviour.outputs {
-            outputs.insert(output.operand, self.output(output, answers));
+            let mask = output.mask.as_ref().map(|(name, _)| name.clone()).unwrap_or_default();
+            let (operand, key) = (output.operand, [output.operand.to_owned(), output.variant.clone(), mask]);
+            let answer = made.entry(key).or_insert_with(|| self.output(output, answers));
+            outputs.insert(operand, answer.clone());
         }
         answers.alternatives.push(Alternative { name: behaviour.name.into(), readings, rejects: false, outputs });
     }
@@ -164,9 +170,6 @@ impl Target<'_> {
 
     fn values(&self, dtype: DType, kernel: &Kernel, canonical: bool, answers: &mut Answers) -> String {
         let name = self.member("");
-        if answers.arrays.iter().any(|a| a.name == name) {
-            return name;
-        }
         let [rows, cols] = self.region.map(|n| n as usize);
         let bytes = self.elements() * dtype.bytes();
         let mut data = vec![0; bytes * self.cases.count];

@@ -163,9 +163,7 @@ fn enclose(src: &'static str, rows: u32, level: Level) -> EncloseKernel {
         let dtype = input.tile.dtype;
         let mut column = vec![0; rows as usize];
         for col in 0..special.len() {
-            for (row, value) in column.iter_mut().enumerate() {
-                *value = input.bits(row as u32, col as u32);
-            }
+            input.column(col as u32, &mut column);
             let interval = level(dtype, &column);
             dtype.write(lowest, col, interval.lowest);
             dtype.write(highest, col, interval.highest);

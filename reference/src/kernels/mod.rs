@@ -37,6 +37,18 @@ impl<'a> Input<'a> {
         bytemuck::cast_slice(&self.data[row * bytes..(row + 1) * bytes])
     }
 
+    /// The bits of the elements of a column, from row 0 on.
+    pub fn column(&self, col: u32, into: &mut [u64]) {
+        let (size, cols) = (self.tile.dtype.bytes(), self.tile.cols() as usize);
+        let elements = self.data.chunks_exact(size).skip(col as usize).step_by(cols);
+        let mut each = |read: fn(&[u8]) -> u64| into.iter_mut().zip(elements.clone()).for_each(|(bits, element)| *bits = read(element));
+        match size {
+            2 => each(|e| u64::from(u16::from_le_bytes([e[0], e[1]]))),
+            4 => each(|e| u64::from(u32::from_le_bytes([e[0], e[1], e[2], e[3]]))),
+            _ => each(|e| e.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte))),
+        }
+    }
+
     /// The bits of an element.
     pub fn bits(&self, row: u32, col: u32) -> u64 {
         self.tile.dtype.read(self.data, (row * self.tile.cols() + col) as usize)

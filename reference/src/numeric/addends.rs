@@ -20,8 +20,8 @@ pub(super) struct Addends {
 }
 
 enum Magnitudes {
-    /// In units of 2^unit.
-    Units(Vec<u128>),
+    /// In units of 2^unit, with their sum.
+    Units(Vec<u128>, u128),
     Fixed(Vec<Fixed>),
 }
 
@@ -75,7 +75,8 @@ impl Addends {
             sums[usize::from(p.negative)] += value;
             value
         };
-        let magnitudes = Magnitudes::Units(parts.iter().map(magnitude).collect());
+        let list = parts.iter().map(magnitude).collect();
+        let magnitudes = Magnitudes::Units(list, sums[0] + sums[1]);
         let [positive, negative] = sums.map(|s| scaled(s, unit));
         Addends { positive, negative, count: parts.len() as u64, unit, magnitudes }
     }
@@ -84,7 +85,8 @@ impl Addends {
     /// 2^precision units: so many any order adds without rounding.
     pub fn exact_prefix(self, precision: u32) -> u64 {
         let number = match self.magnitudes {
-            Magnitudes::Units(list) => prefix(list, 1 << precision, 0, |a, b| a + b),
+            Magnitudes::Units(list, total) if total <= 1 << precision => list.len() as u64,
+            Magnitudes::Units(list, _) => prefix(list, 1 << precision, 0, |a, b| a + b),
             Magnitudes::Fixed(list) => prefix(list, Fixed::power_of_two(self.unit + precision as i32), Fixed::ZERO, Fixed::plus),
         };
         number.max(1)
@@ -97,10 +99,6 @@ fn scaled(value: u128, exponent: i32) -> Fixed {
 
 /// How many of the largest numbers sum to at most `limit`.
 fn prefix<T: Ord + Copy>(mut list: Vec<T>, limit: T, zero: T, plus: impl Fn(T, T) -> T) -> u64 {
-    let total = list.iter().copied().fold(zero, &plus);
-    if total <= limit {
-        return list.len() as u64;
-    }
     if list.iter().any(|m| *m > limit) {
         return 0;
     }

@@ -62,6 +62,23 @@ fn float_lanes_agree_on_critical_pairs() {
     }
 }
 
+/// `cargo test --release -p ptoconf-reference --test proof thirty_million -- --ignored`
+#[test]
+#[ignore = "takes a minute"]
+fn additions_agree_on_thirty_million_pairs() {
+    let mut rng = Rng(3);
+    for dtype in FLOATS {
+        for _ in 0..10_000 {
+            let (a, b): (Vec<u64>, Vec<u64>) = (0..1003).map(|_| pair(dtype, &mut rng).into()).unzip();
+            let got = by_lane(dtype, &a, &b, false, Policy::default());
+            for i in 0..a.len() {
+                let want = soft::add(dtype, a[i], b[i]);
+                assert!(same(dtype, got[i], want), "{dtype}: {:x} + {:x} = {:x}, not {want:x}", a[i], b[i], got[i]);
+            }
+        }
+    }
+}
+
 #[test]
 fn every_16_bit_value_meets_a_sample() {
     let mut rng = Rng(2);

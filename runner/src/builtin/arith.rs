@@ -3,7 +3,6 @@
 //! f32 is computed natively. f16 and bf16 are computed in f32 and rounded once: with 24 bits of
 //! precision in between, that is the correctly rounded result. Integers wrap.
 
-use super::faults::Faults;
 use half::slice::{HalfBitsSliceExt, HalfFloatSliceExt};
 use half::{bf16, f16};
 use ptoconf_schemas::DType;
@@ -13,7 +12,7 @@ const HALVES: usize = 128;
 
 /// What to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Op {
+pub enum Op {
     /// `a + b`.
     Add,
     /// `a - b`.
@@ -21,21 +20,18 @@ pub(super) enum Op {
 }
 
 /// The adder of a target.
-pub(super) struct Adder<'a> {
+pub(super) struct Adder {
     /// Whether subnormal operands and results become a zero of the same sign.
     pub flushes: bool,
-    /// What is wrong with it.
-    pub faults: &'a Faults,
 }
 
-impl Adder<'_> {
+impl Adder {
     /// `a = a op b` lane by lane; both hold the same number of elements, at most 256 bytes.
     pub fn apply(&self, op: Op, dtype: DType, a: &mut [u8], b: &[u8]) {
         match dtype {
             DType::F32 => self.f32_lanes(op, a, b),
             DType::F16 => self.half_lanes::<F16>(op, a, b),
             DType::Bf16 => self.half_lanes::<Bf16>(op, a, b),
-            DType::I16 if self.faults.i16_saturates => saturating_i16(op, a, b),
             _ => wrapping(op, dtype, a, b),
         }
     }
@@ -44,17 +40,12 @@ impl Adder<'_> {
         for (a, b) in a.as_chunks_mut().0.iter_mut().zip(b.as_chunks().0) {
             let x = self.flush_f32(f32::from_le_bytes(*a));
             let y = self.flush_f32(f32::from_le_bytes(*b));
-            let result = self.flush_f32(combine(op, x, y));
-            *a = self.keep_zero_f32(result).to_le_bytes();
+            *a = self.flush_f32(combine(op, x, y)).to_le_bytes();
         }
     }
 
     fn flush_f32(&self, x: f32) -> f32 {
         if self.flushes && x.is_subnormal() { 0f32.copysign(x) } else { x }
-    }
-
-    fn keep_zero_f32(&self, x: f32) -> f32 {
-        if self.faults.negative_zero_lost && x == 0.0 { 0.0 } else { x }
     }
 
     fn half_lanes<F: Half>(&self, op: Op, a: &mut [u8], b: &[u8]) {
@@ -65,13 +56,11 @@ impl Adder<'_> {
         self.load_halves::<F>(a, &mut bits[..n]);
         F::widen(&bits[..n], &mut x[..n]);
         for (x, y) in x[..n].iter_mut().zip(&y[..n]) {
-            *x = self.disturb::<F>(combine(op, *x, *y));
+            *x = combine(op, *x, *y);
         }
         F::narrow(&x[..n], &mut bits[..n]);
         for (bytes, bits) in a.as_chunks_mut().0.iter_mut().zip(&bits[..n]) {
-            let result = self.flush_half::<F>(*bits);
-            let lost = self.faults.negative_zero_lost && result == 0x8000;
-            *bytes = if lost { [0, 0] } else { result.to_le_bytes() };
+            *bytes = self.flush_half::<F>(*bits).to_le_bytes();
         }
     }
 
@@ -84,27 +73,12 @@ impl Adder<'_> {
     fn flush_half<F: Half>(&self, bits: u16) -> u16 {
         if self.flushes && bits & F::EXPONENT == 0 { bits & 0x8000 } else { bits }
     }
-
-    /// The result before it is rounded: untouched unless a fault is on.
-    fn disturb<F: Half>(&self, x: f32) -> f32 {
-        if self.faults.f16_in_bf16 && F::IS_F16 {
-            bf16::from_f32(x).to_f32()
-        } else if self.faults.f16_toward_zero && x.is_finite() {
-            f32::from_bits(x.to_bits() & !F::DROPPED)
-        } else {
-            x
-        }
-    }
 }
 
 /// A 2-byte floating-point format.
 trait Half {
     /// The bits of the exponent field.
     const EXPONENT: u16;
-    /// The bits of an f32 that a normal value of this format does not have.
-    const DROPPED: u32;
-    /// Whether this is f16.
-    const IS_F16: bool;
     /// Converts to f32, exactly.
     fn widen(bits: &[u16], into: &mut [f32]);
     /// Rounds to nearest even.
@@ -115,8 +89,6 @@ struct F16;
 
 impl Half for F16 {
     const EXPONENT: u16 = 0x7c00;
-    const DROPPED: u32 = 0x1fff;
-    const IS_F16: bool = true;
 
     fn widen(bits: &[u16], into: &mut [f32]) {
         bits.reinterpret_cast::<f16>().convert_to_f32_slice(into);
@@ -131,8 +103,6 @@ struct Bf16;
 
 impl Half for Bf16 {
     const EXPONENT: u16 = 0x7f80;
-    const DROPPED: u32 = 0xffff;
-    const IS_F16: bool = false;
 
     fn widen(bits: &[u16], into: &mut [f32]) {
         bits.reinterpret_cast::<bf16>().convert_to_f32_slice(into);
@@ -169,16 +139,5 @@ fn wrapping(op: Op, dtype: DType, a: &mut [u8], b: &[u8]) {
         2 => lanes!(u16),
         4 => lanes!(u32),
         _ => lanes!(u64),
-    }
-}
-
-fn saturating_i16(op: Op, a: &mut [u8], b: &[u8]) {
-    for (a, b) in a.as_chunks_mut().0.iter_mut().zip(b.as_chunks().0) {
-        let (x, y) = (i16::from_le_bytes(*a), i16::from_le_bytes(*b));
-        *a = match op {
-            Op::Add => x.saturating_add(y),
-            Op::Sub => x.saturating_sub(y),
-        }
-        .to_le_bytes();
     }
 }

@@ -1,9 +1,11 @@
 //! Runs the cases of one tuple on a model: inputs into memory, the kernel, outputs out of memory.
 
+use super::decisions::Site;
 use super::memory::Memory;
 use super::model::{Model, Refusal};
 use super::operation::Operation;
 use super::plan::{Plan, gather, scatter, tile_bytes};
+use super::scene::Scene;
 use super::unit::{MissingOperand, Unit};
 use ptoconf_schemas::{Array, Outcome, ResultLine, Role, RunStage, TupleLine};
 
@@ -44,7 +46,7 @@ impl Model {
             return TupleResults::default();
         }
         let run = self.operation(&job.line.tuple).and_then(|operation| self.run_slots(operation, job, bench, &slots));
-        run.unwrap_or_else(|refusal| refused(job.line, &slots, &refusal))
+        run.unwrap_or_else(|refusal| refused(job, &slots, &refusal))
     }
 
     fn run_slots(&self, operation: &Operation, job: &Job, bench: &mut Bench, slots: &[u32]) -> Result<TupleResults, Refusal> {
@@ -57,8 +59,15 @@ impl Model {
         for &slot in slots {
             load_inputs(job, &plan, slot, memory);
             memory.begin();
-            let mut unit = Unit::new(self.target, &self.faults, tuple, &plan, memory);
+            let site = Site { target: self.target.name, tuple, slot };
+            if let Some(before) = self.decisions().before {
+                before(&mut Scene::new(site, &plan, memory));
+            }
+            let mut unit = Unit::new(self.target, self.decisions(), site, &plan, memory);
             (operation.run)(&mut unit).map_err(|MissingOperand(name)| harness_error(format!("there is no operand {name}")))?;
+            if let Some(after) = self.decisions().after {
+                after(&mut Scene::new(site, &plan, memory));
+            }
             store_outputs(job, &plan, slot, memory, &mut results.outputs);
             let touched = plan.touched(&tuple.operands, memory);
             results.lines.push(result_line(job.line, slot, Outcome::Ok, Some(RunStage::Run), None, touched));
@@ -68,7 +77,7 @@ impl Model {
 }
 
 fn harness_error(message: String) -> Refusal {
-    Refusal { outcome: Outcome::Error, stage: None, message }
+    Refusal { outcome: Outcome::Error, stage: None, message, late: false }
 }
 
 fn result_line(
@@ -83,8 +92,12 @@ fn result_line(
     ResultLine { case, outcome, stage, rule: None, message, touched }
 }
 
-fn refused(line: &TupleLine, slots: &[u32], refusal: &Refusal) -> TupleResults {
-    let one = |&slot: &u32| result_line(line, slot, refusal.outcome, refusal.stage, Some(refusal.message.clone()), Vec::new());
+fn refused(job: &Job, slots: &[u32], refusal: &Refusal) -> TupleResults {
+    let line = job.line;
+    let written = line.tuple.with_role(Role::Out).next().filter(|o| refusal.late && tile_bytes(&o.tile) > 0);
+    let touched: Vec<String> = written.iter().map(|o| o.name.clone()).collect();
+    let message = || Some(refusal.message.clone());
+    let one = |&slot: &u32| result_line(line, slot, refusal.outcome, refusal.stage, message(), touched.clone());
     TupleResults { lines: slots.iter().map(one).collect(), outputs: Vec::new() }
 }
 

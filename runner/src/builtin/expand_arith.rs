@@ -34,12 +34,13 @@ pub(super) fn add_supports(target: &Target, dtype: DType) -> bool {
 
 fn src0_shape(s: &Subject) -> Result<(), String> {
     let [dst, src0] = s.tiles(["dst", "src0"])?;
-    ensure(src0.valid == dst.valid, || format!("valid shapes of src0 {:?} and dst {:?} have to be equal", src0.valid, dst.valid))
+    let same = (0..2).all(|i| s.equal(src0.valid[i].into(), dst.valid[i].into()));
+    ensure(same, || format!("valid shapes of src0 {:?} and dst {:?} have to be equal", src0.valid, dst.valid))
 }
 
 fn src1_columns(s: &Subject) -> Result<(), String> {
     let [dst, src1] = s.tiles(["dst", "src1"])?;
-    ensure(src1.valid_cols() >= dst.valid_cols(), || {
+    ensure(s.at_most(dst.valid_cols().into(), src1.valid_cols().into(), 1), || {
         format!("src1 has to give one value for each of {} columns, and has {} valid ones", dst.valid_cols(), src1.valid_cols())
     })
 }
@@ -47,7 +48,7 @@ fn src1_columns(s: &Subject) -> Result<(), String> {
 fn src1_rows(s: &Subject) -> Result<(), String> {
     let [dst, src1] = s.tiles(["dst", "src1"])?;
     let empty = dst.valid.contains(&0);
-    ensure(empty || src1.valid_rows() >= 1, || "src1 has to have a valid row".to_owned())
+    ensure(empty || s.at_most(1, src1.valid_rows().into(), 1), || "src1 has to have a valid row".to_owned())
 }
 
 fn sources_row_major(s: &Subject) -> Result<(), String> {
@@ -64,7 +65,7 @@ pub(super) fn run(unit: &mut Unit, op: Op) -> Result<(), MissingOperand> {
         for chunk in unit.chunks(dst.cols, dst.dtype) {
             let mut left = unit.load(&src0, row, chunk);
             let mut right = unit.load_vector(&src1, row, chunk);
-            if op == Op::Sub && unit.faults().sub_swapped {
+            if (unit.decisions.swapped)(&unit.site, op) {
                 std::mem::swap(&mut left, &mut right);
             }
             unit.combine(op, dst.dtype, &mut left, &right);

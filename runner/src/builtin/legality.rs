@@ -15,11 +15,25 @@ pub(super) struct Check {
 }
 
 /// What is checked: a tuple, on a target.
+#[derive(Clone, Copy)]
 pub(super) struct Subject<'a> {
     /// The target.
     pub target: &'static Target,
     /// The tuple.
     pub tuple: &'a Tuple,
+    /// How limits are understood.
+    pub lean: Lean,
+}
+
+/// How a limit is understood.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lean {
+    /// As it is.
+    Exact,
+    /// One past it is accepted.
+    Past,
+    /// The limit itself is rejected.
+    Before,
 }
 
 /// Checks of every operation.
@@ -61,6 +75,30 @@ pub(super) fn same_dtype(s: &Subject, names: &[&str]) -> Result<(), String> {
 }
 
 impl<'a> Subject<'a> {
+    /// `value <= limit`, where neighbouring values are `step` apart.
+    pub fn at_most(&self, value: u64, limit: u64, step: u64) -> bool {
+        match self.lean {
+            Lean::Exact => value <= limit,
+            Lean::Past => value <= limit.saturating_add(step),
+            Lean::Before => value.saturating_add(step) <= limit,
+        }
+    }
+
+    /// `a == b`; there is nothing before this limit.
+    pub fn equal(&self, a: u64, b: u64) -> bool {
+        a == b || (self.lean == Lean::Past && a.abs_diff(b) == 1)
+    }
+
+    /// `value` is a multiple of `unit`; past the limit half of it is enough, before it twice as much is needed.
+    pub fn multiple(&self, value: u64, unit: u64) -> bool {
+        match self.lean {
+            Lean::Exact => value.is_multiple_of(unit),
+            Lean::Past => value.is_multiple_of((unit / 2).max(1)),
+            Lean::Before if unit > 1 => value.is_multiple_of(2 * unit),
+            Lean::Before => true,
+        }
+    }
+
     /// The tiles of these operands; the error names one that the tuple does not have.
     pub fn tiles<const N: usize>(&self, names: [&str; N]) -> Result<[&'a Tile; N], String> {
         if let Some(name) = names.iter().find(|name| self.tuple.tile(name).is_none()) {
@@ -85,68 +123,74 @@ impl<'a> Subject<'a> {
         ensure(supports(self.target, tile.dtype), || format!("{} has no {} for {}", self.target.name, self.tuple.op, tile.dtype))
     }
 
-    fn each(&self, check: fn(&Tile) -> Result<(), String>) -> Result<(), String> {
-        self.tuple.operands.iter().try_for_each(|o| check(&o.tile).map_err(|message| format!("{}: {message}", o.name)))
+    fn each(&self, check: fn(&Self, &Tile) -> Result<(), String>) -> Result<(), String> {
+        self.tuple.operands.iter().try_for_each(|o| check(self, &o.tile).map_err(|message| format!("{}: {message}", o.name)))
     }
 }
 
-fn not_empty(tile: &Tile) -> Result<(), String> {
-    ensure(!tile.shape.contains(&0), || format!("physical shape {:?}: rows and columns have to be above 0", tile.shape))
+fn not_empty(s: &Subject, tile: &Tile) -> Result<(), String> {
+    ensure(tile.shape.iter().all(|&n| s.at_most(1, n.into(), 1)), || {
+        format!("physical shape {:?}: rows and columns have to be above 0", tile.shape)
+    })
 }
 
-fn static_extent(tile: &Tile) -> Result<(), String> {
-    let zero = (0..2).any(|i| tile.valid[i] == 0 && !tile.dynamic[i]);
-    ensure(!zero, || format!("valid shape {:?}: a static extent has to be above 0", tile.valid))
+fn static_extent(s: &Subject, tile: &Tile) -> Result<(), String> {
+    let above = (0..2).all(|i| tile.dynamic[i] || s.at_most(1, tile.valid[i].into(), 1));
+    ensure(above, || format!("valid shape {:?}: a static extent has to be above 0", tile.valid))
 }
 
-fn valid_within_physical(tile: &Tile) -> Result<(), String> {
-    let within = (0..2).all(|i| tile.valid[i] <= tile.shape[i]);
+fn valid_within_physical(s: &Subject, tile: &Tile) -> Result<(), String> {
+    let within = (0..2).all(|i| s.at_most(tile.valid[i].into(), tile.shape[i].into(), 1));
     ensure(within, || format!("valid shape {:?} exceeds the physical shape {:?}", tile.valid, tile.shape))
 }
 
-fn location(tile: &Tile) -> Result<(), String> {
+fn location(_: &Subject, tile: &Tile) -> Result<(), String> {
     ensure(tile.loc == Location::Vec, || format!("location {} has to be vec", tile.loc))
 }
 
-fn not_boxed(tile: &Tile) -> Result<(), String> {
+fn not_boxed(_: &Subject, tile: &Tile) -> Result<(), String> {
     ensure(tile.slayout == SLayout::NoneBox, || format!("stripe layout {} has to be none_box", tile.slayout))
 }
 
-fn fractal(tile: &Tile) -> Result<(), String> {
+fn fractal(_: &Subject, tile: &Tile) -> Result<(), String> {
     ensure(matches!(tile.fractal, 512 | 1024 | 32), || format!("fractal size {} has to be 512, 1024 or 32", tile.fractal))
 }
 
-fn row_bytes(tile: &Tile) -> Result<(), String> {
+fn row_bytes(s: &Subject, tile: &Tile) -> Result<(), String> {
     let (what, extent) = match tile.blayout {
         BLayout::RowMajor => ("row", tile.cols()),
         BLayout::ColMajor => ("column", tile.rows()),
     };
     let bytes = u64::from(extent) * tile.dtype.bytes() as u64;
-    let aligned = tile.slayout != SLayout::NoneBox || bytes.is_multiple_of(32);
+    let aligned = tile.slayout != SLayout::NoneBox || s.multiple(bytes, 32);
     ensure(aligned, || format!("a {what} of {bytes} bytes has to be a multiple of 32 bytes"))
 }
 
-fn box_columns(tile: &Tile) -> Result<(), String> {
+fn box_columns(s: &Subject, tile: &Tile) -> Result<(), String> {
     let cols = tile.box_shape()[1];
-    ensure(tile.cols().is_multiple_of(cols), || format!("{} columns have to be a multiple of the {cols} of a box", tile.cols()))
+    ensure(s.multiple(tile.cols().into(), cols.into()), || format!("{} columns have to be a multiple of the {cols} of a box", tile.cols()))
 }
 
-fn box_rows(tile: &Tile) -> Result<(), String> {
+fn box_rows(s: &Subject, tile: &Tile) -> Result<(), String> {
     let rows = tile.box_shape()[0];
     let exempt = tile.loc == Location::Vec || tile.fractal == 32 || tile.rows() == 1;
-    ensure(exempt || tile.rows().is_multiple_of(rows), || format!("{} rows have to be a multiple of the {rows} of a box", tile.rows()))
+    ensure(exempt || s.multiple(tile.rows().into(), rows.into()), || {
+        format!("{} rows have to be a multiple of the {rows} of a box", tile.rows())
+    })
 }
 
-fn address_aligned(tile: &Tile) -> Result<(), String> {
+fn address_aligned(s: &Subject, tile: &Tile) -> Result<(), String> {
     let address = tile.address.unwrap_or(0);
-    ensure(address.is_multiple_of(32), || format!("address {address} has to be a multiple of 32"))
+    ensure(s.multiple(address, 32), || format!("address {address} has to be a multiple of 32"))
 }
 
 fn address_in_memory(s: &Subject) -> Result<(), String> {
     for operand in &s.tuple.operands {
         let Some(address) = operand.tile.address else { continue };
         let end = address.saturating_add(tile_bytes(&operand.tile));
-        ensure(end <= s.target.ub_bytes, || format!("{}: ends at {end}, and the Unified Buffer at {}", operand.name, s.target.ub_bytes))?;
+        ensure(s.at_most(end, s.target.ub_bytes, 32), || {
+            format!("{}: ends at {end}, and the Unified Buffer at {}", operand.name, s.target.ub_bytes)
+        })?;
     }
     Ok(())
 }
@@ -155,5 +199,7 @@ fn capacity(s: &Subject) -> Result<(), String> {
     let own = s.tuple.operands.iter().filter(|o| o.tile.same_as.is_none());
     let padded = own.map(|o| tile_bytes(&o.tile).checked_next_multiple_of(32).unwrap_or(u64::MAX));
     let bytes = padded.fold(0, u64::saturating_add);
-    ensure(bytes <= s.target.ub_bytes, || format!("the tiles take {bytes} bytes, and the Unified Buffer has {}", s.target.ub_bytes))
+    ensure(s.at_most(bytes, s.target.ub_bytes, 32), || {
+        format!("the tiles take {bytes} bytes, and the Unified Buffer has {}", s.target.ub_bytes)
+    })
 }

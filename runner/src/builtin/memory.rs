@@ -21,11 +21,13 @@ pub(super) struct Memory {
     before: Vec<u8>,
     now: Vec<u8>,
     escaped: bool,
+    left_over: Vec<u8>,
 }
 
 impl Memory {
     /// Empties the memory and gives it this size in bytes.
     pub fn reset(&mut self, bytes: usize) {
+        self.left_over.clear();
         self.before.clear();
         self.before.resize(bytes, POISON[0]);
         for odd in self.before.iter_mut().skip(1).step_by(2) {
@@ -53,6 +55,11 @@ impl Memory {
     /// Whether the run changed anything in this range.
     pub fn changed(&self, start: usize, end: usize) -> bool {
         self.before[start..end] != self.now[start..end]
+    }
+
+    /// What outlives a run, until the memory is emptied. A right model does not use it.
+    pub fn left_over(&mut self) -> &mut Vec<u8> {
+        &mut self.left_over
     }
 
     /// Whether the run wrote past the end of the image.

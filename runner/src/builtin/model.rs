@@ -1,24 +1,26 @@
 //! A model of a device: what it accepts, and what it computes.
 
-use super::faults::Faults;
-use super::legality::{COMMON, Check, STAGES, Subject};
+use super::change::Change;
+use super::decisions::Decisions;
+use super::legality::{COMMON, Lean, STAGES, Subject};
 use super::operation::{self, OPERATIONS, Operation};
 use super::target::{TARGETS, Target};
 use crate::run::{Run, RunError, RunSummary};
 use ptoconf_schemas::{Implementation, Outcome, RunStage, Tuple};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-/// A model of a device. Right unless faults are switched on.
+/// A model of a device. Right unless it is changed.
 #[derive(Clone, Debug)]
 pub struct Model {
     pub(super) target: &'static Target,
-    pub(super) faults: Faults,
+    pub(super) change: Option<Arc<Change>>,
 }
 
 /// The model of this name: `a2a3`, `a5` or `cpu`.
 pub fn builtin(name: &str) -> Option<Model> {
     let target = TARGETS.iter().find(|t| t.name == name)?;
-    Some(Model { target, faults: Faults::default() })
+    Some(Model { target, change: None })
 }
 
 /// The names that [`builtin`] knows.
@@ -35,6 +37,8 @@ pub struct Refusal {
     pub stage: Option<RunStage>,
     /// What is wrong, in words.
     pub message: String,
+    /// Whether the first output was written before; never so for a right model.
+    pub late: bool,
 }
 
 impl Model {
@@ -43,24 +47,24 @@ impl Model {
         self.target.name
     }
 
-    /// The same model with these faults.
-    pub fn with_faults(self, faults: Faults) -> Model {
-        Model { faults, ..self }
+    /// The same model with this change.
+    pub fn changed(self, change: Change) -> Model {
+        Model { change: Some(Arc::new(change)), ..self }
     }
 
-    /// What is wrong with this model.
-    pub fn faults(&self) -> &Faults {
-        &self.faults
+    /// Its decisions.
+    pub(super) fn decisions(&self) -> &Decisions {
+        self.change.as_ref().map_or(&Decisions::RIGHT, |c| &c.decisions)
     }
 
     /// How results name this model.
     pub fn implementation(&self) -> Implementation {
         let mut details = BTreeMap::new();
-        let faults = self.faults.names();
-        if !faults.is_empty() {
-            details.insert("faults".to_owned(), faults.join(", "));
+        if let Some(change) = &self.change {
+            details.insert("change".to_owned(), change.name.clone());
         }
-        Implementation { name: format!("builtin:{}", self.name()), version: env!("CARGO_PKG_VERSION").to_owned(), details }
+        let (name, version) = (format!("builtin:{}", self.name()), env!("CARGO_PKG_VERSION").to_owned());
+        Implementation { name, version, details, ..Implementation::default() }
     }
 
     /// Runs the selected cases of a set and writes the results.
@@ -69,7 +73,7 @@ impl Model {
     }
 
     /// Names of all legality checks, in the order in which they are made, the common ones first
-    /// in each stage. Each can be left out with [`Faults::without_check`].
+    /// in each stage. Each can be changed: [`Change::check`].
     pub fn legality_checks(&self) -> Vec<&'static str> {
         let mut names = Vec::new();
         let all = || COMMON.iter().chain(OPERATIONS.iter().flat_map(|o| o.checks));
@@ -89,21 +93,22 @@ impl Model {
     }
 
     pub(super) fn operation(&self, tuple: &Tuple) -> Result<&'static Operation, Refusal> {
-        let refuse = |outcome, stage| move |message| Refusal { outcome, stage, message };
-        let (operation, form) = operation::find(tuple).map_err(refuse(Outcome::Unsupported, None))?;
-        operation::check_operands(form, tuple).map_err(refuse(Outcome::Error, None))?;
-        self.check(operation, tuple).map_err(refuse(Outcome::Rejected, Some(RunStage::Verify)))?;
+        let refuse = |outcome| move |message| Refusal { outcome, stage: None, message, late: false };
+        let (operation, form) = operation::find(tuple).map_err(refuse(Outcome::Unsupported))?;
+        operation::check_operands(form, tuple).map_err(refuse(Outcome::Error))?;
+        self.check(operation, tuple)?;
         Ok(operation)
     }
 
-    fn check(&self, operation: &Operation, tuple: &Tuple) -> Result<(), String> {
-        let subject = Subject { target: self.target, tuple };
-        let left_out = |check: &&Check| self.faults.check_left_out.as_deref() == Some(check.name);
+    fn check(&self, operation: &Operation, tuple: &Tuple) -> Result<(), Refusal> {
+        let subject = Subject { target: self.target, tuple, lean: Lean::Exact };
         for stage in STAGES {
             for check in COMMON.iter().chain(operation.checks).filter(|c| c.stage == stage) {
-                if !left_out(&check) {
-                    (check.run)(&subject)?;
-                }
+                let result = self.change.as_ref().map_or_else(|| (check.run)(&subject), |c| c.make(check, operation, &subject));
+                result.map_err(|message| {
+                    let late = self.change.as_ref().is_some_and(|c| c.is_late(check.name));
+                    Refusal { outcome: Outcome::Rejected, stage: Some(RunStage::Verify), message, late }
+                })?;
             }
         }
         Ok(())

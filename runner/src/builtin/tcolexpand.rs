@@ -25,7 +25,7 @@ fn supports(target: &Target, dtype: DType) -> bool {
 
 fn columns_equal(s: &Subject) -> Result<(), String> {
     let [dst, src] = s.tiles(["dst", "src"])?;
-    ensure(dst.valid_cols() == src.valid_cols(), || {
+    ensure(s.equal(dst.valid_cols().into(), src.valid_cols().into()), || {
         format!("valid columns of src ({}) and dst ({}) have to be equal", src.valid_cols(), dst.valid_cols())
     })
 }
@@ -36,7 +36,7 @@ fn run(unit: &mut Unit) -> Result<(), MissingOperand> {
         return Ok(());
     }
     // A2A3 copies whole blocks: the padding of src row 0 goes along. Lane by lane on the others.
-    let whole_blocks = unit.target.whole_blocks;
+    let whole_blocks = unit.whole_blocks();
     let cols = if whole_blocks { dst.cols.next_multiple_of(dst.dtype.block() as usize) } else { dst.cols };
     for row in 0..unit.rows(dst.rows) {
         for chunk in unit.chunks(cols, dst.dtype) {

@@ -3,10 +3,11 @@
 //! The models differ in the order of the additions. Every step is rounded to the element type.
 
 use super::arith::Op;
+use super::decisions::{ColumnSum, Level, Order};
 use super::legality::{Check, Subject, ensure, same_dtype};
 use super::operation::{Form, Operation};
 use super::target::{Kind, Target};
-use super::unit::{MissingOperand, Unit, View};
+use super::unit::{Chunk, MissingOperand, Register, Unit, View};
 use ptoconf_schemas::DType::{F16, F32, I16, I32};
 use ptoconf_schemas::{DType, Stage};
 
@@ -32,7 +33,7 @@ fn supports(target: &Target, dtype: DType) -> bool {
 
 fn columns_equal(s: &Subject) -> Result<(), String> {
     let [dst, src] = s.tiles(["dst", "src"])?;
-    ensure(dst.valid_cols() == src.valid_cols(), || {
+    ensure(s.equal(dst.valid_cols().into(), src.valid_cols().into()), || {
         format!("valid columns of src ({}) and dst ({}) have to be equal", src.valid_cols(), dst.valid_cols())
     })
 }
@@ -42,7 +43,7 @@ fn tmp_columns(s: &Subject) -> Result<(), String> {
     let looks = s.tuple.flag("isBinary") || s.target.kind == Kind::Cpu;
     let (Some(tmp), true) = (s.tuple.tile("tmp"), looks) else { return Ok(()) };
     let [src] = s.tiles(["src"])?;
-    ensure(src.valid_cols() <= tmp.cols(), || {
+    ensure(s.at_most(src.valid_cols().into(), tmp.cols().into(), 1), || {
         format!("a row of tmp ({} columns) has to hold the valid columns of src ({})", tmp.cols(), src.valid_cols())
     })
 }
@@ -51,7 +52,7 @@ fn tmp_rows(s: &Subject) -> Result<(), String> {
     let (Some(tmp), true) = (s.tuple.tile("tmp"), s.tuple.flag("isBinary")) else { return Ok(()) };
     let [src] = s.tiles(["src"])?;
     let needed = (src.valid_rows() / 2).max(1);
-    ensure(tmp.rows() >= needed, || format!("tmp has to have {needed} rows for the tree, and has {}", tmp.rows()))
+    ensure(s.at_most(needed.into(), tmp.rows().into(), 1), || format!("tmp has to have {needed} rows for the tree, and has {}", tmp.rows()))
 }
 
 fn no_alias(s: &Subject) -> Result<(), String> {
@@ -64,99 +65,137 @@ fn no_alias(s: &Subject) -> Result<(), String> {
 fn run(unit: &mut Unit) -> Result<(), MissingOperand> {
     let (dst, src) = (unit.view("dst")?, unit.view("src")?);
     if src.rows == 0 || src.cols == 0 || dst.rows == 0 {
-        return sum_of_nothing(unit, &dst, &src);
+        sum_of_nothing(unit, &dst, &src);
+        return Ok(());
     }
-    let (rows, cols) = (unit.rows(src.rows), src.cols);
-    match (unit.target.kind, unit.is_binary()) {
-        (Kind::Cpu, _) => fold_from_zero(unit, &dst, &src, rows),
-        (_, true) if rows > 0 => {
-            let tmp = unit.view("tmp")?;
-            if rows == 1 {
-                lone_row(unit, &dst, &tmp, &src);
-            } else {
-                tree(unit, &tmp, &src, rows, cols);
-                unit.copy_row((&dst, 0, 0), (&tmp, 0), cols, unit.target.whole_blocks);
-            }
-        }
-        (Kind::A2a3, _) => left_fold(unit, &dst, &src, rows),
-        (Kind::A5, _) => pairs(unit, &dst, &src, rows),
+    let rows = unit.rows(src.rows);
+    if let Some(sum) = unit.decisions.column_sum
+        && sum_by_columns(unit, &dst, &src, rows, sum)
+    {
+        return Ok(());
+    }
+    let right = match (unit.target.kind, unit.is_binary()) {
+        (Kind::Cpu, _) => Order::FoldFromZero,
+        (_, true) => Order::Tree,
+        (Kind::A2a3, _) => Order::LeftFold,
+        (Kind::A5, _) => Order::Pairs,
+    };
+    match (unit.decisions.order)(&unit.site, right) {
+        Order::FoldFromZero => fold_from_zero(unit, &dst, &src, rows),
+        _ if rows == 0 => {}
+        Order::LeftFold => left_fold(unit, &dst, &src, rows)?,
+        Order::Pairs => pairs(unit, &dst, &src, rows),
+        Order::Tree => binary(unit, &dst, &src, rows)?,
     }
     Ok(())
 }
 
 /// No rows or no columns: nothing is written.
-fn sum_of_nothing(unit: &mut Unit, dst: &View, src: &View) -> Result<(), MissingOperand> {
-    if unit.faults().empty_sum_zero && src.rows == 0 && dst.rows > 0 {
+fn sum_of_nothing(unit: &mut Unit, dst: &View, src: &View) {
+    if (unit.decisions.empty_sum)(&unit.site) && src.rows == 0 && dst.rows > 0 {
         for chunk in unit.chunks(dst.cols, dst.dtype) {
             unit.store(dst, 0, chunk, &unit.zero(dst.dtype, chunk));
         }
     }
-    Ok(())
+}
+
+/// Column by column, as a function of the elements; false where that function leaves it to others.
+fn sum_by_columns(unit: &mut Unit, dst: &View, src: &View, rows: usize, sum: ColumnSum) -> bool {
+    for col in 0..src.cols {
+        let column: Vec<u64> = (0..rows).map(|row| unit.element(src, row, col)).collect();
+        let Some(total) = sum(&unit.site, src.dtype, &column) else { return false };
+        unit.set_element(dst, 0, col, total);
+    }
+    true
+}
+
+/// The row that a sequential sum takes as its row `row`.
+fn visited(unit: &Unit, row: usize, rows: usize) -> usize {
+    (unit.decisions.visited)(&unit.site, row, rows)
 }
 
 /// The row at which the additions begin, after row 0 was copied.
 fn second_row(unit: &Unit) -> usize {
-    if unit.faults().first_row_twice { 0 } else { 1 }
+    (unit.decisions.second_row)(&unit.site)
 }
 
 /// A2A3: row 0 is copied in whole blocks, then every row is added to dst in memory.
-fn left_fold(unit: &mut Unit, dst: &View, src: &View, rows: usize) {
-    if rows == 0 {
-        return;
+fn left_fold(unit: &mut Unit, dst: &View, src: &View, rows: usize) -> Result<(), MissingOperand> {
+    let acc = unit.view((unit.decisions.accumulator)(&unit.site))?;
+    let whole_blocks = unit.whole_blocks();
+    if (unit.decisions.seeded)(&unit.site) {
+        unit.copy_row((&acc, 0, 0), (src, visited(unit, 0, rows), 0), src.cols, whole_blocks);
     }
-    let acc = if unit.faults().source_overwritten { src } else { dst };
-    unit.copy_row((dst, 0, 0), (src, 0), src.cols, unit.target.whole_blocks);
     for row in second_row(unit)..rows {
-        unit.add_rows((acc, 0), (acc, 0), (src, row), src.cols);
+        unit.add_rows((&acc, 0), (&acc, 0), (src, visited(unit, row, rows)), src.cols);
     }
-    if unit.faults().source_overwritten {
-        unit.copy_row((dst, 0, 0), (acc, 0), src.cols, false);
+    if acc.name != dst.name {
+        unit.copy_row((dst, 0, 0), (&acc, 0, 0), src.cols, false);
     }
+    Ok(())
 }
 
 /// A5: the sum stays in a register, and two rows at a time are added to each other first.
 fn pairs(unit: &mut Unit, dst: &View, src: &View, rows: usize) {
-    if rows == 0 {
-        return;
-    }
     for chunk in unit.chunks(src.cols, src.dtype) {
-        let mut acc = unit.load(src, 0, chunk);
+        let seeded = (unit.decisions.seeded)(&unit.site);
+        let mut acc = if seeded { unit.load(src, visited(unit, 0, rows), chunk) } else { unit.load(dst, 0, chunk) };
         if rows == 1 {
             unit.spoil_copy(src.dtype, &mut acc);
         }
         let mut row = second_row(unit);
         while row < rows {
-            let mut next = unit.load(src, row, chunk);
+            let mut next = unit.load(src, visited(unit, row, rows), chunk);
             if row + 1 < rows {
-                unit.combine(Op::Add, src.dtype, &mut next, &unit.load(src, row + 1, chunk));
+                unit.combine(Op::Add, src.dtype, &mut next, &unit.load(src, visited(unit, row + 1, rows), chunk));
             }
             unit.combine(Op::Add, src.dtype, &mut acc, &next);
             row += 2;
         }
-        let out = if unit.faults().source_overwritten { src } else { dst };
-        unit.store(out, 0, chunk, &acc);
-        unit.store(dst, 0, chunk, &acc);
+        store_sum(unit, dst, src, chunk, &acc);
     }
 }
 
 /// CPU: every row, the first too, is added to a sum that starts at +0.
 fn fold_from_zero(unit: &mut Unit, dst: &View, src: &View, rows: usize) {
-    let counted_twice = usize::from(unit.faults().first_row_twice);
+    let twice = 1usize.saturating_sub(second_row(unit));
+    let skipped = second_row(unit).saturating_sub(1);
     for chunk in unit.chunks(src.cols, src.dtype) {
-        let mut acc = unit.zero(src.dtype, chunk);
-        for row in (0..counted_twice).chain(0..rows) {
-            unit.combine(Op::Add, src.dtype, &mut acc, &unit.load(src, row, chunk));
+        let seeded = (unit.decisions.seeded)(&unit.site);
+        let mut acc = if seeded { unit.zero(src.dtype, chunk) } else { unit.load(dst, 0, chunk) };
+        for row in (0..twice).chain(skipped.min(rows)..rows) {
+            unit.combine(Op::Add, src.dtype, &mut acc, &unit.load(src, visited(unit, row, rows), chunk));
         }
-        let out = if unit.faults().source_overwritten { src } else { dst };
-        unit.store(out, 0, chunk, &acc);
-        unit.store(dst, 0, chunk, &acc);
+        store_sum(unit, dst, src, chunk, &acc);
     }
+}
+
+/// Stores a sum in dst, and in src too where that is what was accumulated in.
+fn store_sum(unit: &mut Unit, dst: &View, src: &View, chunk: Chunk, sum: &Register) {
+    if (unit.decisions.accumulator)(&unit.site) == src.name {
+        unit.store(src, 0, chunk, sum);
+    }
+    unit.store(dst, 0, chunk, sum);
+}
+
+/// The tree in tmp, and its row 0 to dst.
+fn binary(unit: &mut Unit, dst: &View, src: &View, rows: usize) -> Result<(), MissingOperand> {
+    let tmp = unit.view("tmp")?;
+    if rows == 1 {
+        lone_row(unit, dst, &tmp, src);
+    } else {
+        tree(unit, &tmp, src, rows, src.cols);
+        let whole_blocks = unit.whole_blocks();
+        unit.copy_row((dst, 0, 0), (&tmp, 0, 0), src.cols, whole_blocks);
+    }
+    Ok(())
 }
 
 /// A tree over one row: A2A3 copies it, A5 adds +0 by way of tmp.
 fn lone_row(unit: &mut Unit, dst: &View, tmp: &View, src: &View) {
     if unit.target.kind == Kind::A2a3 {
-        unit.copy_row((dst, 0, 0), (src, 0), src.cols, true);
+        let whole_blocks = unit.whole_blocks();
+        unit.copy_row((dst, 0, 0), (src, 0, 0), src.cols, whole_blocks);
         return;
     }
     for chunk in unit.chunks(src.cols, src.dtype) {
@@ -172,19 +211,23 @@ fn lone_row(unit: &mut Unit, dst: &View, tmp: &View, src: &View) {
 /// An odd row at the end of a level is added to the first row of the next level on A2A3, and to
 /// the last one on A5.
 fn tree(unit: &mut Unit, tmp: &View, src: &View, rows: usize, cols: usize) {
-    let (mut level, mut n) = (src, rows);
+    let (mut from, mut n) = (src, rows);
     while n > 1 {
         let half = n / 2;
+        let level = Level { rows: n, first: n == rows };
         for out in 0..half {
-            unit.add_rows((tmp, out), (level, 2 * out), (level, 2 * out + 1), cols);
+            let [a, b] = (unit.decisions.tree_pair)(&unit.site, &level, out);
+            unit.add_rows((tmp, out), (from, a), (from, b), cols);
         }
-        if n % 2 == 1 {
-            let out = if unit.target.kind == Kind::A2a3 { 0 } else { half - 1 };
-            unit.add_rows((tmp, out), (tmp, out), (level, n - 1), cols);
+        let right = if unit.target.kind == Kind::A2a3 { 0 } else { half - 1 };
+        if n % 2 == 1
+            && let Some(out) = (unit.decisions.tree_odd)(&unit.site, &level, right)
+        {
+            unit.add_rows((tmp, out), (tmp, out), (from, n - 1), cols);
         }
-        (level, n) = (tmp, half);
+        (from, n) = (tmp, half);
     }
-    if unit.faults().first_row_twice {
+    if second_row(unit) == 0 {
         unit.add_rows((tmp, 0), (tmp, 0), (src, 0), cols);
     }
 }

@@ -3,10 +3,11 @@
 //! In the basic form the valid columns of the sources say how many elements to take, in the
 //! indexed forms a value per row does.
 
+use super::decisions::Counts;
 use super::legality::{Check, Subject, ensure, same_dtype};
 use super::operation::{Form, Operation};
 use super::target::{Kind, Target};
-use super::unit::{BLOCK, MissingOperand, Unit, View};
+use super::unit::{MissingOperand, Unit, View};
 use ptoconf_schemas::DType::{I8, I16, I32, U8, U16, U32};
 use ptoconf_schemas::{DType, Stage, Tile};
 
@@ -55,7 +56,8 @@ fn index_integer(s: &Subject) -> Result<(), String> {
 fn rows_equal(s: &Subject) -> Result<(), String> {
     let [dst, src0, src1] = s.tiles(["dst", "src0", "src1"])?;
     let rows = [dst, src0, src1].map(Tile::valid_rows);
-    ensure(rows[0] == rows[1] && rows[0] == rows[2], || format!("valid rows of dst, src0 and src1 have to be equal, and are {rows:?}"))
+    let same = rows.iter().all(|&n| s.equal(n.into(), rows[0].into()));
+    ensure(same, || format!("valid rows of dst, src0 and src1 have to be equal, and are {rows:?}"))
 }
 
 fn columns_add_up(s: &Subject) -> Result<(), String> {
@@ -64,16 +66,16 @@ fn columns_add_up(s: &Subject) -> Result<(), String> {
     if s.tuple.form != "basic" {
         Ok(())
     } else if s.target.kind == Kind::A2a3 {
-        ensure(sum <= u64::from(dst.cols()), || format!("dst has {} columns, and the sources have {sum} valid ones", dst.cols()))
+        ensure(s.at_most(sum, dst.cols().into(), 1), || format!("dst has {} columns, and the sources have {sum} valid ones", dst.cols()))
     } else {
-        ensure(sum == u64::from(dst.valid_cols()), || format!("dst has {} valid columns, and the sources have {sum}", dst.valid_cols()))
+        ensure(s.equal(sum, dst.valid_cols().into()), || format!("dst has {} valid columns, and the sources have {sum}", dst.valid_cols()))
     }
 }
 
 fn index_extent(s: &Subject) -> Result<(), String> {
     let [dst] = s.tiles(["dst"])?;
     for (name, tile) in index_tiles(s).filter(|(name, _)| *name != "dstIdx") {
-        let enough = tile.valid_rows() >= dst.valid_rows() && tile.valid_cols() >= 1;
+        let enough = s.at_most(dst.valid_rows().into(), tile.valid_rows().into(), 1) && tile.valid_cols() >= 1;
         ensure(enough, || {
             format!("{name} has to give one value for each of {} rows, and has a valid shape of {:?}", dst.valid_rows(), tile.valid)
         })?;
@@ -87,40 +89,33 @@ fn count_extent(s: &Subject) -> Result<(), String> {
     let [dst] = s.tiles(["dst"])?;
     let rows = dst.valid_rows();
     if s.target.kind == Kind::Cpu {
-        let enough = counts.valid_rows() == 1 && counts.valid_cols() >= rows;
+        let enough = counts.valid_rows() == 1 && s.at_most(rows.into(), counts.valid_cols().into(), 1);
         ensure(enough, || format!("dstIdx has to have 1 valid row and {rows} valid columns, and has {:?}", counts.valid))
     } else {
-        ensure(counts.valid_rows() >= rows && counts.valid_cols() == 1, || {
+        ensure(s.at_most(rows.into(), counts.valid_rows().into(), 1) && counts.valid_cols() == 1, || {
             format!("dstIdx has to have {rows} valid rows and 1 valid column, and has {:?}", counts.valid)
         })
     }
 }
 
-/// How many columns of the sources a row takes.
-struct Counts {
-    src0: usize,
-    src1: usize,
-}
-
 fn run(unit: &mut Unit) -> Result<(), MissingOperand> {
     let dst = unit.view("dst")?;
-    let mut sources = [(unit.view("src0")?, "src0Idx"), (unit.view("src1")?, "src1Idx")];
-    if unit.faults().concat_swapped {
-        sources.swap(0, 1);
-    }
-    let [(src0, index0), (src1, index1)] = sources;
-    let indexed = unit.tuple.form != "basic";
+    let given = [(unit.view("src0")?, "src0Idx"), (unit.view("src1")?, "src1Idx")];
+    let [first, second] = [0, 1].map(|place| given[(unit.decisions.source)(&unit.site, place).min(1)]);
+    let ((src0, index0), (src1, index1)) = (first, second);
     for row in 0..unit.rows(dst.rows) {
-        let counts = if indexed {
-            let (n0, n1) = (index_value(unit, index0, row)?, index_value(unit, index1, row)?);
-            if unit.tuple.form == "indexed-count" {
-                write_count(unit, row, &dst, n0 + n1)?;
-            }
-            clamp(unit, n0, n1, &dst)
+        let taken = if unit.tuple.form == "basic" {
+            [src0.cols, src1.cols]
         } else {
-            Counts { src0: src0.cols, src1: src1.cols }
+            let asked = [index_value(unit, index0, row)?, index_value(unit, index1, row)?];
+            let valid = [src0.cols as u64, src1.cols as u64];
+            let counts = Counts { asked, limit: dst.cols as u64, valid, dtype: dst.dtype };
+            if unit.tuple.form == "indexed-count" {
+                write_count(unit, row, &counts)?;
+            }
+            (unit.decisions.clamp)(&unit.site, &counts).map(|n| n as usize)
         };
-        join_row(unit, row, &dst, [&src0, &src1], &counts);
+        join_row(unit, row, &dst, [&src0, &src1], taken);
     }
     Ok(())
 }
@@ -129,57 +124,47 @@ fn run(unit: &mut Unit) -> Result<(), MissingOperand> {
 /// elements of the index type, and the count itself on the CPU. The value is taken as unsigned.
 fn index_value(unit: &Unit, name: &'static str, row: usize) -> Result<u64, MissingOperand> {
     let index = unit.view(name)?;
-    let row = if unit.faults().index_row_zero { 0 } else { row };
-    let value = unit.element(&index, row, 0);
-    if unit.faults().index_signed && index.dtype.is_signed() && value >> (index.dtype.bits() - 1) == 1 {
-        return Ok(0);
-    }
-    Ok(if values_are_bytes(unit) { value / index.dtype.bytes() as u64 } else { value })
+    let [row, col] = (unit.decisions.index_at)(&unit.site, row);
+    let value = unit.element(&index, row, col);
+    let right = if values_are_bytes(unit) { value / index.dtype.bytes() as u64 } else { value };
+    Ok((unit.decisions.index_value)(&unit.site, index.dtype, value, right))
 }
 
 fn values_are_bytes(unit: &Unit) -> bool {
-    (unit.target.kind != Kind::Cpu) != unit.faults().index_unit_swapped
-}
-
-/// First src0, then src1, as far as dst has valid columns.
-fn clamp(unit: &Unit, n0: u64, n1: u64, dst: &View) -> Counts {
-    let beyond = if unit.faults().index_not_clamped { BLOCK / dst.dtype.bytes() } else { 0 };
-    let limit = (dst.cols + beyond) as u64;
-    let src0 = n0.min(limit);
-    Counts { src0: src0 as usize, src1: n1.min(limit - src0) as usize }
+    unit.target.kind != Kind::Cpu
 }
 
 /// Writes what was joined in a row: on the devices the bytes after the clamp, at `[row, 0]`; on
 /// the CPU the count before the clamp, at `[0, row]`.
-fn write_count(unit: &mut Unit, row: usize, dst: &View, count: u64) -> Result<(), MissingOperand> {
+fn write_count(unit: &mut Unit, row: usize, counts: &Counts) -> Result<(), MissingOperand> {
     let out = unit.view("dstIdx")?;
-    if unit.faults().dst_index_skipped {
-        return Ok(());
-    }
-    let limit = if unit.faults().index_not_clamped { u64::MAX } else { dst.cols as u64 };
-    let bytes = if values_are_bytes(unit) { out.dtype.bytes() as u64 } else { 1 };
-    match unit.target.kind {
-        Kind::Cpu => unit.set_element(&out, 0, row, count),
-        _ => unit.set_element(&out, row, 0, count.min(limit).wrapping_mul(bytes)),
+    let count = counts.asked[0] + counts.asked[1];
+    let (right, at) = match unit.target.kind {
+        Kind::Cpu => (count, [0, row]),
+        _ => (count.min(counts.limit).wrapping_mul(out.dtype.bytes() as u64), [row, 0]),
+    };
+    if let Some(value) = (unit.decisions.count)(&unit.site, counts, right) {
+        let [row, col] = (unit.decisions.count_at)(&unit.site, at);
+        unit.set_element(&out, row, col, value);
     }
     Ok(())
 }
 
 /// A2A3 copies in whole blocks; src1 only where it begins at a block, else element by element.
-fn join_row(unit: &mut Unit, row: usize, dst: &View, [src0, src1]: [&View; 2], counts: &Counts) {
-    let lanes = dst.dtype.block() as usize;
-    let at = if unit.faults().concat_block_aligned { counts.src0.next_multiple_of(lanes) } else { counts.src0 };
-    let whole_blocks = unit.target.whole_blocks;
-    copy(unit, (dst, row, 0), src0, counts.src0, whole_blocks);
-    copy(unit, (dst, row, at), src1, counts.src1, whole_blocks && at.is_multiple_of(lanes));
+fn join_row(unit: &mut Unit, row: usize, dst: &View, [src0, src1]: [&View; 2], taken: [usize; 2]) {
+    let at = (unit.decisions.second_at)(&unit.site, dst.dtype, taken[0]);
+    let from = (unit.decisions.second_from)(&unit.site, taken[0]);
+    let whole_blocks = unit.whole_blocks();
+    copy(unit, (dst, row, 0), (src0, 0), taken[0], whole_blocks);
+    copy(unit, (dst, row, at), (src1, from), taken[1], whole_blocks && at.is_multiple_of(dst.dtype.block() as usize));
 }
 
 /// Copies `count` columns. No document says what a column past the physical ones holds: here it is zero.
-fn copy(unit: &mut Unit, to: (&View, usize, usize), from: &View, count: usize, whole_blocks: bool) {
-    let there = count.min(from.physical_cols);
-    unit.copy_row(to, (from, to.1), there, whole_blocks);
-    for chunk in unit.chunks(count - there, from.dtype) {
-        let zero = unit.zero(from.dtype, chunk);
+fn copy(unit: &mut Unit, to: (&View, usize, usize), from: (&View, usize), count: usize, whole_blocks: bool) {
+    let there = count.min(from.0.physical_cols);
+    unit.copy_row(to, (from.0, to.1, from.1), there, whole_blocks);
+    for chunk in unit.chunks(count.saturating_sub(there).min(to.0.physical_cols), from.0.dtype) {
+        let zero = unit.zero(from.0.dtype, chunk);
         unit.store(to.0, to.1, super::unit::Chunk { first: to.2 + there + chunk.first, ..chunk }, &zero);
     }
 }

@@ -1,19 +1,21 @@
 //! The vector unit: what kernels are written in.
 //!
 //! It knows addresses and strides in bytes, blocks of 32 bytes and vectors of 256 bytes with a
-//! tail mask. The methods named after a decision, such as [`Unit::rows`], are where faults act.
+//! tail mask. What a kernel may decide wrongly it asks the [`Decisions`].
 
 use super::arith::{Adder, Op};
-use super::faults::Faults;
+use super::decisions::{Decisions, Lane, Site};
 use super::memory::{Memory, When};
 use super::plan::Plan;
 use super::target::Target;
-use ptoconf_schemas::{BLayout, DType, Tile, Tuple};
+use ptoconf_schemas::{DType, Tuple};
 
 /// Bytes of a block.
 pub(super) const BLOCK: usize = 32;
 /// Bytes of a vector register.
 const VECTOR: usize = 256;
+/// Most bytes that one store can write.
+const STORED: usize = VECTOR + 8 * BLOCK;
 
 /// An operand that a kernel asks for and the tuple does not have.
 #[derive(Debug)]
@@ -35,6 +37,8 @@ impl Register {
 /// A tile in memory, as an instruction sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
+    /// Operand.
+    pub name: &'static str,
     /// Element type.
     pub dtype: DType,
     /// Valid rows.
@@ -50,8 +54,8 @@ pub(super) struct View {
 }
 
 impl View {
-    fn address(&self, row: usize, col: usize) -> usize {
-        self.base + row * self.row_stride + col * self.col_stride
+    fn byte(&self, [row, col]: [usize; 2]) -> usize {
+        row * self.row_stride + col * self.col_stride
     }
 
     fn contiguous(&self) -> bool {
@@ -74,23 +78,28 @@ pub(super) struct Unit<'a> {
     pub target: &'a Target,
     /// The tuple.
     pub tuple: &'a Tuple,
-    faults: &'a Faults,
+    /// The decisions.
+    pub decisions: &'a Decisions,
+    /// Where decisions are made.
+    pub site: Site<'a>,
     plan: &'a Plan,
     memory: &'a mut Memory,
 }
 
 impl<'a> Unit<'a> {
     /// A unit that works on `memory`, laid out by `plan`.
-    pub fn new(target: &'static Target, faults: &'a Faults, tuple: &'a Tuple, plan: &'a Plan, memory: &'a mut Memory) -> Unit<'a> {
-        Unit { target, tuple, faults, plan, memory }
+    pub fn new(target: &'static Target, decisions: &'a Decisions, site: Site<'a>, plan: &'a Plan, memory: &'a mut Memory) -> Unit<'a> {
+        Unit { target, tuple: site.tuple, decisions, site, plan, memory }
     }
 
     /// The operand of this name.
     pub fn view(&self, name: &'static str) -> Result<View, MissingOperand> {
         let index = self.tuple.operands.iter().position(|o| o.name == name).ok_or(MissingOperand(name))?;
         let (tile, region) = (&self.tuple.operands[index].tile, &self.plan.regions[index]);
-        let [row_stride, col_stride] = self.strides(tile);
+        let strides = (self.decisions.strides)(&self.site, name, tile);
+        let [row_stride, col_stride] = strides.map(|elements| elements.saturating_mul(tile.dtype.bytes()));
         Ok(View {
+            name,
             dtype: tile.dtype,
             rows: tile.valid_rows() as usize,
             cols: tile.valid_cols() as usize,
@@ -98,57 +107,29 @@ impl<'a> Unit<'a> {
             base: region.start,
             row_stride,
             col_stride,
-            when: if region.snapshot && !self.faults.snapshot_missing { When::Before } else { When::Now },
+            when: if region.snapshot && self.decisions.snapshot { When::Before } else { When::Now },
         })
-    }
-
-    /// Bytes from one row to the next and from one column to the next.
-    fn strides(&self, tile: &Tile) -> [usize; 2] {
-        let size = tile.dtype.bytes();
-        match tile.blayout {
-            BLayout::RowMajor if self.faults.stride_from_valid => [tile.valid_cols() as usize * size, size],
-            BLayout::RowMajor => [tile.cols() as usize * size, size],
-            BLayout::ColMajor => [size, tile.rows() as usize * size],
-        }
     }
 
     /// How many of `valid` rows to visit.
     pub fn rows(&self, valid: usize) -> usize {
-        match self.faults {
-            Faults { last_row_dropped: true, .. } => valid.saturating_sub(1),
-            Faults { extra_row: true, .. } => valid + 1,
-            _ => valid,
-        }
+        (self.decisions.rows)(&self.site, valid)
     }
 
-    /// How many of `valid` columns to work on.
-    pub fn columns(&self, valid: usize, dtype: DType) -> usize {
-        match self.faults {
-            Faults { tail_dropped: true, .. } => valid - valid % dtype.vector() as usize,
-            Faults { block_truncated: true, .. } => valid - valid % dtype.block() as usize,
-            _ => valid,
-        }
-    }
-
-    /// The row of a broadcast vector that serves for row `row` of the destination.
-    pub fn vector_row(&self, row: usize) -> usize {
-        if self.faults.vector_row_follows { row } else { 0 }
-    }
-
-    /// Whether the tree order was asked for.
+    /// Whether the tree order was asked for, and there is a tmp to make it in.
     pub fn is_binary(&self) -> bool {
-        let asked = self.tuple.flag("isBinary") && !self.faults.is_binary_ignored;
-        asked || (self.faults.is_binary_always && self.tuple.operand("tmp").is_some())
+        (self.decisions.is_binary)(&self.site, self.tuple.flag("isBinary")) && self.tuple.operand("tmp").is_some()
     }
 
-    /// What is wrong with the model, for decisions that one operation alone makes.
-    pub fn faults(&self) -> &Faults {
-        self.faults
+    /// Whether copies go on to the end of the block.
+    pub fn whole_blocks(&self) -> bool {
+        (self.decisions.whole_blocks)(&self.site, self.target.whole_blocks)
     }
 
     /// The chunks of the first `cols` columns.
     pub fn chunks(&self, cols: usize, dtype: DType) -> impl Iterator<Item = Chunk> + use<> {
-        let (cols, width) = (self.columns(cols, dtype), VECTOR / dtype.bytes());
+        let cols = (self.decisions.columns)(&self.site, dtype, cols);
+        let width = (self.decisions.lanes)(&self.site, dtype, VECTOR / dtype.bytes()).max(1);
         (0..cols).step_by(width).map(move |first| Chunk { first, count: width.min(cols - first) })
     }
 
@@ -157,11 +138,15 @@ impl<'a> Unit<'a> {
         let size = view.dtype.bytes();
         // A chunk is made for the destination's type; a model without its check of types may load a wider one.
         let mut register = Register::zero((chunk.count * size).min(VECTOR));
+        let read = |at: [usize; 2], into: &mut [u8]| {
+            let at = (self.decisions.read_at)(&self.site, view.name, at);
+            self.memory.read(view.when, view.base.saturating_add(view.byte(at)), into);
+        };
         if view.contiguous() {
-            self.memory.read(view.when, view.address(row, chunk.first), &mut register.bytes[..register.used]);
+            read([row, chunk.first], &mut register.bytes[..register.used]);
         } else {
             for (lane, bytes) in register.bytes[..register.used].chunks_exact_mut(size).enumerate() {
-                self.memory.read(view.when, view.address(row, chunk.first + lane), bytes);
+                read([row, chunk.first + lane], bytes);
             }
         }
         register
@@ -169,11 +154,14 @@ impl<'a> Unit<'a> {
 
     /// Loads a chunk of the row that is broadcast to row `row`.
     pub fn load_vector(&self, view: &View, row: usize, chunk: Chunk) -> Register {
-        let mut register = self.load(view, self.vector_row(row), chunk);
-        if self.faults.vector_lane_zero {
+        let row = (self.decisions.vector_row)(&self.site, row);
+        let mut register = self.load(view, row, chunk);
+        if let Some(vector_col) = self.decisions.vector_col {
             let size = view.dtype.bytes();
-            let lane = self.load(view, self.vector_row(row), Chunk { first: 0, count: 1 });
-            register.bytes[..register.used].chunks_exact_mut(size).for_each(|to| to.copy_from_slice(&lane.bytes[..size]));
+            for (lane, to) in (chunk.first..).zip(register.bytes[..register.used].chunks_exact_mut(size)) {
+                let first = vector_col(&self.site, view.dtype, lane);
+                to.copy_from_slice(&self.load(view, row, Chunk { first, count: 1 }).bytes[..size]);
+            }
         }
         register
     }
@@ -185,25 +173,39 @@ impl<'a> Unit<'a> {
 
     /// Stores a chunk of a row; the tail mask leaves everything else alone.
     pub fn store(&mut self, view: &View, row: usize, chunk: Chunk, register: &Register) {
-        let address = view.address(row, chunk.first);
-        if self.faults.block_spilled {
-            let mut spilled = [0; VECTOR + 2 * BLOCK];
-            spilled[..VECTOR].copy_from_slice(&register.bytes);
-            self.memory.write(address, &spilled[..register.used.next_multiple_of(BLOCK) + BLOCK]);
-        } else if view.contiguous() {
-            self.memory.write(address, &register.bytes[..register.used]);
+        let mut bytes = [0; STORED];
+        bytes[..VECTOR].copy_from_slice(&register.bytes);
+        if view.contiguous() {
+            let used = (self.decisions.stored)(&self.site, register.used).min(STORED);
+            self.write(view, [row, chunk.first], &bytes[..used]);
         } else {
-            for (lane, bytes) in register.bytes[..register.used].chunks_exact(view.dtype.bytes()).enumerate() {
-                self.memory.write(view.address(row, chunk.first + lane), bytes);
+            for (lane, bytes) in bytes[..register.used].chunks_exact(view.dtype.bytes()).enumerate() {
+                self.write(view, [row, chunk.first + lane], bytes);
             }
         }
     }
 
+    fn write(&mut self, view: &View, at: [usize; 2], bytes: &[u8]) {
+        let at = (self.decisions.write_at)(&self.site, view.name, at);
+        let byte = (self.decisions.write_byte)(&self.site, view.name, view.byte(at));
+        self.memory.write(view.base.saturating_add(byte), bytes);
+    }
+
     /// `a = a op b`.
     pub fn combine(&self, op: Op, dtype: DType, a: &mut Register, b: &Register) {
-        let adder = Adder { flushes: self.target.flushes != self.faults.subnormals_swapped, faults: self.faults };
+        let adder = Adder { flushes: (self.decisions.flushes)(&self.site, dtype, self.target.flushes) };
         let used = a.used.min(b.used);
+        let Some(combined) = self.decisions.combined else {
+            adder.apply(op, dtype, &mut a.bytes[..used], &b.bytes[..used]);
+            return;
+        };
+        let before = a.bytes;
         adder.apply(op, dtype, &mut a.bytes[..used], &b.bytes[..used]);
+        for lane in 0..used / dtype.bytes() {
+            let (x, y, right) = (dtype.read(&before, lane), dtype.read(&b.bytes, lane), dtype.read(&a.bytes, lane));
+            let result = combined(&self.site, &Lane { op, dtype, a: x, b: y, right });
+            dtype.write(&mut a.bytes, lane, result);
+        }
     }
 
     /// Row `to` of `out` = row `a.1` of `a.0` + row `b.1` of `b.0`, over the first `cols` columns.
@@ -216,33 +218,25 @@ impl<'a> Unit<'a> {
         }
     }
 
-    /// Copies the first `cols` columns of a row to column `at` of another, bit for bit.
+    /// Copies `cols` columns of a row, from a column on, to a column of another row, bit for bit.
     ///
     /// With `whole_blocks` the copy goes on to the end of the last 32-byte block.
-    pub fn copy_row(&mut self, to: (&View, usize, usize), from: (&View, usize), cols: usize, whole_blocks: bool) {
+    pub fn copy_row(&mut self, to: (&View, usize, usize), from: (&View, usize, usize), cols: usize, whole_blocks: bool) {
         let dtype = to.0.dtype;
         let cols = if whole_blocks { cols.next_multiple_of(dtype.block() as usize) } else { cols };
         for chunk in self.chunks(cols, dtype) {
-            let mut lanes = self.load(from.0, from.1, chunk);
+            let mut lanes = self.load(from.0, from.1, Chunk { first: from.2 + chunk.first, ..chunk });
             self.spoil_copy(dtype, &mut lanes);
             self.store(to.0, to.1, Chunk { first: to.2 + chunk.first, ..chunk }, &lanes);
         }
     }
 
-    /// A copy changes no bit: this does something only where a fault is on.
+    /// A copy changes no bit, unless it was decided that it does.
     pub fn spoil_copy(&self, dtype: DType, register: &mut Register) {
-        let Some((sign, infinity, mantissa)) = dtype.float_masks() else { return };
-        if !self.faults.nan_payload_lost && !self.faults.negative_zero_lost {
-            return;
-        }
-        let quiet = infinity | (mantissa.wrapping_add(1) >> 1);
+        let Some(copied) = self.decisions.copied else { return };
         for lane in 0..register.used / dtype.bytes() {
             let bits = dtype.read(&register.bytes, lane);
-            if self.faults.nan_payload_lost && dtype.is_nan(bits) {
-                dtype.write(&mut register.bytes, lane, quiet);
-            } else if self.faults.negative_zero_lost && bits == sign {
-                dtype.write(&mut register.bytes, lane, 0);
-            }
+            dtype.write(&mut register.bytes, lane, copied(&self.site, dtype, bits));
         }
     }
 

@@ -47,7 +47,7 @@ impl Program {
     /// The head of its results.
     fn header(&self, job: &Run) -> ResultsHeader {
         let details = BTreeMap::from([("command".to_owned(), self.command.text().to_owned())]);
-        let implementation = Implementation { name: self.command.name(), version: String::new(), details };
+        let implementation = Implementation { name: self.command.name(), details, ..Implementation::default() };
         ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: job.set.digest().to_owned(), implementation }
     }
 

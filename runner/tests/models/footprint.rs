@@ -1,7 +1,7 @@
 //! What is written outside the valid region, and what the guards see.
 
 use crate::case::{Case, column, model, nd};
-use ptoconf_runner::Faults;
+use ptoconf_runner::Change;
 use ptoconf_schemas::DType;
 
 const F32: DType = DType::F32;
@@ -72,13 +72,13 @@ fn concat_padding_depends_on_where_the_second_source_begins() {
 fn writes_past_a_tile_are_seen() {
     let case =
         Case::new("tcolexpand", "plain").out("dst", nd(F32, [2, 8], [2, 8])).input("src", nd(F32, [1, 8], [1, 8]), |_, col| col as f32);
-    let wrong = model("a5").with_faults(Faults { extra_row: true, ..Faults::default() });
+    let wrong = model("a5").changed(Change::decisions("extra_row", |d| d.rows = |_, n| n + 1));
     assert_eq!(case.run(&wrong).touched(), ["dst"]);
 }
 
 #[test]
 fn a_changed_input_is_seen() {
-    let wrong = |target| model(target).with_faults(Faults { source_overwritten: true, ..Faults::default() });
+    let wrong = |target| model(target).changed(Change::decisions("source_overwritten", |d| d.accumulator = |_| "src"));
     for target in ["a2a3", "a5", "cpu"] {
         assert_eq!(sum(false).run(&wrong(target)).touched(), ["src"], "{target}");
         assert!(sum(false).run(&model(target)).touched().is_empty());
@@ -87,7 +87,7 @@ fn a_changed_input_is_seen() {
 
 #[test]
 fn an_unused_scratch_tile_must_stay() {
-    let wrong = model("a5").with_faults(Faults { is_binary_always: true, ..Faults::default() });
+    let wrong = model("a5").changed(Change::decisions("is_binary_always", |d| d.is_binary = |_, _| true));
     assert_eq!(sum(false).run(&wrong).touched(), ["tmp"]);
     assert!(sum(true).run(&wrong).touched().is_empty());
 }

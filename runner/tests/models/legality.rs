@@ -1,7 +1,7 @@
 //! Legality: each check rejects something that no other check does.
 
 use crate::case::{Case, column, model, nd};
-use ptoconf_runner::{Faults, builtin_names};
+use ptoconf_runner::{Change, builtin_names};
 use ptoconf_schemas::{BLayout, DType, Location, Outcome, RunStage, SLayout, Tile};
 
 const F32: DType = DType::F32;
@@ -118,7 +118,7 @@ fn each_check_decides_something_alone() {
         assert_eq!(right.outcome(), Outcome::Rejected, "{check}");
         let line = &right.results.lines[0];
         assert!(line.stage == Some(RunStage::Verify) && line.rule.is_none() && !right.message().is_empty(), "{check}");
-        let lax = model(target).with_faults(Faults::without_check(check));
+        let lax = model(target).changed(Change::without_check(check));
         let outcome = case.run(&lax);
         assert_eq!(outcome.outcome(), Outcome::Ok, "{check}: {}", outcome.message());
     }
@@ -173,16 +173,16 @@ fn what_the_models_do_not_have() {
 
 #[test]
 fn absurd_tuples_do_not_panic() {
-    let mut lax = Faults::without_check("tile/capacity");
-    lax.extra_row = true;
+    let mut lax = Change::without_check("tile/capacity");
+    lax.decisions.rows = |_, n| n + 1;
     for extents in [[u32::MAX, u32::MAX], [u32::MAX, 8], [1, u32::MAX - 7]] {
         let huge = expand().blank().change("dst", |t| (t.shape, t.valid) = (extents, [1, 16]));
         assert_eq!(huge.run(&model("a5")).outcome(), Outcome::Rejected);
-        assert_ne!(huge.run(&model("a5").with_faults(lax.clone())).outcome(), Outcome::Ok);
+        assert_ne!(huge.run(&model("a5").changed(lax.clone())).outcome(), Outcome::Ok);
         let valid = expand().blank().change("src", |t| t.valid = extents);
-        let outcome = valid.run(&model("a5").with_faults(Faults::without_check("tile/valid-within-physical"))).outcome();
+        let outcome = valid.run(&model("a5").changed(Change::without_check("tile/valid-within-physical"))).outcome();
         assert_ne!(outcome, Outcome::Ok);
     }
     let far = expand().blank().change("dst", |t| t.address = Some(u64::MAX - 31));
-    assert_eq!(far.run(&model("a5").with_faults(Faults::without_check("tile/address-in-memory"))).outcome(), Outcome::Error);
+    assert_eq!(far.run(&model("a5").changed(Change::without_check("tile/address-in-memory"))).outcome(), Outcome::Error);
 }

@@ -3,7 +3,6 @@
 mod case;
 mod concat;
 mod expand;
-mod faults;
 mod footprint;
 mod legality;
 mod results;

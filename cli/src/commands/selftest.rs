@@ -1,0 +1,107 @@
+//! `ptoconf selftest`: implementations that must fail, and some that must not.
+
+use crate::arguments::{Generation, Threads};
+use crate::coverage::FloorOption;
+use crate::error::CliError;
+use crate::output::{Sink, Target};
+use crate::progress::Progress;
+use clap::Args;
+use ptoconf_schemas::{BaseProfile, ExitCode, SelftestReport, Tier};
+use ptoconf_selftest::{Options as Selftest, ProfileSets, run};
+use std::io::Write;
+use std::path::Path;
+
+/// Test the suite itself: every mutant and cheat has to fail, every conforming variant has to pass
+#[derive(Args)]
+#[command(after_help = "Examples:
+  ptoconf selftest
+  ptoconf selftest --op tcolsum --profile a5
+  ptoconf selftest --mutant last_row_dropped
+  ptoconf selftest --report json=kills.json --report text")]
+pub struct Options {
+    /// Operations, separated by commas, or `all`
+    #[arg(long, value_name = "OP,…", default_value = "all")]
+    op: String,
+
+    /// Only these profiles [default: those that have an embedded model]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    profile: Vec<String>,
+
+    /// Only this mutant; may be repeated. Cheats and variants are left out
+    #[arg(long, value_name = "NAME")]
+    mutant: Vec<String>,
+
+    /// Reports to write: text, json or markdown, each with =FILE or to standard output
+    #[arg(long, value_name = "KIND[=FILE]", value_parser = crate::output::parse_target)]
+    report: Vec<Target>,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+impl Options {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        let kinds = ["text", "json", "markdown"];
+        if let Some(other) = self.report.iter().find(|t| !kinds.contains(&t.name())) {
+            return Err(CliError::usage(format!("--report {}: known reports: {}", other.name(), kinds.join(", "))));
+        }
+        let folder = tempfile::tempdir().map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
+        let sets = self.profiles()?.into_iter().map(|name| self.sets(name, folder.path())).collect::<Result<Vec<_>, _>>()?;
+        let report = {
+            let progress = std::sync::Mutex::new(Progress::new("testing"));
+            let show = |_: &'static str, done, of| {
+                if let Ok(progress) = progress.lock() {
+                    progress.show(done, of);
+                }
+            };
+            let complete = self.op == "all" && self.profile.is_empty();
+            run(&sets, &Selftest { mutants: self.mutant.clone(), threads: self.threads.number(), complete, progress: Some(&show) })?
+        };
+        if self.report.is_empty() {
+            write(&Target::text(), &report)?;
+        }
+        self.report.iter().try_for_each(|target| write(target, &report))?;
+        Ok(if report.passed { ExitCode::Conforms } else { ExitCode::DoesNotConform })
+    }
+
+    /// The profiles that have a model.
+    fn profiles(&self) -> Result<Vec<&'static str>, CliError> {
+        let all: Vec<&str> = BaseProfile::ALL.iter().map(|b| b.name()).filter(|n| ptoconf_runner::builtin(n).is_some()).collect();
+        match self.profile.iter().find(|name| !all.contains(&name.as_str())) {
+            Some(name) => Err(crate::arguments::unknown("profile with an embedded model", name, all.into_iter())),
+            None => Ok(all.into_iter().filter(|n| self.profile.is_empty() || self.profile.iter().any(|p| p == n)).collect()),
+        }
+    }
+
+    /// The sets of a profile: one of each operation, and two small ones.
+    fn sets(&self, name: &str, folder: &Path) -> Result<ProfileSets, CliError> {
+        let profile = crate::profile::load(name)?;
+        let dir = folder.join(name);
+        std::fs::create_dir(&dir).map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
+        let make = |options: &Generation, name: &str| {
+            let dir = dir.join(name);
+            crate::generate::generate(options, &profile, &dir, false, None, &FloorOption::default().load()?, self.threads.number()).map(|_| dir)
+        };
+        let of = |op: &str| Generation { op: op.to_owned(), ..Generation::default() };
+        let names = of(&self.op).operations()?;
+        let operations = names.iter().map(|o| make(&of(o.name), o.name)).collect::<Result<_, _>>()?;
+        let small = make(&Generation { tier: Tier::Smoke, ..of(&self.op) }, "small")?;
+        let tiny = make(&Generation { tier: Tier::Smoke, partition: Some((1, 64)), ..of(names[0].name) }, "tiny")?;
+        let other = make(&Generation { tier: Tier::Smoke, seed: 1, ..of(&self.op) }, "other")?;
+        Ok(ProfileSets { profile: name.to_owned(), operations, small, tiny, other })
+    }
+}
+
+fn write(target: &Target, report: &SelftestReport) -> Result<(), CliError> {
+    let mut sink: Sink = target.open()?;
+    match target.name() {
+        "json" => {
+            serde_json::to_writer(&mut sink, report).map_err(std::io::Error::from)?;
+            sink.write_all(b"\n")?;
+        }
+        "markdown" => sink.write_all(ptoconf_selftest::markdown(report).as_bytes())?,
+        _ => sink.write_all(ptoconf_selftest::text(report).as_bytes())?,
+    }
+    sink.finish()
+}

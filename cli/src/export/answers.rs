@@ -1,0 +1,124 @@
+//! What outputs have to hold, where that is one value or an enclosure.
+
+use super::arrays::{Stack, cut};
+use super::{CaseFiles, Subject};
+use crate::error::CliError;
+use ptoconf_checker::{Admitted, encloses};
+use ptoconf_schemas::{AnswerLine, DType, Expectation, ExportContent, Judgement, Operand, OutputAnswer, Role};
+use ptoconf_vectors::ExportWriter;
+
+/// Writes the answers of a tuple that is to be accepted.
+pub fn write(subject: &Subject<'_>, admitted: &Admitted<'_>, cases: &mut [CaseFiles], writer: &mut ExportWriter) -> Result<(), CliError> {
+    let Some(answer) = subject.answer.filter(|a| matches!(a.expect, Expectation::Accept { .. })) else { return Ok(()) };
+    let alternatives = admitted.alternatives(&subject.line.tuple, answer)?;
+    for operand in subject.line.tuple.with_role(Role::Out) {
+        let mut accepted: Vec<&OutputAnswer> = vec![];
+        for output in alternatives.iter().filter_map(|a| a.outputs.get(&operand.name)) {
+            if !accepted.contains(&output) {
+                accepted.push(output);
+            }
+        }
+        // The last enclosure is the widest.
+        let enclosure = accepted.iter().rposition(|a| matches!(a.judge, Judgement::Within { .. }));
+        let one = enclosure.or((accepted.len() == 1).then_some(0));
+        let mut whole = false;
+        if let Some(output) = one.map(|at| accepted.remove(at)).filter(|a| a.judge != Judgement::Unspecified) {
+            let output = Output { subject, answer, operand, output };
+            output.write(cases, writer)?;
+            whole = output.encloses(&accepted)?;
+        }
+        if !whole {
+            cases.iter_mut().for_each(|case| case.undecided.push(operand.name.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// An output with the answer for it.
+struct Output<'a> {
+    subject: &'a Subject<'a>,
+    answer: &'a AnswerLine,
+    operand: &'a Operand,
+    output: &'a OutputAnswer,
+}
+
+impl Output<'_> {
+    fn write(&self, cases: &mut [CaseFiles], writer: &mut ExportWriter) -> Result<(), CliError> {
+        let dtype = self.operand.tile.dtype;
+        match &self.output.judge {
+            Judgement::Bits { member } => self.member(member, ExportContent::Expected, dtype, false, cases, writer)?,
+            Judgement::Value { member } => self.member(member, ExportContent::Expected, dtype, dtype.is_float(), cases, writer)?,
+            Judgement::Within { lowest, highest, special } => {
+                self.member(lowest, ExportContent::Lowest, dtype, false, cases, writer)?;
+                self.member(highest, ExportContent::Highest, dtype, false, cases, writer)?;
+                self.member(special, ExportContent::Special, DType::U8, false, cases, writer)?;
+            }
+            Judgement::Unchanged => {
+                let data = vec![self.subject.canary; self.elements() * dtype.bytes()];
+                self.stack(ExportContent::Expected, dtype, false, &data, cases, writer)?;
+            }
+            Judgement::Unspecified => {}
+        }
+        match &self.output.mask {
+            Some(member) => self.member(member, ExportContent::Mask, DType::U8, false, cases, writer),
+            None => Ok(()),
+        }
+    }
+
+    /// Elements of the region in all cases.
+    fn elements(&self) -> usize {
+        self.output.region.iter().map(|&n| n as usize).product::<usize>() * self.subject.line.cases as usize
+    }
+
+    fn member(
+        &self,
+        member: &str,
+        content: ExportContent,
+        dtype: DType,
+        any_nan: bool,
+        cases: &mut [CaseFiles],
+        writer: &mut ExportWriter,
+    ) -> Result<(), CliError> {
+        let data = self.read(member, dtype)?;
+        self.stack(content, dtype, any_nan, &data, cases, writer)
+    }
+
+    fn read(&self, member: &str, dtype: DType) -> Result<Vec<u8>, CliError> {
+        let [rows, cols] = self.output.region.map(u64::from);
+        let mut data = vec![];
+        // An empty region has no member.
+        if rows * cols > 0 {
+            let shape = [self.subject.line.cases.into(), rows, cols];
+            self.subject.reader.answer_array(self.answer, member, dtype, &shape, &mut data)?;
+        }
+        Ok(data)
+    }
+
+    /// Whether all other accepted values lie in this enclosure, so that the files say everything.
+    fn encloses(&self, others: &[&OutputAnswer]) -> Result<bool, CliError> {
+        let Judgement::Within { lowest, highest, special } = &self.output.judge else { return Ok(others.is_empty()) };
+        let dtype = self.operand.tile.dtype;
+        let (lowest, highest, special) = (self.read(lowest, dtype)?, self.read(highest, dtype)?, self.read(special, DType::U8)?);
+        for other in others {
+            let (Judgement::Bits { member } | Judgement::Value { member }) = &other.judge else { return Ok(false) };
+            let like = other.region == self.output.region && other.mask == self.output.mask;
+            if !like || !encloses(dtype, [&lowest, &highest, &special], &self.read(member, dtype)?) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn stack(
+        &self,
+        content: ExportContent,
+        dtype: DType,
+        any_nan: bool,
+        data: &[u8],
+        cases: &mut [CaseFiles],
+        writer: &mut ExportWriter,
+    ) -> Result<(), CliError> {
+        let stack = Stack { content, operand: &self.operand.name, dtype, shape: self.output.region, any_nan, data };
+        cut(&stack, self.subject, cases, writer)
+    }
+}

@@ -1,0 +1,73 @@
+//! `cxx:INCLUDE_DIR`: a tree of C++ headers.
+
+use super::Implementation;
+use crate::error::CliError;
+use ptoconf_runner::{Cxx, CxxOptions, Run, RunError, RunSummary};
+use std::path::{Path, PathBuf};
+
+/// How the headers are compiled and run.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Compiler, clang or gcc [default: the first of clang++, clang++-21 to -17, g++]
+    #[arg(long, value_name = "PROGRAM")]
+    cxx_compiler: Option<String>,
+
+    /// Language standard
+    #[arg(long, value_name = "STD", default_value = "c++23")]
+    cxx_std: String,
+
+    /// Another argument for the compiler, such as -O1; repeatable
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
+    cxx_flag: Vec<String>,
+
+    /// Macro to define, beside __CPU_SIM; repeatable
+    #[arg(long, value_name = "NAME[=VALUE]")]
+    cxx_define: Vec<String>,
+
+    /// Keep what was compiled in this folder, for later runs
+    #[arg(long, value_name = "DIR")]
+    cxx_cache: Option<PathBuf>,
+
+    /// Longest time for one run of the compiler
+    #[arg(long, value_name = "SECONDS", default_value_t = 300.0)]
+    cxx_compile_timeout: f64,
+
+    /// Longest time for one case
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
+    cxx_case_timeout: f64,
+
+    /// Memory for compilers and cases together
+    #[arg(long, value_name = "MIB", default_value_t = 2048)]
+    cxx_memory: u64,
+}
+
+/// The header tree in this folder.
+pub fn open(include: &str, options: &Options) -> Result<Box<dyn Implementation>, CliError> {
+    for (name, seconds) in [("--cxx-compile-timeout", options.cxx_compile_timeout), ("--cxx-case-timeout", options.cxx_case_timeout)] {
+        if !(seconds > 0.0 && seconds <= 86400.0) {
+            return Err(CliError::usage(format!("{name} {seconds}: expected more than 0 and at most 86400 seconds")));
+        }
+    }
+    let options = CxxOptions {
+        compiler: options.cxx_compiler.clone(),
+        standard: options.cxx_std.clone(),
+        flags: options.cxx_flag.clone(),
+        defines: options.cxx_define.clone(),
+        cache: options.cxx_cache.clone(),
+        compile_seconds: options.cxx_compile_timeout,
+        case_seconds: options.cxx_case_timeout,
+        memory: options.cxx_memory,
+    };
+    let headers = Cxx::new(Path::new(include), options).map_err(|e| CliError::usage(format!("--impl cxx:{include}: {e}")))?;
+    Ok(Box::new(headers))
+}
+
+impl Implementation for Cxx {
+    fn profile(&self) -> Option<&str> {
+        Some("cpu")
+    }
+
+    fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
+        Cxx::run(self, job)
+    }
+}

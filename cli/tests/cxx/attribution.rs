@@ -1,0 +1,146 @@
+//! Who is blamed in a unit of many tuples: the same as when each is compiled alone.
+
+use crate::common::{folder, open, ptoconf, tuples};
+use crate::stand_in::{adapter, compilers, include};
+use ptoconf_runner::{Cxx, CxxOptions};
+use ptoconf_schemas::{Attribute, BLayout, DType, Location, Outcome, Pad, SLayout, Tile, Tuple};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Legal neighbours, tiles of no legal class, and the two forms and the two operations that share a check.
+const MIXED: &str = "gen --profile cpu --tier smoke --out set";
+
+/// A tuple in C++, written down here and not by the adapter.
+fn program(tuple: &Tuple) -> String {
+    let mut text = "#include <pto/pto-inst.hpp>\nusing namespace pto;\nvoid one()\n{\n".to_owned();
+    for operand in &tuple.operands {
+        let Tile { shape, valid, dynamic, fractal, .. } = &operand.tile;
+        let tile = &operand.tile;
+        let location = match tile.loc {
+            Location::Vec => "Vec",
+            Location::Mat => "Mat",
+            Location::Left => "Left",
+            Location::Right => "Right",
+            Location::Acc => "Acc",
+            Location::Bias => "Bias",
+            Location::Scaling => "Scaling",
+        };
+        let order = if tile.blayout == BLayout::RowMajor { "RowMajor" } else { "ColMajor" };
+        let boxes = match tile.slayout {
+            SLayout::NoneBox => "NoneBox",
+            SLayout::RowMajor => "RowMajor",
+            SLayout::ColMajor => "ColMajor",
+        };
+        let pad = match tile.pad {
+            Pad::Null => "Null",
+            Pad::Zero => "Zero",
+            Pad::Max => "Max",
+            Pad::Min => "Min",
+        };
+        let [rows, cols] = [0, 1].map(|i| if dynamic[i] { "-1".to_owned() } else { valid[i].to_string() });
+        let values: Vec<String> = (0..2).filter(|&i| dynamic[i]).map(|i| valid[i].to_string()).collect();
+        let values = if values.is_empty() { String::new() } else { format!("({})", values.join(", ")) };
+        text += &format!(
+            "Tile<TileType::{location}, {}, {}, {}, BLayout::{order}, {rows}, {cols}, SLayout::{boxes}, {fractal}, PadValue::{pad}> {}{values};\n",
+            tile.dtype.cxx(),
+            shape[0],
+            shape[1],
+            operand.name
+        );
+        if let Some(address) = tile.address {
+            text += &format!("TASSIGN<{address}>({});\n", operand.name);
+        }
+    }
+    let mut arguments: Vec<String> = tuple.operands.iter().map(|o| o.name.clone()).collect();
+    arguments.extend(tuple.attributes.values().map(Attribute::to_string));
+    text + &format!("{}({});\n}}\n", tuple.op.to_uppercase(), arguments.join(", "))
+}
+
+/// Whether each program compiles alone.
+fn alone(compiler: &str, programs: &[String], dir: &Path) -> Vec<bool> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut found = vec![];
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let Some(program) = programs.get(i) else { return found };
+            let path = dir.join(format!("{i}.cpp"));
+            std::fs::write(&path, program).expect("a source");
+            let include = format!("-I{}", include().display());
+            let output = Command::new(compiler).args(["-std=c++23", "-fsyntax-only", &include]).arg(&path).output().expect("a compiler");
+            found.push((i, output.status.success()));
+        }
+    };
+    let mut verdicts = std::thread::scope(|scope| {
+        let workers = [scope.spawn(work), scope.spawn(work)];
+        workers.into_iter().flat_map(|w| w.join().expect("verdicts")).collect::<Vec<_>>()
+    });
+    verdicts.sort_unstable();
+    verdicts.into_iter().map(|(_, good)| good).collect()
+}
+
+#[test]
+fn many_to_a_unit_and_one_to_a_unit_give_the_same_verdicts() {
+    let dir = folder();
+    ptoconf(dir.path(), MIXED).expect(0, &[]);
+    let set = open(&dir.path().join("set"));
+    let tuples = tuples(&set);
+    // Every ninth, and more of those whose check another operation or form shares.
+    let some = |(i, tuple): &(usize, &Tuple)| i % 9 == 0 || (tuple.op == "tcolsum" && i % 4 == 0);
+    let picked: Vec<usize> = tuples.iter().map(|(l, _)| &l.tuple).enumerate().filter(some).map(|(i, _)| i).collect();
+    let programs: Vec<String> = picked.iter().map(|&i| program(&tuples[i].0.tuple)).collect();
+    for compiler in compilers() {
+        let options = CxxOptions { compiler: Some(compiler.to_owned()), ..CxxOptions::default() };
+        let headers = Cxx::new(&include(), options).expect("headers");
+        let found = headers.classify(&set, 2).expect("verdicts");
+        assert_eq!(found.len(), tuples.len());
+        let alone = alone(compiler, &programs, dir.path());
+        for (&i, good) in picked.iter().zip(&alone) {
+            let expected = if *good { Outcome::Ok } else { Outcome::Rejected };
+            assert_eq!(found[i].outcome, expected, "{compiler}: {} {:?}", found[i].tuple, found[i].message);
+        }
+        let legal = alone.iter().filter(|good| **good).count();
+        assert!(legal > 15 && alone.len() - legal > 15, "{compiler}: {legal} of {} compile", alone.len());
+    }
+}
+
+#[test]
+fn a_shared_instantiation_that_fails_is_found_in_every_tuple() {
+    let dir = folder();
+    ptoconf(dir.path(), "gen --op tcolsum --dtype f32,f16 --profile cpu --tier standard --out set").expect(0, &[]);
+    let set = open(&dir.path().join("set"));
+    let tuples = tuples(&set);
+    // With this fault a template over dst and src alone refuses f32: it fails once for all that have the same two.
+    let is_float = |t: &Tuple| t.operands[1].tile.dtype == DType::F32;
+    let mut sharing: BTreeMap<String, usize> = BTreeMap::new();
+    for (line, _) in tuples.iter().filter(|(l, _)| is_float(&l.tuple)) {
+        let static_part = |t: &Tile| Tile { valid: [0, 1].map(|i| if t.dynamic[i] { 0 } else { t.valid[i] }), ..t.clone() };
+        let key: Vec<Tile> = line.tuple.operands.iter().take(2).map(|o| static_part(&o.tile)).collect();
+        *sharing.entry(format!("{key:?}")).or_default() += 1;
+    }
+    assert!(sharing.values().any(|&n| n > 3), "{sharing:?}");
+    for compiler in compilers() {
+        let defines = vec!["STAND_IN_FAULT_NO_FLOAT".to_owned()];
+        let options = CxxOptions { compiler: Some(compiler.to_owned()), defines, ..CxxOptions::default() };
+        let found = Cxx::new(&include(), options).expect("headers").classify(&set, 1).expect("verdicts");
+        let of = |float: bool| tuples.iter().zip(&found).filter(move |((l, _), _)| is_float(&l.tuple) == float).map(|(_, f)| f);
+        assert!(of(true).all(|f| f.outcome == Outcome::Rejected), "{compiler}: {:?}", of(true).find(|f| f.outcome != Outcome::Rejected));
+        assert!(of(false).any(|f| f.outcome == Outcome::Ok), "{compiler}: no neighbour is left");
+    }
+}
+
+#[test]
+fn the_stand_in_conforms_and_results_do_not_depend_on_threads_or_on_the_cache() {
+    let dir = folder();
+    for compiler in compilers() {
+        let line = |more: &str| format!("--op all --tier smoke --cxx-compiler {compiler} --cxx-cache cache {more}");
+        adapter(dir.path(), &include(), &line("--threads 2")).expect(0, &[]);
+        let first = crate::common::files(&dir.path().join("out/results"));
+        assert!(first.len() > 5, "{:?}", first.keys());
+        adapter(dir.path(), &include(), &line("--threads 1")).expect(0, &[]);
+        assert!(first == crate::common::files(&dir.path().join("out/results")), "{compiler}: other bytes from the cache and one thread");
+        assert!(crate::stand_in::lines(dir.path()).iter().any(|l| l.outcome == Outcome::Rejected && l.message.is_some()));
+    }
+}

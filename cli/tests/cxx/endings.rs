@@ -1,0 +1,78 @@
+//! How a case can end, and what the results say of it.
+
+use crate::common::folder;
+use crate::stand_in::{adapter, include, lines};
+use ptoconf_schemas::{Outcome, ResultLine, RunStage};
+
+const ADD: &str = "--op tcolexpandadd --case tcolexpandadd/plain-cover-0000";
+
+/// Runs with one fault; gives the exit code and the first line of the results.
+#[track_caller]
+fn with_fault(fault: &str, line: &str) -> (i32, ResultLine) {
+    let dir = folder();
+    let ran = adapter(dir.path(), &include(), &format!("{line} --tier smoke --cxx-define STAND_IN_FAULT_{fault}"));
+    let line = lines(dir.path()).into_iter().next().unwrap_or_else(|| panic!("{fault}: no results: {}", ran.err));
+    (ran.code, line)
+}
+
+#[track_caller]
+fn ends(fault: &str, outcome: Outcome, words: &[&str]) {
+    let (code, line) = with_fault(fault, &format!("{ADD} --cxx-case-timeout 0.5"));
+    assert_eq!(code, 1, "{fault}");
+    assert_eq!((line.outcome, line.stage), (outcome, Some(RunStage::Run)), "{fault}: {line:?}");
+    let message = line.message.unwrap_or_default();
+    words.iter().for_each(|word| assert!(message.contains(word), "{fault}: `{word}` in `{message}`"));
+}
+
+#[test]
+fn faults_of_memory_name_operand_and_offset() {
+    ends("OVERRUN", Outcome::Crashed, &["SIGSEGV: write at byte offset ", " of operand dst, whose tile has "]);
+    ends("OVERREAD", Outcome::Crashed, &["SIGSEGV: read at byte offset ", " of operand src1, whose tile has "]);
+    ends("NULL", Outcome::Crashed, &["SIGSEGV: write at an address far from every operand"]);
+    ends("STACK", Outcome::Crashed, &["SIGSEGV"]);
+}
+
+#[test]
+fn neither_an_exit_nor_an_exception_nor_a_hang_is_a_rejection() {
+    ends("EXIT", Outcome::Crashed, &["ended the process with exit code 0"]);
+    ends("THROW", Outcome::Crashed, &["SIGABRT", "thrown on purpose"]);
+    ends("HANG", Outcome::Timeout, &["stopped after 0.5 s"]);
+}
+
+#[test]
+fn what_was_touched_is_named() {
+    for (fault, operand) in [("UNDERRUN", "dst"), ("INPUT", "src1")] {
+        let (code, line) = with_fault(fault, ADD);
+        assert_eq!((code, line.outcome, line.touched), (1, Outcome::Ok, vec![operand.to_owned()]), "{fault}");
+    }
+    let (code, line) = with_fault("VALUE", ADD);
+    assert_eq!((code, line.outcome, line.touched), (1, Outcome::Ok, vec![]), "a wrong value is no fault of memory");
+}
+
+#[test]
+fn an_assertion_is_a_rejection_and_its_message_is_kept() {
+    let dir = folder();
+    adapter(dir.path(), &include(), "--op tcolexpandadd --tier smoke --rule tcolexpandadd/src1-covers-cols,tcolexpandadd/dtype-supported");
+    let lines = lines(dir.path());
+    let at = |stage| lines.iter().filter(move |l| l.outcome == Outcome::Rejected && l.stage == Some(stage)).collect::<Vec<_>>();
+    let (compile, run) = (at(RunStage::Compile), at(RunStage::Run));
+    assert!(!compile.is_empty() && !run.is_empty(), "{lines:?}");
+    assert!(compile.iter().all(|l| l.message.as_ref().is_some_and(|m| m.contains("TCOLEXPANDADD: element type"))), "{compile:?}");
+    assert!(run.iter().all(|l| l.message.as_ref().is_some_and(|m| m.contains("src1 covers the columns of dst"))), "{run:?}");
+    assert!(run.iter().all(|l| l.message.as_ref().is_some_and(|m| m.starts_with("pto/stand_in/"))), "no folder of this machine: {run:?}");
+}
+
+#[test]
+fn what_the_headers_lack_is_unsupported_and_says_what() {
+    for (fault, line, words) in [
+        ("NO_CONCAT", "--op tconcat --case tconcat/basic-cover-0000", "the headers have no TCONCAT(dst, src0, src1)"),
+        ("NO_INDEXED", "--op tconcat --case tconcat/indexed-cover-0000", "the headers have no TCONCAT(dst, src0, src1, src0Idx, src1Idx)"),
+        ("NO_BF16", "--op tconcat --form basic --dtype bf16", "bfloat16_t of the headers is another type under this name"),
+    ] {
+        let (_, line) = with_fault(fault, line);
+        assert_eq!(line.outcome, Outcome::Unsupported, "{fault}: {line:?}");
+        assert!(line.message.as_ref().is_some_and(|m| m.contains(words)), "{fault}: {line:?}");
+    }
+    let (code, line) = with_fault("NO_INDEXED", "--op tconcat --case tconcat/basic-cover-0000");
+    assert_eq!((code, line.outcome), (0, Outcome::Ok), "the other form is there");
+}

@@ -1,0 +1,49 @@
+//! What is wrong with compiler or headers is an error with a name: never "all rejected", never "all legal".
+
+use crate::common::{copy, folder};
+use crate::stand_in::{adapter, include, lines};
+use ptoconf_schemas::Outcome;
+use std::path::Path;
+
+const ONE: &str = "--op tcolexpand --tier smoke --case tcolexpand/plain-cover-0000";
+
+#[track_caller]
+fn fails(dir: &Path, include: &Path, line: &str, words: &[&str]) {
+    adapter(dir, include, line).expect(2, words);
+    assert!(!dir.join("out/results").exists(), "no results after an error");
+}
+
+#[test]
+fn errors_name_what_is_missing() {
+    let dir = folder();
+    fails(dir.path(), dir.path(), ONE, &["pto/pto-inst.hpp: no such file", "cxx:INCLUDE_DIR is the folder"]);
+    let line = format!("{ONE} --cxx-compiler no-such-compiler");
+    fails(dir.path(), &include(), &line, &["cannot run the compiler no-such-compiler", "--cxx-compiler"]);
+    let line = format!("{ONE} --cxx-define STAND_IN_FAULT_BROKEN");
+    fails(dir.path(), &include(), &line, &["#include <pto/pto-inst.hpp> does not compile", "broken on purpose", "command: g++"]);
+    fails(dir.path(), &include(), &format!("{ONE} --cxx-flag -DNDEBUG"), &["NDEBUG takes the assertions out"]);
+    fails(dir.path(), &include(), &format!("{ONE} --cxx-flag --no-such-flag"), &["--no-such-flag"]);
+    fails(dir.path(), &include(), &format!("{ONE} --cxx-compile-timeout 0.001"), &["Timeout"]);
+    fails(dir.path(), &include(), &format!("{ONE} --cxx-memory 64"), &["does not compile"]);
+}
+
+#[test]
+fn a_changed_header_is_compiled_again_whatever_the_cache_holds() {
+    let dir = folder();
+    let headers = dir.path().join("include");
+    copy(&include(), &headers);
+    let outcome = || {
+        adapter(dir.path(), &headers, &format!("{ONE} --cxx-cache cache"));
+        lines(dir.path())[0].outcome
+    };
+    assert_eq!(outcome(), Outcome::Ok);
+    assert_eq!(outcome(), Outcome::Ok, "from the cache");
+    let path = headers.join("pto/stand_in/expand.hpp");
+    let text = crate::common::read(&path);
+    std::fs::write(&path, &text).expect("the same text, written later");
+    assert_eq!(outcome(), Outcome::Ok, "only touched");
+    let text =
+        text.replace("TCOLEXPAND(Dst& dst, Src& src)\n{", "TCOLEXPAND(Dst& dst, Src& src)\n{\n    static_assert(Dst::Rows > 99999);");
+    std::fs::write(&path, text).expect("another text");
+    assert_eq!(outcome(), Outcome::Rejected, "changed");
+}

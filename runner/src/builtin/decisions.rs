@@ -1,0 +1,169 @@
+//! The decisions that kernels make, as a table: each can be made otherwise, one at a time.
+//!
+//! Kernels ask the table and know nothing of who changed it. [`Decisions::RIGHT`] is the model as it
+//! should be; mutants and conforming variants of the self-test replace an entry.
+
+use super::arith::Op;
+use super::scene::Scene;
+use ptoconf_schemas::{BLayout, DType, Tile, Tuple};
+
+/// Where a decision is made.
+#[derive(Clone, Copy)]
+pub struct Site<'a> {
+    /// Name of the model.
+    pub target: &'static str,
+    /// The tuple.
+    pub tuple: &'a Tuple,
+    /// The case of the tuple.
+    pub slot: u32,
+}
+
+/// One lane of an addition or subtraction.
+pub struct Lane {
+    /// Add or subtract.
+    pub op: Op,
+    /// Element type.
+    pub dtype: DType,
+    /// Bits of the left operand.
+    pub a: u64,
+    /// Bits of the right operand.
+    pub b: u64,
+    /// Bits of the right result.
+    pub right: u64,
+}
+
+/// A level of a tree of additions.
+pub struct Level {
+    /// Rows that go in.
+    pub rows: usize,
+    /// Whether they are the rows of the source.
+    pub first: bool,
+}
+
+/// In which order a sum is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Row 0, then every other row in turn, in memory.
+    LeftFold,
+    /// Row 0, then sums of two rows.
+    Pairs,
+    /// +0, then every row in turn.
+    FoldFromZero,
+    /// Neighbours level by level in tmp.
+    Tree,
+}
+
+/// What the counts of one row of an indexed concatenation are made of.
+pub struct Counts {
+    /// Columns that the index values ask for.
+    pub asked: [u64; 2],
+    /// Valid columns of the destination.
+    pub limit: u64,
+    /// Valid columns of the sources.
+    pub valid: [u64; 2],
+    /// Element type of the destination.
+    pub dtype: DType,
+}
+
+/// The sum of the elements of a column, as a function of their bits.
+pub type ColumnSum = fn(&Site, DType, &[u64]) -> Option<u64>;
+
+macro_rules! decisions {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $right:expr;)*) => {
+        /// The decisions of a model.
+        #[derive(Clone, Copy)]
+        pub struct Decisions { $($(#[$doc])* pub $name: $type,)* }
+
+        impl Decisions {
+            /// Every decision as it should be.
+            pub const RIGHT: Decisions = Decisions { $($name: $right,)* };
+        }
+    };
+}
+
+decisions! {
+    /// How many of the valid rows to visit.
+    rows: fn(&Site, usize) -> usize = |_, valid| valid;
+    /// How many of the valid columns to work on.
+    columns: fn(&Site, DType, usize) -> usize = |_, _, valid| valid;
+    /// How many lanes a vector has that could have as many.
+    lanes: fn(&Site, DType, usize) -> usize = |_, _, lanes| lanes;
+    /// Elements from one row of an operand to the next, and from one column to the next.
+    strides: fn(&Site, &str, &Tile) -> [usize; 2] = |_, _, tile| match tile.blayout {
+        BLayout::RowMajor => [tile.cols() as usize, 1],
+        BLayout::ColMajor => [1, tile.rows() as usize],
+    };
+    /// Row and column that are read in place of these.
+    read_at: fn(&Site, &str, [usize; 2]) -> [usize; 2] = |_, _, at| at;
+    /// Row and column that are written in place of these.
+    write_at: fn(&Site, &str, [usize; 2]) -> [usize; 2] = |_, _, at| at;
+    /// Byte from the start of an operand that is written in place of this one.
+    write_byte: fn(&Site, &str, usize) -> usize = |_, _, byte| byte;
+    /// How many bytes of a vector with so many in use are stored; those beyond are zero.
+    stored: fn(&Site, usize) -> usize = |_, used| used;
+    /// The row that is broadcast to a row.
+    vector_row: fn(&Site, usize) -> usize = |_, _| 0;
+    /// The column of the broadcast row that serves for a column.
+    vector_col: Option<fn(&Site, DType, usize) -> usize> = None;
+    /// Whether a copy goes on to the end of the block.
+    whole_blocks: fn(&Site, bool) -> bool = |_, right| right;
+    /// Whether sources that share memory with a destination are read as they were.
+    snapshot: bool = true;
+    /// Whether subnormals are flushed.
+    flushes: fn(&Site, DType, bool) -> bool = |_, _, right| right;
+    /// What a lane of an addition or subtraction gives.
+    combined: Option<fn(&Site, &Lane) -> u64> = None;
+    /// What a copied element becomes.
+    copied: Option<fn(&Site, DType, u64) -> u64> = None;
+    /// Whether the operands of an addition or subtraction change places.
+    swapped: fn(&Site, Op) -> bool = |_, _| false;
+    /// Whether the tree was asked for.
+    is_binary: fn(&Site, bool) -> bool = |_, asked| asked;
+    /// The order of a sum.
+    order: fn(&Site, Order) -> Order = |_, right| right;
+    /// A sum of a column made in some other way altogether; none where it is made as usual.
+    column_sum: Option<ColumnSum> = None;
+    /// Whether a sum begins with row 0, or with zero, and not with what the destination holds.
+    seeded: fn(&Site) -> bool = |_| true;
+    /// The row at which additions begin, after row 0 was copied.
+    second_row: fn(&Site) -> usize = |_| 1;
+    /// The row that a sequential sum takes in place of this one, of so many.
+    visited: fn(&Site, usize, usize) -> usize = |_, row, _| row;
+    /// The two rows of a level that make row `out` of the next.
+    tree_pair: fn(&Site, &Level, usize) -> [usize; 2] = |_, _, out| [2 * out, 2 * out + 1];
+    /// The row of the next level to which the odd row of a level is added.
+    tree_odd: fn(&Site, &Level, usize) -> Option<usize> = |_, _, right| Some(right);
+    /// Which operand a sum accumulates in, in place of dst.
+    accumulator: fn(&Site) -> &'static str = |_| "dst";
+    /// Whether a sum over no rows writes zeros.
+    empty_sum: fn(&Site) -> bool = |_| false;
+    /// Which source stands at a place of a concatenation.
+    source: fn(&Site, usize) -> usize = |_, place| place;
+    /// Element of an index tile that serves for a row.
+    index_at: fn(&Site, usize) -> [usize; 2] = |_, row| [row, 0];
+    /// Columns that an index value stands for, of this type, with these bits, and rightly this.
+    index_value: fn(&Site, DType, u64, u64) -> u64 = |_, _, _, right| right;
+    /// Columns that are taken from the sources.
+    clamp: fn(&Site, &Counts) -> [u64; 2] = |_, c| {
+        let first = c.asked[0].min(c.limit);
+        [first, c.asked[1].min(c.limit - first)]
+    };
+    /// Column at which the second source begins, after so many of the first.
+    second_at: fn(&Site, DType, usize) -> usize = |_, _, first| first;
+    /// Column of the second source that comes first.
+    second_from: fn(&Site, usize) -> usize = |_, _| 0;
+    /// The index output of a row, where it is written, and rightly this.
+    count: fn(&Site, &Counts, u64) -> Option<u64> = |_, _, right| Some(right);
+    /// Element of the index output that is written in place of this one.
+    count_at: fn(&Site, [usize; 2]) -> [usize; 2] = |_, at| at;
+    /// What happens before a case.
+    before: Option<fn(&mut Scene)> = None;
+    /// What happens after a case.
+    after: Option<fn(&mut Scene)> = None;
+}
+
+impl std::fmt::Debug for Decisions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Decisions")
+    }
+}

@@ -1,0 +1,113 @@
+//! From a unit of cases to verdicts and a program that runs the accepted ones.
+
+use super::compiler::{failed, first_error, io};
+use super::process::End;
+use super::rounds::{Bench, Verdict, solve};
+use super::unit::Unit;
+use crate::run::RunError;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What became of a unit.
+#[derive(Debug)]
+pub(super) struct Built {
+    /// One for each item.
+    pub verdicts: Vec<Verdict>,
+    /// Runs the accepted ones; none where there are none.
+    pub program: Option<PathBuf>,
+}
+
+/// What the cache keeps beside the program.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    verdicts: Vec<Verdict>,
+    program: bool,
+}
+
+/// Takes a unit from the cache, or compiles it. `tiles` has the tile types of each item.
+pub(super) fn build(bench: Bench, include: &Path, cache: &Path, unit: &Unit, tiles: &[Vec<String>]) -> Result<Built, RunError> {
+    let every: Vec<usize> = (0..unit.items.len()).collect();
+    let key = blake3::hash(format!("{}\0{}", bench.prepared.digest, unit.text(&every)).as_bytes()).to_hex();
+    let kept = cache.join(format!("unit-{}", &key[..32]));
+    let record = fs::read(kept.join("verdicts.json")).ok().and_then(|text| serde_json::from_slice::<Record>(&text).ok());
+    if let Some(record) = record.filter(|r| r.verdicts.len() == unit.items.len()) {
+        return Ok(Built { verdicts: record.verdicts, program: record.program.then(|| kept.join("cases")) });
+    }
+    let staged = tempfile::Builder::new().prefix("unit-").tempdir_in(cache).map_err(io(cache))?;
+    let bench = Bench { folder: staged.path(), ..bench };
+    let mut solved = solve(bench, unit, true)?;
+    name_bad_tiles(bench, &mut solved.verdicts, tiles)?;
+    solved.verdicts.iter_mut().for_each(|v| tidy(v, include, staged.path()));
+    let program = !solved.objects.is_empty();
+    if program {
+        link(bench, &solved.objects)?;
+    }
+    let record = Record { verdicts: solved.verdicts, program };
+    let text = serde_json::to_vec(&record).map_err(|e| failed(e.to_string()))?;
+    let place = staged.path().join("verdicts.json");
+    fs::write(&place, text).map_err(io(&place))?;
+    solved.objects.iter().try_for_each(|o| fs::remove_file(o).map_err(io(o)))?;
+    publish(staged, &kept)?;
+    Ok(Built { verdicts: record.verdicts, program: program.then(|| kept.join("cases")) })
+}
+
+/// Gives a folder its final name. Another run may have been faster with the same.
+fn publish(staged: tempfile::TempDir, kept: &Path) -> Result<(), RunError> {
+    match fs::rename(staged.path(), kept) {
+        Ok(()) => {
+            let _ = staged.keep();
+            Ok(())
+        }
+        Err(_) if kept.join("verdicts.json").is_file() => Ok(()),
+        Err(error) => Err(io(kept)(error)),
+    }
+}
+
+fn link(bench: Bench, objects: &[PathBuf]) -> Result<(), RunError> {
+    let mut arguments: Vec<String> = objects.iter().map(|o| o.display().to_string()).collect();
+    arguments.extend([bench.prepared.driver(), "-o".to_owned(), bench.folder.join("cases").display().to_string()]);
+    let finished = bench.compiler.run(&arguments)?;
+    if finished.end == End::Code(0) {
+        return Ok(());
+    }
+    let why = finished.text.lines().find(|l| l.contains("undefined")).map(str::to_owned).or_else(|| first_error(&finished.text));
+    let why = why.or_else(|| finished.text.lines().last().map(str::to_owned)).unwrap_or_default();
+    Err(failed(format!("the cases compile but do not link: {why}; --cxx-flag passes what the linker needs")))
+}
+
+/// Where the class of a tile does not compile, that is the reason, whatever error came first.
+fn name_bad_tiles(bench: Bench, verdicts: &mut [Verdict], tiles: &[Vec<String>]) -> Result<(), RunError> {
+    let mut types: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut unit = Unit::default();
+    let rejected = |v: &Verdict| matches!(v, Verdict::Rejected(_));
+    for tile in verdicts.iter().zip(tiles).filter(|(v, _)| rejected(v)).flat_map(|(_, tiles)| tiles) {
+        types.entry(tile).or_insert_with(|| {
+            unit.items.push(format!("static_assert(sizeof({tile}) > 0);"));
+            unit.items.len() - 1
+        });
+    }
+    if unit.items.is_empty() {
+        return Ok(());
+    }
+    let found = solve(bench, &unit, false)?.verdicts;
+    for (verdict, tiles) in verdicts.iter_mut().zip(tiles).filter(|(v, _)| rejected(v)) {
+        if let Some(bad) = tiles.iter().map(|t| &found[types[t.as_str()]]).find(|v| rejected(v)) {
+            *verdict = bad.clone();
+        }
+    }
+    Ok(())
+}
+
+/// Takes folders out of a diagnostic, and the place in a unit, which is of no use to the reader.
+fn tidy(verdict: &mut Verdict, include: &Path, folder: &Path) {
+    let (Verdict::Rejected(super::diagnostics::Diagnostic { text, .. }) | Verdict::Crashed(text) | Verdict::Timeout(text)) = verdict else {
+        return;
+    };
+    let unit = folder.join("cases.cpp").display().to_string();
+    if text.starts_with(&unit) {
+        *text = text.split_once("error: ").map_or(text.as_str(), |(_, rest)| rest).to_owned();
+    }
+    *text = text.replace(&unit, "cases.cpp").replace(&format!("{}/", include.display()), "");
+}

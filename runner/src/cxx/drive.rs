@@ -1,0 +1,167 @@
+//! A tree of C++ headers, and what is done with it: run a set, or only find out what compiles.
+
+use super::batch::{Shop, classify_batch, run_batch};
+use super::compiler::{Compiler, failed, include_folder, io};
+use super::facts::Facts;
+use super::options::CxxOptions;
+use super::parallel::{Batch, batches, in_order};
+use super::prepared::Prepared;
+use super::rounds::Bench;
+use crate::run::{Run, RunError, RunSummary, Select};
+use ptoconf_schemas::{Implementation, Outcome, ResultsHeader, Tuple};
+use ptoconf_vectors::{OperationReader, ResultsWriter, SetReader};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Memory that one worker needs, in MiB: fewer work at a time where there is less.
+const WORKER_MEMORY: u64 = 1024;
+
+/// A tree of C++ headers.
+#[derive(Clone, Debug)]
+pub struct Cxx {
+    /// As the user named it.
+    name: String,
+    include: PathBuf,
+    options: CxxOptions,
+}
+
+/// What a compiler says of a tuple.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Legality {
+    /// `<op>/<tuple>`.
+    pub tuple: String,
+    /// `Ok` where it compiles.
+    pub outcome: Outcome,
+    /// Why it does not.
+    pub message: Option<String>,
+}
+
+/// All that a run needs before its first batch.
+struct Session {
+    temporary: TempDir,
+    cache: PathBuf,
+    workers: usize,
+    compiler: Compiler,
+    prepared: Prepared,
+    readers: Vec<(String, OperationReader)>,
+    facts: Facts,
+}
+
+impl Cxx {
+    /// The headers in this folder, which holds `pto/pto-inst.hpp`.
+    ///
+    /// # Errors
+    /// There is no such file, or the options would make the results say nothing.
+    pub fn new(include: &Path, options: CxxOptions) -> Result<Cxx, RunError> {
+        let silences = |word: &String| word.trim_start_matches("-D").split('=').next() == Some("NDEBUG");
+        if options.defines.iter().any(silences) || options.flags.iter().filter(|f| f.starts_with("-D")).any(silences) {
+            return Err(failed("NDEBUG takes the assertions out, and illegal tuples would seem to be accepted: do not define it"));
+        }
+        Ok(Cxx { name: format!("cxx:{}", include.display()), include: include_folder(include)?, options })
+    }
+
+    /// Runs the selected cases of a set and writes the results.
+    ///
+    /// # Errors
+    /// The headers do not compile at all, or compiler, set or results cannot be used.
+    pub fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
+        let session = self.session(job.set, job.threads, true)?;
+        let implementation = self.implementation(&session);
+        let header = ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: job.set.digest().to_owned(), implementation };
+        let mut writer = ResultsWriter::create(job.out, &header, job.force)?;
+        let shop = self.shop(&session, job.set, job.select);
+        let (mut summary, mut done) = (RunSummary::default(), 0);
+        let work = |batch: &Batch| run_batch(shop, &session.readers, batch);
+        in_order(&batches(&session.readers), session.workers, work, |batch, found| {
+            for (operation, results) in found {
+                writer.lines(&results.lines)?;
+                if !results.outputs.is_empty() {
+                    writer.outputs(&session.readers[operation].0, &results.outputs)?;
+                }
+                results.lines.iter().for_each(|line| *summary.outcomes.entry(line.outcome).or_default() += 1);
+            }
+            done += batch.iter().map(|(_, line)| u64::from(line.cases)).sum::<u64>();
+            if let Some(progress) = job.progress {
+                progress(done, job.set.suite().cases());
+            }
+            Ok(())
+        })?;
+        writer.finish()?;
+        Ok(summary)
+    }
+
+    /// Finds out which tuples of a set compile, without running any; in the order of the set.
+    ///
+    /// # Errors
+    /// The headers do not compile at all, or compiler or set cannot be used.
+    pub fn classify(&self, set: &SetReader, threads: usize) -> Result<Vec<Legality>, RunError> {
+        let session = self.session(set, threads, false)?;
+        let shop = self.shop(&session, set, &|_, _| true);
+        let mut all = Vec::new();
+        let work = |batch: &Batch| classify_batch(shop, batch);
+        in_order(&batches(&session.readers), session.workers, work, |_, found| {
+            all.extend(found);
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
+    /// `runs` says whether cases will run.
+    fn session(&self, set: &SetReader, threads: usize, runs: bool) -> Result<Session, RunError> {
+        let temporary = tempfile::tempdir().map_err(|e| failed(format!("cannot make a temporary folder: {e}")))?;
+        let cache = self.options.cache.clone().unwrap_or_else(|| temporary.path().to_owned());
+        std::fs::create_dir_all(&cache).map_err(io(&cache))?;
+        let cache = cache.canonicalize().map_err(io(&cache))?;
+        let workers = (threads as u64).min(self.options.memory / WORKER_MEMORY).max(1);
+        let compiler = Compiler::find(&self.options, &self.include, workers)?;
+        let prepared = Prepared::new(&compiler, &self.include, &cache)?;
+        let readers = set.suite().operations.iter().map(|o| Ok((o.name.clone(), set.operation(&o.name)?)));
+        let readers = readers.collect::<Result<Vec<_>, RunError>>()?;
+        let bench = Bench { compiler: &compiler, prepared: &prepared, folder: temporary.path() };
+        let facts = std::thread::scope(|scope| {
+            let driver = runs.then(|| scope.spawn(|| prepared.compile_driver(&compiler)));
+            let facts = Facts::find(bench, &samples(&readers));
+            driver.map_or(Ok(()), |d| d.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).and(facts)
+        })?;
+        Ok(Session { temporary, cache, workers: workers as usize, compiler, prepared, readers, facts })
+    }
+
+    fn shop<'a>(&'a self, session: &'a Session, set: &SetReader, select: Select<'a>) -> Shop<'a> {
+        Shop {
+            bench: Bench { compiler: &session.compiler, prepared: &session.prepared, folder: session.temporary.path() },
+            facts: &session.facts,
+            include: &self.include,
+            cache: &session.cache,
+            case_seconds: self.options.case_seconds,
+            canary: set.suite().canary,
+            select,
+        }
+    }
+
+    fn implementation(&self, session: &Session) -> Implementation {
+        let command = ["-include", "case.hpp", "-c", "cases.cpp"].map(String::from);
+        let mut details = BTreeMap::from([
+            ("compiler", session.compiler.version.clone()),
+            ("command", session.compiler.command(&command)),
+            ("headers", format!("blake3 {}", session.prepared.headers)),
+            ("tile memory", format!("{:?}", session.facts.placement).to_lowercase()),
+            ("case timeout", format!("{} s", self.options.case_seconds)),
+        ]);
+        let missing = session.facts.missing_dtypes();
+        if !missing.is_empty() {
+            details.insert("dtypes not there", missing);
+        }
+        let details = details.into_iter().map(|(k, v)| (k.to_owned(), v)).collect();
+        Implementation { name: self.name.clone(), version: String::new(), details, ..Implementation::default() }
+    }
+}
+
+/// One tuple of each form.
+fn samples(readers: &[(String, OperationReader)]) -> Vec<&Tuple> {
+    let mut samples = BTreeMap::new();
+    for line in readers.iter().flat_map(|(_, reader)| &reader.tuples) {
+        samples.entry((&line.tuple.op, &line.tuple.form)).or_insert(&line.tuple);
+    }
+    samples.into_values().collect()
+}

@@ -1,0 +1,26 @@
+//! `cxx`: a tree of C++ headers with `pto/pto-inst.hpp` and the intrinsics of the pages.
+//!
+//! Tuples become case functions, many to a translation unit ([`unit`]). The compiler says which of
+//! them compile ([`rounds`], [`diagnostics`]); the others run, each case in a process of its own
+//! (`driver/`). What the headers do not have at all is found out first ([`facts`]).
+
+mod batch;
+mod build;
+mod calls;
+mod compiler;
+mod diagnostics;
+mod drive;
+mod endings;
+mod facts;
+mod jobs;
+mod options;
+mod parallel;
+mod place;
+mod prepared;
+mod process;
+mod rounds;
+mod tile_type;
+mod unit;
+
+pub use drive::{Cxx, Legality};
+pub use options::CxxOptions;

@@ -1,0 +1,196 @@
+//! Finds out which items of a unit compile, many at a time.
+//!
+//! A compiler reports a failing instantiation once, however many items need it. So the unit is
+//! compiled in rounds: every item that is blamed goes, until a round is clean. Items that are likely
+//! to share what failed are settled among themselves before the next round of all. What the compiler
+//! cannot say, because it crashed, took too long or blamed nobody, is found by halving the unit.
+
+use super::compiler::{Compiler, failed, io};
+use super::diagnostics::{Diagnostic, diagnose};
+use super::prepared::Prepared;
+use super::process::{End, Finished};
+use super::unit::Unit;
+use crate::run::RunError;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What became of an item.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Verdict {
+    /// It compiles.
+    Accepted,
+    /// It does not, for this reason.
+    Rejected(Diagnostic),
+    /// The compiler crashed, or needed more memory than it may have.
+    Crashed(String),
+    /// The compiler took too long.
+    Timeout(String),
+}
+
+/// A unit that was found out.
+#[derive(Debug)]
+pub(super) struct Solved {
+    /// One for each item.
+    pub verdicts: Vec<Verdict>,
+    /// Objects that have all accepted items between them.
+    pub objects: Vec<PathBuf>,
+}
+
+/// The compiler and what it needs for a unit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bench<'a> {
+    pub compiler: &'a Compiler,
+    pub prepared: &'a Prepared,
+    /// Where units and objects go.
+    pub folder: &'a Path,
+}
+
+/// What a round said.
+enum Round {
+    Clean,
+    Blamed(Vec<(usize, Diagnostic)>),
+    /// It says nothing about single items.
+    Trouble(Verdict),
+}
+
+/// Finds out which items of a unit compile; with `objects` compiles them, too.
+pub(super) fn solve(bench: Bench, unit: &Unit, objects: bool) -> Result<Solved, RunError> {
+    let mut search =
+        Search { bench, unit, want_objects: objects, controlled: false, verdicts: vec![None; unit.items.len()], objects: Vec::new() };
+    search.solve((0..unit.items.len()).collect())?;
+    let verdicts =
+        search.verdicts.into_iter().map(|v| v.ok_or_else(|| failed("an item of a unit has no verdict"))).collect::<Result<_, _>>()?;
+    Ok(Solved { verdicts, objects: search.objects })
+}
+
+struct Search<'a> {
+    bench: Bench<'a>,
+    unit: &'a Unit,
+    want_objects: bool,
+    /// Whether an empty unit was seen to compile.
+    controlled: bool,
+    verdicts: Vec<Option<Verdict>>,
+    objects: Vec<PathBuf>,
+}
+
+impl Search<'_> {
+    fn solve(&mut self, mut items: Vec<usize>) -> Result<(), RunError> {
+        while !items.is_empty() {
+            match self.round(&items, self.want_objects)? {
+                Round::Clean => {
+                    items.iter().for_each(|&i| self.verdicts[i] = Some(Verdict::Accepted));
+                    break;
+                }
+                Round::Blamed(blamed) => {
+                    let kin = self.blame(blamed);
+                    items.retain(|&i| self.verdicts[i].is_none());
+                    let suspects: Vec<usize> = items.iter().copied().filter(|&i| self.kin(i).is_some_and(|k| kin.contains(k))).collect();
+                    if suspects.len() < items.len() / 2 {
+                        self.settle(suspects)?;
+                        items.retain(|&i| self.verdicts[i].is_none());
+                    }
+                }
+                Round::Trouble(verdict) => {
+                    self.control(&verdict)?;
+                    if let [item] = items[..] {
+                        self.verdicts[item] = Some(verdict);
+                        break;
+                    }
+                    let rest = items.split_off(items.len() / 2);
+                    self.solve(rest)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Small rounds that find the rejected ones of a few items; the others wait for the next round of all.
+    fn settle(&mut self, mut items: Vec<usize>) -> Result<(), RunError> {
+        while !items.is_empty() {
+            let Round::Blamed(blamed) = self.round(&items, false)? else { break };
+            self.blame(blamed);
+            items.retain(|&i| self.verdicts[i].is_none());
+        }
+        Ok(())
+    }
+
+    /// Notes who is blamed, and says of what kin they are.
+    fn blame(&mut self, blamed: Vec<(usize, Diagnostic)>) -> BTreeSet<String> {
+        let kin = blamed.iter().filter_map(|(i, _)| self.kin(*i).cloned()).collect();
+        blamed.into_iter().for_each(|(i, d)| self.verdicts[i] = Some(Verdict::Rejected(d)));
+        kin
+    }
+
+    fn kin(&self, item: usize) -> Option<&String> {
+        self.unit.kin.get(item)
+    }
+
+    /// An empty unit has to compile, or the trouble is not that of the items.
+    fn control(&mut self, trouble: &Verdict) -> Result<(), RunError> {
+        if self.controlled {
+            return Ok(());
+        }
+        let finished = self.compile(&[], None)?;
+        if finished.end != End::Code(0) {
+            let why = super::compiler::first_error(&finished.text).unwrap_or_else(|| format!("{trouble:?}"));
+            return Err(failed(format!("the compiler fails on a unit without cases: {why}")));
+        }
+        self.controlled = true;
+        Ok(())
+    }
+
+    fn round(&mut self, items: &[usize], to_object: bool) -> Result<Round, RunError> {
+        let object = self.bench.folder.join(format!("cases-{}.o", self.objects.len()));
+        let finished = self.compile(items, to_object.then_some(&object))?;
+        let round = self.judge(items, &finished);
+        if matches!(round, Round::Clean) && to_object {
+            self.objects.push(object);
+        }
+        Ok(round)
+    }
+
+    fn compile(&self, items: &[usize], object: Option<&Path>) -> Result<Finished, RunError> {
+        let path = self.path();
+        fs::write(&path, self.unit.text(items)).map_err(io(&path))?;
+        let mut arguments = self.bench.prepared.arguments(self.bench.compiler.family);
+        match object {
+            Some(object) => arguments.extend(["-c".to_owned(), "-o".to_owned(), object.display().to_string()]),
+            None => arguments.push("-fsyntax-only".to_owned()),
+        }
+        arguments.push(path.display().to_string());
+        self.bench.compiler.run(&arguments)
+    }
+
+    fn path(&self) -> PathBuf {
+        self.bench.folder.join("cases.cpp")
+    }
+
+    /// A round counts only if exit code and diagnostics agree.
+    fn judge(&self, items: &[usize], finished: &Finished) -> Round {
+        let limits = self.bench.compiler.limits;
+        let found = diagnose(&finished.text, &self.path().display().to_string(), self.bench.compiler.family);
+        let blamed = found.cases.iter().filter_map(|(line, d)| Some((self.unit.item_of(*line).filter(|i| items.contains(i))?, d.clone())));
+        let blamed: Vec<(usize, Diagnostic)> = blamed.collect();
+        let crashed = |text: String| Round::Trouble(Verdict::Crashed(text));
+        match (finished.end, &found.trouble) {
+            (End::Timeout, _) => Round::Trouble(Verdict::Timeout(format!("the compiler was stopped after {} s", limits.seconds))),
+            (End::Signal(signal), _) => crashed(format!("signal {signal} ended the compiler; it may take {} MiB", limits.memory)),
+            (End::Code(0), None) if found.cases.is_empty() => Round::Clean,
+            (End::Code(1), trouble) if !blamed.is_empty() && !trouble.as_deref().is_some_and(is_crash) => Round::Blamed(blamed),
+            // Nobody is blamed; but if there is only one item, it is its cause.
+            (End::Code(1), Some(text)) if !is_crash(text) => {
+                Round::Trouble(Verdict::Rejected(Diagnostic { text: text.clone(), in_case: false }))
+            }
+            (End::Code(code), trouble) => {
+                let text = trouble.clone().unwrap_or_else(|| finished.text.lines().last().unwrap_or_default().to_owned());
+                crashed(format!("the compiler failed with exit code {code}: {text}"))
+            }
+        }
+    }
+}
+
+fn is_crash(text: &str) -> bool {
+    ["internal compiler error", "PLEASE submit", "LLVM ERROR", "out of memory"].iter().any(|words| text.contains(words))
+}

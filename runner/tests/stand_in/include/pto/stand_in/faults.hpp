@@ -1,0 +1,45 @@
+// Mistakes to be found, one at a time: every intrinsic calls `spoil` when it is done.
+
+#ifndef STAND_IN_FAULTS_HPP
+#define STAND_IN_FAULTS_HPP
+
+#include <cstdlib>
+#include <stdexcept>
+
+namespace pto {
+
+template <typename Dst, typename Src>
+void spoil(Dst& dst, Src& src)
+{
+    [[maybe_unused]] auto* out = reinterpret_cast<unsigned char*>(dst.data());
+    [[maybe_unused]] auto* in = reinterpret_cast<unsigned char*>(src.data());
+#if defined(STAND_IN_FAULT_VALUE)
+    out[0] ^= 0x40;
+#elif defined(STAND_IN_FAULT_OVERRUN)
+    out[Dst::bytes] = 1;
+#elif defined(STAND_IN_FAULT_OVERREAD)
+    static_cast<void>(*static_cast<volatile unsigned char*>(in + Src::bytes + 4));
+#elif defined(STAND_IN_FAULT_UNDERRUN)
+    out[-1] ^= 1;
+#elif defined(STAND_IN_FAULT_INPUT)
+    in[0] ^= 1;
+#elif defined(STAND_IN_FAULT_NULL)
+    *static_cast<volatile int*>(nullptr) = 1;
+#elif defined(STAND_IN_FAULT_HANG)
+    for (volatile int i = 0;; i = 1) {
+    }
+#elif defined(STAND_IN_FAULT_EXIT)
+    std::exit(0);
+#elif defined(STAND_IN_FAULT_THROW)
+    throw std::runtime_error("thrown on purpose");
+#elif defined(STAND_IN_FAULT_STACK)
+    volatile char large[256];
+    large[0] = static_cast<char>(out[0]);
+    spoil(dst, src);
+    static_cast<void>(large[0]);
+#endif
+}
+
+} // namespace pto
+
+#endif

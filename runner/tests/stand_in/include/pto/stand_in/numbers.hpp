@@ -1,0 +1,50 @@
+// Element types, and addition in them: integers wrap.
+
+#ifndef STAND_IN_NUMBERS_HPP
+#define STAND_IN_NUMBERS_HPP
+
+#include <cstdint>
+#include <type_traits>
+
+typedef _Float16 half;
+
+#ifdef STAND_IN_FAULT_NO_BF16
+typedef half bfloat16_t;
+#else
+// Only moved here, never added.
+struct bfloat16_t {
+    std::uint16_t bits;
+};
+#endif
+
+namespace pto {
+
+template <typename T, typename... Types>
+constexpr bool is_one_of = (std::is_same_v<T, Types> || ...);
+
+template <typename T, typename... Types>
+constexpr bool all_same = (std::is_same_v<T, Types> && ...);
+
+template <typename T>
+T plus(T a, T b)
+{
+    if constexpr (std::is_integral_v<T>) {
+        return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+    } else {
+        return a + b;
+    }
+}
+
+template <typename T>
+T minus(T a, T b)
+{
+    if constexpr (std::is_integral_v<T>) {
+        return static_cast<T>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+    } else {
+        return a - b;
+    }
+}
+
+} // namespace pto
+
+#endif

@@ -1,0 +1,143 @@
+//! The sets that everything is judged with, and what the right models do on them.
+
+use crate::Error;
+use ptoconf_checker::{Options, check};
+use ptoconf_runner::{Bench, Job, Model, Run, TupleResults, builtin};
+use ptoconf_schemas::{Expectation, Outcome, Report, Role, TupleLine};
+use ptoconf_vectors::{OperationReader, ResultsReader, SetReader};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The folders of the sets of one profile.
+pub struct ProfileSets {
+    /// Profile, and name of the model that is judged against it.
+    pub profile: String,
+    /// A set of each operation.
+    pub operations: Vec<PathBuf>,
+    /// A small set of all operations, for cheats.
+    pub small: PathBuf,
+    /// A set of a few cases, to be cut short at every byte.
+    pub tiny: PathBuf,
+    /// The small set with other data.
+    pub other: PathBuf,
+}
+
+/// A set of one operation, with what the right model does with each tuple.
+pub struct Arena {
+    /// The set.
+    pub set: SetReader,
+    /// Its operation.
+    pub op: String,
+    /// Tuples and inputs.
+    pub reader: OperationReader,
+    /// The legal twin of each tuple that has one.
+    twins: Vec<Option<String>>,
+    /// What the right model says to each tuple.
+    decisions: Vec<Decision>,
+}
+
+/// Whether a tuple runs, and if not, whether its destination was written nevertheless.
+type Decision = (Option<Outcome>, bool);
+
+fn decision(model: &Model, line: &TupleLine) -> Decision {
+    model.accepts(&line.tuple).map_or_else(|r| (Some(r.outcome), r.late), |()| (None, false))
+}
+
+/// The right model of a profile.
+pub fn right(profile: &str) -> Model {
+    builtin(profile).unwrap_or_else(|| unreachable!("there is a model of {profile}"))
+}
+
+impl Arena {
+    /// Opens a set of one operation.
+    ///
+    /// # Errors
+    /// The set cannot be read.
+    pub fn open(dir: &Path, model: &Model) -> Result<Arena, Error> {
+        let set = SetReader::open(dir)?;
+        let op = set.suite().operations.first().map(|o| o.name.clone()).unwrap_or_default();
+        let reader = set.operation(&op)?;
+        let twin = |expect: &Expectation| match expect {
+            Expectation::Reject { twin, .. } | Expectation::Either { twin, .. } => Some(twin.clone()),
+            Expectation::Accept { .. } => None,
+        };
+        let twins = reader.answers()?.iter().map(|a| twin(&a.expect)).collect();
+        let decisions = reader.tuples.iter().map(|line| decision(model, line)).collect();
+        Ok(Arena { set, op, reader, twins, decisions })
+    }
+
+    /// Runs a model on some tuples and has the results judged; gives the report and the verdicts.
+    ///
+    /// # Errors
+    /// Something cannot be read or written.
+    pub fn judge(&self, model: &Model, select: &(dyn Fn(&TupleLine) -> bool + Sync)) -> Result<(Report, Vec<u8>), Error> {
+        let folder = tempfile::tempdir()?;
+        let out = folder.path().join("results");
+        let select = |line: &TupleLine, _: u32| select(line);
+        model.run(&Run { set: &self.set, out: &out, force: false, threads: 1, select: &select, progress: None })?;
+        let results = ResultsReader::open(&out)?;
+        let options = Options { filter: Box::new(select), details: 0, ..Options::default() };
+        let mut verdicts = Vec::new();
+        let report = check(&self.set, &results, &options, Some(&mut verdicts))?;
+        Ok((report, verdicts))
+    }
+
+    /// Names of the tuples that the right model runs, with at most so many bytes of operands.
+    pub fn runs(&self, largest: u64) -> BTreeSet<&str> {
+        let bytes = |line: &TupleLine| {
+            let one: u64 = line.tuple.operands.iter().map(|o| o.tile.bytes()).sum();
+            one * u64::from(line.cases)
+        };
+        let pairs = self.reader.tuples.iter().zip(&self.decisions);
+        pairs.filter(|(line, d)| d.0.is_none() && bytes(line) <= largest).map(|(line, _)| line.name.as_str()).collect()
+    }
+
+    /// Names of the tuples that a model decides otherwise than the right one, and of their twins;
+    /// and the number of cases of the former.
+    pub fn decided_otherwise(&self, model: &Model) -> (BTreeSet<&str>, u64) {
+        let (mut names, mut cases) = (BTreeSet::new(), 0);
+        for ((line, right), twin) in self.reader.tuples.iter().zip(&self.decisions).zip(&self.twins) {
+            if decision(model, line) != *right {
+                names.insert(line.name.as_str());
+                names.extend(twin.as_deref());
+                cases += u64::from(line.cases);
+            }
+        }
+        (names, cases)
+    }
+
+    /// Number of cases on which two models give other results.
+    ///
+    /// # Errors
+    /// The inputs cannot be read.
+    pub fn differences(&self, right: &Model, other: &Model) -> Result<u64, Error> {
+        let mut benches = [Bench::default(), Bench::default()];
+        let mut count = 0;
+        for line in &self.reader.tuples {
+            let mut inputs = vec![Vec::new(); line.tuple.operands.len()];
+            if line.inputs.is_some() && (right.accepts(&line.tuple).is_ok() || other.accepts(&line.tuple).is_ok()) {
+                for (operand, into) in line.tuple.operands.iter().zip(&mut inputs).filter(|(o, _)| o.role == Role::In) {
+                    self.reader.inputs(line, &operand.name, into)?;
+                }
+            }
+            let job = Job { line, inputs: &inputs, canary: self.set.suite().canary };
+            let [a, b] = &mut benches;
+            let (a, b) = (right.execute(&job, a, &|_| true), other.execute(&job, b, &|_| true));
+            count += differing(line, &a, &b);
+        }
+        Ok(count)
+    }
+}
+
+/// Number of cases with other lines or other outputs.
+fn differing(line: &TupleLine, a: &TupleResults, b: &TupleResults) -> u64 {
+    let size = |data: &[u8]| data.len() / (line.cases as usize).max(1);
+    let differs = |slot: usize| {
+        let (x, y) = (a.lines.get(slot), b.lines.get(slot));
+        let lines = x.map(|l| (l.outcome, &l.touched)) != y.map(|l| (l.outcome, &l.touched));
+        let tile = |data: &'_ [u8]| slot * size(data)..(slot + 1) * size(data);
+        let mut arrays = a.outputs.iter().zip(&b.outputs);
+        lines || a.outputs.len() != b.outputs.len() || arrays.any(|(x, y)| x.data[tile(&x.data)] != y.data[tile(&y.data)])
+    };
+    (0..line.cases as usize).filter(|slot| differs(*slot)).count() as u64
+}

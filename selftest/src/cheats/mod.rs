@@ -1,0 +1,115 @@
+//! Results that nobody computed.
+
+mod files;
+mod forged;
+mod results;
+
+pub use results::Results;
+
+use crate::arena::right;
+use crate::run::{Options, parallel};
+use crate::{Error, ProfileSets};
+use ptoconf_checker::{CheckError, check};
+use ptoconf_runner::Run;
+use ptoconf_schemas::CheatReport;
+use ptoconf_vectors::{ResultsReader, SetReader};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// A set, and the right results for it.
+pub struct Ground {
+    /// Folder of the set.
+    pub dir: PathBuf,
+    /// The set.
+    pub set: SetReader,
+    /// What the right model returns.
+    pub honest: Results,
+}
+
+impl Ground {
+    /// Runs the right model of a profile on a set.
+    ///
+    /// # Errors
+    /// The set cannot be read, or results cannot be written.
+    pub fn new(profile: &str, dir: &Path) -> Result<Ground, Error> {
+        let set = SetReader::open(dir)?;
+        let folder = tempfile::tempdir()?;
+        let out = folder.path().join("results");
+        right(profile).run(&Run { set: &set, out: &out, force: false, threads: 1, select: &|_, _| true, progress: None })?;
+        let honest = Results::read(&set, &out)?;
+        Ok(Ground { dir: dir.to_owned(), set, honest })
+    }
+}
+
+/// How an attempt was found out; `conforms` where it was not.
+pub fn found(set: &Path, results: &Path) -> Vec<String> {
+    SetReader::open(set).map_or_else(|_| vec![REFUSED.to_owned()], |set| found_in(&set, results))
+}
+
+/// The same, for a set that is open.
+pub fn found_in(set: &SetReader, results: &Path) -> Vec<String> {
+    let options = ptoconf_checker::Options { details: 0, ..Default::default() };
+    let judged = ResultsReader::open(results).map_err(CheckError::from).and_then(|results| check(set, &results, &options, None));
+    match judged {
+        Ok(report) if report.conforms => vec![CONFORMS.to_owned()],
+        Ok(report) => {
+            let extra = (!report.extra.is_empty()).then(|| "extra".to_owned());
+            let kinds: BTreeSet<String> = report.failures.iter().map(|g| g.kind.name().to_owned()).chain(extra).collect();
+            kinds.into_iter().collect()
+        }
+        Err(CheckError::Stale { .. }) => vec!["stale".to_owned()],
+        Err(_) => vec![REFUSED.to_owned()],
+    }
+}
+
+const REFUSED: &str = "refused";
+const CONFORMS: &str = "conforms";
+
+/// A cheat: name, what it does, and how its attempts were found out.
+pub struct Cheat {
+    name: &'static str,
+    what: &'static str,
+    attempt: fn(&Grounds) -> Result<Vec<Vec<String>>, Error>,
+}
+
+/// The sets that cheats are tried on.
+pub struct Grounds {
+    /// All operations, a small set.
+    pub small: Ground,
+    /// A few cases.
+    pub tiny: Ground,
+    /// The small set with other data.
+    pub other: Ground,
+    /// A set of one operation with several cases to a tuple.
+    pub stacks: Ground,
+}
+
+/// Tries every cheat on the small sets of the last profile.
+///
+/// # Errors
+/// Something cannot be read or written.
+pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<Vec<CheatReport>, Error> {
+    let Some(sets) = profiles.last() else { return Ok(Vec::new()) };
+    let ground = |dir: &Path| Ground::new(&sets.profile, dir);
+    let Some(first) = sets.operations.first() else { return Ok(Vec::new()) };
+    let grounds = Grounds { small: ground(&sets.small)?, tiny: ground(&sets.tiny)?, other: ground(&sets.other)?, stacks: ground(first)? };
+    let cheats: Vec<&Cheat> = forged::CHEATS.iter().chain(files::CHEATS).collect();
+    parallel("cheats", &cheats, options, |cheat| {
+        let attempts = (cheat.attempt)(&grounds)?;
+        let mut found_as = BTreeMap::new();
+        for kind in attempts.iter().flatten().filter(|k| *k != CONFORMS) {
+            *found_as.entry(kind.clone()).or_default() += 1;
+        }
+        let passed = attempts.iter().filter(|a| a.iter().any(|k| k == CONFORMS)).count() as u64;
+        let (name, what) = (cheat.name.to_owned(), cheat.what.to_owned());
+        Ok(CheatReport { name, what, attempts: attempts.len() as u64, passed, found_as })
+    })
+}
+
+/// Judges results against the set that they are for.
+fn judged(ground: &Ground, results: &Results) -> Result<Vec<String>, Error> {
+    let folder = tempfile::tempdir()?;
+    let dir = folder.path().join("results");
+    results.write(&dir)?;
+    Ok(found(&ground.dir, &dir))
+}

@@ -1,0 +1,24 @@
+//! Implementations that must fail, and some that must not, to test the suite itself.
+//!
+//! All of them go the way of any other implementation: results on disk, then the checker.
+//! - [`mutants`]: the embedded models with one thing wrong. Each has to be killed, or to be listed in
+//!   `survivors.rs` with the reason why it conforms.
+//! - `cheats`: results that nobody computed. None may pass.
+//! - `variants`: implementations that conform, each in its own way. None may fail.
+
+mod arena;
+mod cheats;
+mod error;
+mod kills;
+mod markdown;
+pub mod mutants;
+mod run;
+mod survivors;
+mod text;
+mod variants;
+
+pub use arena::{Arena, ProfileSets};
+pub use error::Error;
+pub use markdown::markdown;
+pub use run::{Options, run};
+pub use text::text;

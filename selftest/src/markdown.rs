@@ -1,0 +1,212 @@
+//! The report of the self-test as a page.
+
+use crate::mutants::Kind;
+use crate::run::LARGE;
+use crate::text::weakest;
+use ptoconf_schemas::{Fate, MutantReport, MutantRun, SelftestReport};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// How many of the weakest margins to show.
+const WEAKEST: usize = 40;
+
+/// The report as Markdown.
+pub fn markdown(report: &SelftestReport) -> String {
+    let mut page = Page { report, out: String::new() };
+    page.head();
+    page.kernels();
+    page.checks();
+    page.margins();
+    page.alive("Mutants that conform", "Why", |r| r.reason.as_deref());
+    page.alive("Mutants that the suite does not see", "What it lacks", |r| r.gap.as_deref());
+    page.cheats();
+    page.variants();
+    page.out
+}
+
+struct Page<'a> {
+    report: &'a SelftestReport,
+    out: String,
+}
+
+impl Page<'_> {
+    fn line(&mut self, line: &str) {
+        self.out.push_str(line);
+        self.out.push('\n');
+    }
+
+    fn table(&mut self, head: &[String]) {
+        self.line("");
+        self.line(&format!("| {} |", head.join(" | ")));
+        self.line(&format!("|{}", " --- |".repeat(head.len())));
+    }
+
+    fn row(&mut self, cells: &[String]) {
+        self.line(&format!("| {} |", cells.join(" | ")));
+    }
+
+    fn profiles(&self) -> Vec<String> {
+        self.report.sets.iter().map(|s| s.profile.clone()).collect()
+    }
+
+    fn head(&mut self) {
+        let runs = || self.report.mutants.iter().flat_map(|m| &m.runs);
+        let count = |fate| runs().filter(|r| r.fate == fate).count();
+        let killed = self.report.mutants.iter().filter(|m| m.killed).count();
+        let sets: Vec<String> = self.report.sets.iter().map(|s| format!("{} {} cases", s.profile, s.cases)).collect();
+        let attempts: u64 = self.report.cheats.iter().map(|c| c.attempts).sum();
+        let alarms = self.report.variants.iter().filter(|v| v.failed > 0).count();
+        let mut text = String::new();
+        let _ = write!(
+            text,
+            "# Self-test\n\n\
+             This page is made by `ptoconf selftest --report markdown`. Implementations that must fail, and some that must not, go\n\
+             the way of any other: results on disk, then the checker. A **mutant** is an embedded model with one thing wrong; a\n\
+             **cheat** is results that nobody computed; a **variant** is an implementation that conforms in its own way.\n\n\
+             | | |\n| --- | --- |\n\
+             | sets | tier {}, seed {}: {} |\n\
+             | mutants | {}, of which {} are of legality checks |\n\
+             | killed in a profile | {killed} |\n\
+             | runs (a mutant in a profile) | {} killed, {} survive, {} change nothing |\n\
+             | cheats | {} with {attempts} attempts, of which {} pass |\n\
+             | variants | {}, of which {alarms} raise a false alarm |\n\n\
+             A mutant of a kernel runs the legal tuples that take at most {LARGE} bytes, and all of them if none of those kills it\n\
+             or it is about large tiles. A mutant of a check runs the tuples that it decides otherwise, with their legal twins; if\n\
+             none of those kills it, everything. In the tables, a number is how many tuples kill it; `survives` means that results\n\
+             differ from those of the right model and nothing fails; `-` that they do not differ.",
+            self.report.tier.name(),
+            self.report.seed,
+            sets.join(", "),
+            self.report.mutants.len(),
+            self.report.mutants.iter().filter(|m| m.check.is_some()).count(),
+            count(Fate::Killed),
+            count(Fate::Survived),
+            count(Fate::Same),
+            self.report.cheats.len(),
+            self.report.cheats.iter().map(|c| c.passed).sum::<u64>(),
+            self.report.variants.len(),
+        );
+        self.line(&text);
+    }
+
+    fn kernels(&mut self) {
+        self.line("\n## Mutants of kernels");
+        let mut family = "";
+        for mutant in self.report.mutants.iter().filter(|m| m.check.is_none()) {
+            if mutant.family != family {
+                family = &mutant.family;
+                self.line(&format!("\n### {family}"));
+                let mut head = vec!["mutant".to_owned(), "what is wrong".to_owned()];
+                head.extend(self.profiles());
+                head.push("data classes that kill it".to_owned());
+                self.table(&head);
+            }
+            let mut cells = vec![format!("`{}`", mutant.name), mutant.what.clone()];
+            cells.extend(mutant.runs.iter().map(cell));
+            cells.push(classes(mutant));
+            self.row(&cells);
+        }
+    }
+
+    fn checks(&mut self) {
+        self.line("\n## Mutants of legality checks");
+        self.line(
+            "\nFor each check and kind of mistake, over all its mutants and profiles: the fewest tuples that kill one, where all that",
+        );
+        self.line(
+            "differ are killed; `n of m` where n runs of m that differ are killed; `-` where none differs; `.` where it makes no sense.",
+        );
+        let mut head = vec!["check".to_owned()];
+        head.extend(Kind::ALL.iter().map(|(_, name)| (*name).to_owned()));
+        self.table(&head);
+        let mut rows: BTreeMap<&str, BTreeMap<&str, Vec<&MutantRun>>> = BTreeMap::new();
+        for mutant in &self.report.mutants {
+            if let Some(check) = &mutant.check {
+                rows.entry(check).or_default().entry(&mutant.family).or_default().extend(&mutant.runs);
+            }
+        }
+        for (check, kinds) in rows {
+            let mut cells = vec![format!("`{check}`")];
+            cells.extend(Kind::ALL.iter().map(|(_, name)| kinds.get(name).map_or_else(|| ".".to_owned(), |runs| summary(runs))));
+            self.row(&cells);
+        }
+        let mut reasons: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+        for not_made in &self.report.not_made {
+            reasons.entry((&not_made.kind, &not_made.reason)).or_default().push(&not_made.check);
+        }
+        self.line("\nKinds that make no sense:");
+        self.table(&["kind", "why", "checks"].map(str::to_owned));
+        for ((kind, reason), checks) in reasons {
+            self.row(&[kind.to_owned(), reason.to_owned(), checks.iter().map(|c| format!("`{c}`")).collect::<Vec<_>>().join(" ")]);
+        }
+    }
+
+    fn margins(&mut self) {
+        self.line("\n## Weakest margins");
+        self.line("\nThe mutants that the fewest tuples kill.");
+        self.table(&["mutant", "profile", "tuples", "data classes"].map(str::to_owned));
+        for (name, profile, tuples, classes) in weakest(self.report).into_iter().take(WEAKEST) {
+            self.row(&[format!("`{name}`"), profile.to_owned(), tuples.to_string(), classes]);
+        }
+    }
+
+    fn alive(&mut self, title: &str, why: &str, text: fn(&MutantRun) -> Option<&str>) {
+        self.line(&format!("\n## {title}"));
+        self.table(&["mutant", "profiles", why, "what is wrong"].map(str::to_owned));
+        for mutant in &self.report.mutants {
+            let alive: Vec<&MutantRun> = mutant.runs.iter().filter(|r| text(r).is_some()).collect();
+            if let Some(reason) = alive.first().and_then(|r| text(r)) {
+                let profiles: Vec<&str> = alive.iter().map(|r| r.profile.as_str()).collect();
+                self.row(&[format!("`{}`", mutant.name), profiles.join(", "), reason.to_owned(), mutant.what.clone()]);
+            }
+        }
+    }
+
+    fn cheats(&mut self) {
+        self.line("\n## Cheats");
+        self.table(&["cheat", "what it does", "attempts", "pass", "found as"].map(str::to_owned));
+        for cheat in &self.report.cheats {
+            let found: Vec<&str> = cheat.found_as.keys().map(String::as_str).collect();
+            let cells = [cheat.name.clone(), cheat.what.clone(), cheat.attempts.to_string(), cheat.passed.to_string(), found.join(", ")];
+            self.row(&cells);
+        }
+    }
+
+    fn variants(&mut self) {
+        self.line("\n## Conforming variants");
+        self.table(&["variant", "what is different", "profile", "cases", "fail"].map(str::to_owned));
+        for v in &self.report.variants {
+            self.row(&[v.name.clone(), v.what.clone(), v.profile.clone(), v.cases.to_string(), v.failed.to_string()]);
+        }
+    }
+}
+
+fn cell(run: &MutantRun) -> String {
+    match run.fate {
+        Fate::Killed => run.tuples.len().to_string(),
+        Fate::Survived => "survives".to_owned(),
+        Fate::Same => "-".to_owned(),
+    }
+}
+
+/// The classes that kill in any profile: at most four, those with the most tuples first.
+fn classes(mutant: &MutantReport) -> String {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    for (class, count) in mutant.runs.iter().flat_map(|r| &r.classes) {
+        *counts.entry(class).or_default() += count;
+    }
+    let mut classes: Vec<(&str, u64)> = counts.into_iter().collect();
+    classes.sort_by_key(|(class, count)| (std::cmp::Reverse(*count), *class));
+    let more = if classes.len() > 4 { format!(" and {} more", classes.len() - 4) } else { String::new() };
+    classes.iter().take(4).map(|(class, _)| *class).collect::<Vec<_>>().join(", ") + &more
+}
+
+fn summary(runs: &[&MutantRun]) -> String {
+    let differ = runs.iter().filter(|r| r.fate != Fate::Same).count();
+    let killed: Vec<usize> = runs.iter().filter(|r| r.fate == Fate::Killed).map(|r| r.tuples.len()).collect();
+    match killed.iter().min() {
+        _ if differ == 0 => "-".to_owned(),
+        Some(fewest) if killed.len() == differ => fewest.to_string(),
+        _ => format!("{} of {differ}", killed.len()),
+    }
+}

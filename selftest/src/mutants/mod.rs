@@ -1,0 +1,128 @@
+//! Mutants: the embedded models with one thing wrong.
+//!
+//! They were thought up from the pages and from how such kernels are written, without a look at the
+//! vectors: a mutant is there because somebody could make that mistake.
+
+#![allow(clippy::semicolon_if_nothing_returned, reason = "a mutant is one assignment, and reads as such")]
+
+mod broadcast;
+mod concat;
+mod index;
+mod integers;
+mod legality;
+mod loops;
+mod memory;
+mod numbers;
+mod operands;
+mod order;
+mod precision;
+mod rounding;
+mod special;
+mod state;
+mod strides;
+mod tails;
+mod widths;
+
+pub use legality::{Kind, NotMade, not_made};
+use ptoconf_runner::{Change, Decisions, Model};
+use ptoconf_schemas::Tuple;
+
+const SUM: &str = "tcolsum";
+const EXPAND: &str = "tcolexpand";
+const ADD: &str = "tcolexpandadd";
+const SUB: &str = "tcolexpandsub";
+const CONCAT: &str = "tconcat";
+/// Every operation.
+const ALL: &[&str] = &[SUM, EXPAND, ADD, SUB, CONCAT];
+/// The operations that compute.
+const ARITHMETIC: &[&str] = &[SUM, ADD, SUB];
+/// The operations that copy elements, some of the time at least.
+const COPIES: &[&str] = &[SUM, EXPAND, CONCAT];
+/// The operations that broadcast a row.
+const BROADCASTS: &[&str] = &[EXPAND, ADD, SUB];
+
+/// A mutant of a kernel.
+pub struct Kernel {
+    /// Name.
+    pub name: &'static str,
+    /// The operations that it concerns.
+    pub operations: &'static [&'static str],
+    /// What is wrong.
+    pub what: &'static str,
+    /// Makes it wrong.
+    pub change: fn(&mut Decisions),
+}
+
+const fn mutant(name: &'static str, operations: &'static [&'static str], what: &'static str, change: fn(&mut Decisions)) -> Kernel {
+    Kernel { name, operations, what, change }
+}
+
+/// The mutants of kernels by family.
+pub const FAMILIES: &[(&str, &[Kernel])] = &[
+    ("loop bounds", loops::MUTANTS),
+    ("strides", strides::MUTANTS),
+    ("vector and block tails", tails::MUTANTS),
+    ("broadcast", broadcast::MUTANTS),
+    ("operands", operands::MUTANTS),
+    ("order of additions", order::MUTANTS),
+    ("precision", precision::MUTANTS),
+    ("rounding", rounding::MUTANTS),
+    ("special values", special::MUTANTS),
+    ("integers", integers::MUTANTS),
+    ("concatenation", concat::MUTANTS),
+    ("index values", index::MUTANTS),
+    ("counter widths", widths::MUTANTS),
+    ("memory", memory::MUTANTS),
+    ("state", state::MUTANTS),
+];
+
+/// A model with one thing wrong.
+pub struct Mutant {
+    /// Name.
+    pub name: String,
+    /// Family.
+    pub family: &'static str,
+    /// What is wrong.
+    pub what: String,
+    /// The operations that it concerns.
+    pub operations: Vec<&'static str>,
+    /// The legality check, where it is one that is wrong.
+    pub check: Option<String>,
+    /// Whether it is about large tiles.
+    pub needs_large: bool,
+    /// What is different from the right model.
+    pub change: Change,
+}
+
+/// Every mutant of a model.
+pub fn mutants(model: &Model) -> Vec<Mutant> {
+    let kernels = FAMILIES.iter().flat_map(|(family, list)| list.iter().map(move |kernel| (*family, kernel)));
+    let mut all: Vec<Mutant> = kernels
+        .map(|(family, kernel)| Mutant {
+            name: kernel.name.to_owned(),
+            family,
+            what: kernel.what.to_owned(),
+            operations: kernel.operations.to_vec(),
+            check: None,
+            needs_large: family == "counter widths",
+            change: Change::decisions(kernel.name, kernel.change),
+        })
+        .collect();
+    all.extend(legality::mutants(model));
+    all
+}
+
+/// The valid extents of an operand; none where the tuple does not have it.
+fn valid(tuple: &Tuple, operand: &str) -> Option<[usize; 2]> {
+    tuple.tile(operand).map(|t| t.valid.map(|n| n as usize))
+}
+
+/// The physical extents of an operand; none where the tuple does not have it.
+fn physical(tuple: &Tuple, operand: &str) -> Option<[usize; 2]> {
+    tuple.tile(operand).map(|t| t.shape.map(|n| n as usize))
+}
+
+/// The name of the first source: `src` or `src0`.
+fn source(tuple: &Tuple) -> &'static str {
+    if tuple.tile("src").is_some() { "src" } else { "src0" }
+}

@@ -1,0 +1,285 @@
+//! The whole self-test: every mutant in every profile, the cheats, the variants.
+
+use crate::arena::{Arena, ProfileSets, right};
+use crate::kills::{Kill, kills, strategy};
+use crate::mutants::{Mutant, mutants, not_made};
+use crate::{Error, cheats, survivors, variants};
+use ptoconf_runner::Model;
+use ptoconf_schemas::{Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, TupleLine};
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What to test.
+#[derive(Default)]
+pub struct Options<'a> {
+    /// Only the mutants of these names; empty for all. Cheats and variants are left out then.
+    pub mutants: Vec<String>,
+    /// Number of workers. The report does not depend on it.
+    pub threads: usize,
+    /// Whether the sets are of every operation and profile, so that a reason that holds nothing is stale.
+    pub complete: bool,
+    /// Told what is done, how many steps of how many.
+    pub progress: Option<&'a (dyn Fn(&'static str, u64, u64) + Sync)>,
+}
+
+/// Tuples with more bytes of operands, over all cases, are run for a mutant of a kernel only if it is
+/// about large tiles, or nothing smaller kills it.
+pub const LARGE: u64 = 64 << 10;
+
+/// The tuples of an arena that kill.
+type Kills = BTreeMap<usize, Kill>;
+
+/// The arenas of one profile.
+struct Stage {
+    profile: String,
+    model: Model,
+    arenas: Vec<Arena>,
+}
+
+/// What became of a mutant in one profile, before tuples are numbered.
+struct Outcome {
+    fate: Fate,
+    /// By arena.
+    kills: Vec<Kills>,
+    differs: Option<u64>,
+}
+
+/// Runs the self-test.
+///
+/// # Errors
+/// A set cannot be used, results cannot be written, or nothing is selected.
+pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<SelftestReport, Error> {
+    let stages = profiles.iter().map(stage).collect::<Result<Vec<_>, _>>()?;
+    let all = selected(&stages, options)?;
+    let steps: Vec<(usize, usize)> = (0..all.len()).flat_map(|m| (0..stages.len()).map(move |s| (m, s))).collect();
+    let outcomes = parallel("mutants", &steps, options, |&(m, s)| fate(&stages[s], &all[m]))?;
+    let mut report = head(&stages);
+    let mut tables: Vec<Tuples> = stages.iter().map(|_| Tuples::default()).collect();
+    for (mutant, outcomes) in all.iter().zip(outcomes.chunks(stages.len().max(1))) {
+        let runs = outcomes.iter().zip(&stages).zip(&mut tables).map(|((o, stage), table)| mutant_run(mutant, o, stage, table)).collect();
+        report.mutants.push(mutant_report(mutant, runs));
+    }
+    for ((set, table), stage) in report.sets.iter_mut().zip(tables).zip(&stages) {
+        set.tuples = table.list(stage);
+    }
+    if options.mutants.is_empty() {
+        report.cheats = cheats::run(profiles, options)?;
+        report.variants = variants::run(profiles, options)?;
+    }
+    report.problems = problems(&report, options);
+    report.passed = report.problems.is_empty();
+    Ok(report)
+}
+
+fn stage(sets: &ProfileSets) -> Result<Stage, Error> {
+    let model = right(&sets.profile);
+    let arenas = sets.operations.iter().map(|dir| Arena::open(dir, &model)).collect::<Result<_, _>>()?;
+    Ok(Stage { profile: sets.profile.clone(), model, arenas })
+}
+
+/// The mutants asked for, of the operations that there are sets of.
+fn selected(stages: &[Stage], options: &Options) -> Result<Vec<Mutant>, Error> {
+    let Some(first) = stages.first() else { return Err(Error::Nothing(String::new())) };
+    let there = |op: &str| first.arenas.iter().any(|a| a.op == op);
+    let mut all = mutants(&first.model);
+    if let Some(unknown) = options.mutants.iter().find(|name| !all.iter().any(|m| m.name == **name)) {
+        return Err(Error::Nothing(format!(": there is no mutant `{unknown}`")));
+    }
+    all.retain(|m| m.operations.iter().any(|op| there(op)) && (options.mutants.is_empty() || options.mutants.contains(&m.name)));
+    if all.is_empty() { Err(Error::Nothing(String::new())) } else { Ok(all) }
+}
+
+/// Does every step on some threads; results are in the order of the steps.
+pub fn parallel<S: Sync, T: Send>(
+    what: &'static str,
+    steps: &[S],
+    options: &Options,
+    work: impl Fn(&S) -> Result<T, Error> + Sync,
+) -> Result<Vec<T>, Error> {
+    let next = AtomicUsize::new(0);
+    let done = AtomicUsize::new(0);
+    let results: Vec<Mutex<Option<Result<T, Error>>>> = steps.iter().map(|_| Mutex::new(None)).collect();
+    std::thread::scope(|scope| {
+        for _ in 0..options.threads.clamp(1, steps.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(step) = steps.get(index) else { return };
+                    let result = work(step);
+                    if let Ok(mut place) = results[index].lock() {
+                        *place = Some(result);
+                    }
+                    if let Some(progress) = options.progress {
+                        progress(what, done.fetch_add(1, Ordering::Relaxed) as u64 + 1, steps.len() as u64);
+                    }
+                }
+            });
+        }
+    });
+    results.into_iter().filter_map(|place| place.into_inner().unwrap_or(None)).collect()
+}
+
+/// What becomes of a mutant of the model of a profile.
+fn fate(stage: &Stage, mutant: &Mutant) -> Result<Outcome, Error> {
+    let model = stage.model.clone().changed(mutant.change.clone());
+    let largest = if mutant.needs_large { u64::MAX } else { LARGE };
+    let kills = look(stage, mutant, |arena| first_look(arena, mutant, &model, largest))?;
+    let differs = if kills.iter().any(|k| !k.is_empty()) { 0 } else { differences(stage, mutant, &model)? };
+    // Before it is called a survivor, everything is run.
+    let kills = if differs == 0 { kills } else { look(stage, mutant, |arena| judged(arena, &model, &|_| true))? };
+    let fate = match (kills.iter().any(|k| !k.is_empty()), differs) {
+        (true, _) => Fate::Killed,
+        (false, 0) => Fate::Same,
+        (false, _) => Fate::Survived,
+    };
+    Ok(Outcome { fate, kills, differs: (fate == Fate::Survived).then_some(differs) })
+}
+
+/// What kills in every arena that the mutant concerns.
+fn look(stage: &Stage, mutant: &Mutant, kills: impl Fn(&Arena) -> Result<Kills, Error>) -> Result<Vec<Kills>, Error> {
+    let concerned = |arena: &Arena| mutant.operations.contains(&arena.op.as_str());
+    stage.arenas.iter().map(|arena| if concerned(arena) { kills(arena) } else { Ok(Kills::new()) }).collect()
+}
+
+/// Number of cases on which the mutant differs from the right model.
+fn differences(stage: &Stage, mutant: &Mutant, model: &Model) -> Result<u64, Error> {
+    let mut cases = 0;
+    for arena in stage.arenas.iter().filter(|a| mutant.operations.contains(&a.op.as_str())) {
+        cases += if mutant.check.is_some() { arena.decided_otherwise(model).1 } else { arena.differences(&stage.model, model)? };
+    }
+    Ok(cases)
+}
+
+/// The tuples that the mutation can concern: those that run for a kernel, large ones where it takes
+/// them; for a check those that it decides otherwise, with their twins.
+fn first_look(arena: &Arena, mutant: &Mutant, model: &Model, largest: u64) -> Result<Kills, Error> {
+    let names = if mutant.check.is_none() { arena.runs(largest) } else { arena.decided_otherwise(model).0 };
+    if names.is_empty() { Ok(Kills::new()) } else { judged(arena, model, &|line| names.contains(line.name.as_str())) }
+}
+
+fn judged(arena: &Arena, model: &Model, select: &(dyn Fn(&TupleLine) -> bool + Sync)) -> Result<Kills, Error> {
+    Ok(kills(arena, &arena.judge(model, select)?.1))
+}
+
+/// The tuples of a profile that kill something, by arena and position.
+#[derive(Default)]
+struct Tuples(BTreeMap<(usize, usize), u32>);
+
+impl Tuples {
+    fn number(&mut self, at: (usize, usize)) -> u32 {
+        let next = self.0.len() as u32;
+        *self.0.entry(at).or_insert(next)
+    }
+
+    fn list(self, stage: &Stage) -> Vec<KillingTuple> {
+        let mut by_number: Vec<_> = self.0.into_iter().map(|(at, number)| (number, at)).collect();
+        by_number.sort_unstable();
+        let one = |(_, (arena, tuple)): (u32, (usize, usize))| {
+            let line = &stage.arenas[arena].reader.tuples[tuple];
+            let elements = line.tuple.operands.iter().map(|o| o.tile.elements()).fold(0, u64::saturating_add);
+            let elements = elements.saturating_mul(line.cases.into());
+            KillingTuple { tuple: line.id(), class: line.class.clone(), cases: line.cases, elements }
+        };
+        by_number.into_iter().map(one).collect()
+    }
+}
+
+fn mutant_run(mutant: &Mutant, outcome: &Outcome, stage: &Stage, table: &mut Tuples) -> MutantRun {
+    let mut run = MutantRun {
+        profile: stage.profile.clone(),
+        fate: outcome.fate,
+        failures: BTreeMap::new(),
+        classes: BTreeMap::new(),
+        strategies: BTreeMap::new(),
+        tuples: Vec::new(),
+        by_reading: Vec::new(),
+        differs: outcome.differs,
+        reason: None,
+        gap: None,
+    };
+    for (a, found) in outcome.kills.iter().enumerate() {
+        for (&t, kill) in found {
+            let line = &stage.arenas[a].reader.tuples[t];
+            let number = table.number((a, t));
+            run.tuples.push(number);
+            if kill.is_by_reading() {
+                run.by_reading.push(number);
+            }
+            *run.classes.entry(line.class.clone()).or_default() += 1;
+            *run.strategies.entry(strategy(&line.name, &line.tuple.form)).or_default() += 1;
+            for (kind, count) in &kill.kinds {
+                *run.failures.entry(kind.name().to_owned()).or_default() += count;
+            }
+        }
+    }
+    if run.fate != Fate::Killed {
+        run.reason = survivors::reason(&mutant.name, &stage.profile);
+        run.gap = survivors::gap(&mutant.name, &stage.profile);
+    }
+    run
+}
+
+fn mutant_report(mutant: &Mutant, runs: Vec<MutantRun>) -> MutantReport {
+    MutantReport {
+        name: mutant.name.clone(),
+        family: mutant.family.to_owned(),
+        what: mutant.what.clone(),
+        check: mutant.check.clone(),
+        operations: mutant.operations.iter().map(|op| (*op).to_owned()).collect(),
+        killed: runs.iter().any(|r| r.fate == Fate::Killed),
+        runs,
+    }
+}
+
+fn head(stages: &[Stage]) -> SelftestReport {
+    let suite = stages.first().and_then(|s| s.arenas.first()).map(|a| a.set.suite());
+    let set = |stage: &Stage| SelftestSet {
+        profile: stage.profile.clone(),
+        digests: stage.arenas.iter().map(|a| (a.op.clone(), a.set.digest().to_owned())).collect(),
+        cases: stage.arenas.iter().map(|a| a.set.suite().cases()).sum(),
+        tuples: Vec::new(),
+    };
+    let not_made = not_made().into_iter().map(|n| MutantNotMade {
+        check: n.check.to_owned(),
+        kind: n.kind.name().to_owned(),
+        reason: n.reason.to_owned(),
+    });
+    SelftestReport {
+        format: SelftestReport::FORMAT.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        seed: suite.map_or(0, |s| s.seed),
+        tier: suite.map_or(ptoconf_schemas::Tier::Standard, |s| s.tier),
+        passed: false,
+        problems: Vec::new(),
+        sets: stages.iter().map(set).collect(),
+        mutants: Vec::new(),
+        not_made: not_made.collect(),
+        cheats: Vec::new(),
+        variants: Vec::new(),
+    }
+}
+
+/// What is not as it should be, a line each.
+fn problems(report: &SelftestReport, options: &Options) -> Vec<String> {
+    let mut problems = Vec::new();
+    let tested = |m: &&MutantReport| m.operations.iter().all(|op| report.sets.iter().all(|s| s.digests.contains_key(op)));
+    for mutant in report.mutants.iter().filter(tested) {
+        for run in mutant.runs.iter().filter(|r| r.fate == Fate::Survived && r.reason.is_none() && r.gap.is_none()) {
+            let cases = run.differs.unwrap_or(0);
+            problems.push(format!("{} survives in {}, although {cases} cases differ: {}", mutant.name, run.profile, mutant.what));
+        }
+        let nowhere = mutant.runs.iter().all(|r| r.fate == Fate::Same && r.reason.is_none() && r.gap.is_none());
+        if nowhere && options.complete {
+            problems.push(format!("{} changes nothing in any set: {}", mutant.name, mutant.what));
+        }
+    }
+    if options.complete && options.mutants.is_empty() {
+        problems.extend(survivors::stale(report));
+    }
+    let passing = report.cheats.iter().filter(|c| c.passed > 0 || c.attempts == 0);
+    problems.extend(passing.map(|c| format!("cheat {}: {} of {} attempts pass", c.name, c.passed, c.attempts)));
+    let alarms = report.variants.iter().filter(|v| v.failed > 0 || !v.failures.is_empty() || v.cases == 0);
+    problems.extend(alarms.map(|v| format!("false alarm: {} in {}: {:?} of {} cases", v.name, v.profile, v.failures, v.cases)));
+    problems
+}

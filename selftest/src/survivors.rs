@@ -1,0 +1,117 @@
+//! Mutants that are not killed: those that conform, with the reason, and those that the suite does
+//! not see, with what it lacks.
+
+use ptoconf_schemas::{Fate, MutantReport, SelftestReport};
+
+/// A mutant (`*` at the end stands for any), the profiles (`*` for every one), and why.
+type Entry = (&'static str, &'static [&'static str], &'static str);
+
+const EVERY: &[&str] = &["*"];
+const CPU: &[&str] = &["cpu"];
+const A5: &[&str] = &["a5"];
+const DEVICES: &[&str] = &["a2a3", "a5"];
+
+const ANY_TREE: &str = "tcolsum/sequential-order admits any-tree: the page names no order";
+const WIDE: &str = "tcolsum/sequential-order admits any-tree, and a wider accumulator lies within its bound";
+const NO_CUT: &str = "tconcat/index-clamp admits unspecified: the page is silent on counts beyond dst";
+const NO_LANES: &str = "no document defines lanes beyond the valid columns of a source";
+const ALIAS: &str = "tile/alias admits snapshot and unspecified: the pages are silent on shared memory";
+const COLUMNS: &str = "tcolexpand/cols admits iterate-dst: dst's valid region counts (Inputs)";
+const INDEX_ROWS: &str = "tconcat/index-rows admits unchecked: missing counts have no meaning";
+const SOURCES: &str = "source-layout admits dst-only: the page asks it of dst";
+const DATA_LAYOUT: &str = "tconcat/data-layout admits unchecked: kernels take rows with one stride";
+const TMP_ROWS: &str = "tcolsum/tmp-rows admits any: the page asks for none";
+const EMPTY_INDEX: &str = "an index tile without elements is rejected by tconcat/index-extent or tconcat/count-extent as well";
+
+/// Mutants that conform.
+const CONFORM: &[Entry] = &[
+    ("sum_reversed", CPU, ANY_TREE),
+    ("sum_rotated", CPU, ANY_TREE),
+    ("sum_even_rows_first", CPU, ANY_TREE),
+    ("sum_seeded_with_row", CPU, "tcolsum/sequential-order admits left-fold: the page's wording"),
+    ("sum_two_accumulators", CPU, ANY_TREE),
+    ("sum_four_accumulators", CPU, ANY_TREE),
+    ("sum_of_16_rows_at_a_time", CPU, ANY_TREE),
+    ("sum_in_f32", CPU, WIDE),
+    ("sum_in_f64", CPU, WIDE),
+    ("sum_seeded_with_zero", A5, "tcolsum/sequential-order admits left-fold-from-zero: formal specification, Decision 111"),
+    ("subnormals_swapped", EVERY, "tile/subnormals admits kept and flush-both (type-system page)"),
+    ("index_signed", EVERY, "tconcat/negative-index admits unspecified: the page is silent"),
+    ("index_16_bits", CPU, NO_CUT),
+    ("clamp_physical", EVERY, "tile/dst-padding admits row: rows of the valid region may change up to the physical end"),
+    ("clamp_second_first", CPU, NO_CUT),
+    ("clamp_drops_second", CPU, NO_CUT),
+    ("clamp_to_sources", EVERY, NO_LANES),
+    ("dst_index_unit_swapped", CPU, "tconcat/dst-count admits cut-bytes: the figure's procedure"),
+    ("dst_index_clamp_swapped", CPU, NO_CUT),
+    ("snapshot_missing", EVERY, ALIAS),
+    ("tile/static-extent: dynamic extents of 0 rejected", CPU, "the readings on empty operands admit rejected: formal specification"),
+    ("tile/not-empty: dstIdx mistaken", EVERY, EMPTY_INDEX),
+    ("tile/not-empty: src0Idx mistaken", EVERY, EMPTY_INDEX),
+    ("tile/not-empty: src1Idx mistaken", EVERY, EMPTY_INDEX),
+    ("tile/static-extent: dstIdx mistaken", EVERY, EMPTY_INDEX),
+    ("tile/static-extent: src0Idx mistaken", EVERY, EMPTY_INDEX),
+    ("tile/static-extent: src1Idx mistaken", EVERY, EMPTY_INDEX),
+    ("tile/box-rows: *", EVERY, "Vec tiles are exempt, and other locations are rejected before: it never decides alone"),
+    ("tcolsum/tmp-rows: *", CPU, TMP_ROWS),
+    ("tcolsum/no-alias: left out", EVERY, ALIAS),
+    ("tcolsum/no-alias: masked by another", EVERY, ALIAS),
+    ("tcolexpand/columns-equal: left out", EVERY, COLUMNS),
+    ("tcolexpand/columns-equal: dst mistaken", EVERY, COLUMNS),
+    ("tcolexpand/columns-equal: masked by another", EVERY, COLUMNS),
+    ("expand/sources-row-major: left out", DEVICES, SOURCES),
+    ("expand/sources-row-major: masked by another", DEVICES, SOURCES),
+    ("tconcat/columns-add-up: made for indexed forms", EVERY, "tconcat/indexed-cols admits sum: the basic form's formula read as general"),
+    ("tconcat/index-extent: left out", EVERY, INDEX_ROWS),
+    ("tconcat/index-extent: masked by another", EVERY, INDEX_ROWS),
+    ("tconcat/row-major: left out", A5, DATA_LAYOUT),
+    ("tconcat/row-major: masked by another", A5, DATA_LAYOUT),
+];
+
+const NO_SUCH_TUPLE: &str = "no illegal tuple of the set is illegal by this alone";
+
+/// Mutants that do not conform, and that the standard tier does not see.
+const UNSEEN: &[Entry] = &[
+    ("row_bytes_12_bits", EVERY, "no valid part of a row has more than 4096 bytes"),
+    ("index_16_bits", &["a2a3"], "no index value lies just above 65536"),
+    ("tile/location: src1 mistaken", EVERY, NO_SUCH_TUPLE),
+    ("tile/fractal: src1Idx mistaken", EVERY, NO_SUCH_TUPLE),
+    ("tile/fractal: fractal 32 rejected", EVERY, "no legal tile has fractal size 32"),
+    ("tile/row-bytes: off by one", EVERY, "no tile has rows of an odd multiple of 16 bytes"),
+    ("tile/address-in-memory: dst mistaken", EVERY, NO_SUCH_TUPLE),
+    ("tile/address-in-memory: src0 mistaken", EVERY, NO_SUCH_TUPLE),
+    ("tile/address-in-memory: dstIdx mistaken", EVERY, NO_SUCH_TUPLE),
+    ("tile/address-in-memory: src0Idx mistaken", EVERY, NO_SUCH_TUPLE),
+    ("tcolexpand/same-dtype: signedness ignored", EVERY, NO_SUCH_TUPLE),
+    ("expand/same-dtype: signedness ignored", EVERY, NO_SUCH_TUPLE),
+    ("tconcat/same-dtype: src1 mistaken", EVERY, NO_SUCH_TUPLE),
+];
+
+fn is(entry: &Entry, mutant: &str, profile: &str) -> bool {
+    let named = entry.0.strip_suffix('*').map_or(entry.0 == mutant, |start| mutant.starts_with(start));
+    named && entry.1.iter().any(|place| *place == "*" || *place == profile)
+}
+
+fn find(table: &[Entry], mutant: &str, profile: &str) -> Option<String> {
+    table.iter().find(|entry| is(entry, mutant, profile)).map(|entry| entry.2.to_owned())
+}
+
+/// Why a mutant conforms in a profile.
+pub fn reason(mutant: &str, profile: &str) -> Option<String> {
+    find(CONFORM, mutant, profile)
+}
+
+/// What the suite lacks to see a mutant in a profile.
+pub fn gap(mutant: &str, profile: &str) -> Option<String> {
+    find(UNSEEN, mutant, profile)
+}
+
+/// Entries that explain nothing, a line each: a mutant that is killed needs no reason.
+pub fn stale(report: &SelftestReport) -> Vec<String> {
+    let explains = |entry: &&Entry| {
+        let lives = |mutant: &MutantReport| mutant.runs.iter().any(|r| r.fate != Fate::Killed && is(entry, &mutant.name, &r.profile));
+        report.mutants.iter().any(lives)
+    };
+    let stale = CONFORM.iter().chain(UNSEEN).filter(|entry| !explains(entry));
+    stale.map(|(name, places, why)| format!("{name} is killed in {}, although {why}", places.join(", "))).collect()
+}

@@ -1,0 +1,71 @@
+//! The report of the self-test for people at a terminal.
+
+use ptoconf_schemas::{Fate, SelftestReport};
+use std::fmt::Write;
+
+/// How many of the weakest margins to show.
+const WEAKEST: usize = 10;
+
+/// The report as text.
+pub fn text(report: &SelftestReport) -> String {
+    let mut out = String::new();
+    let runs = || report.mutants.iter().flat_map(|m| &m.runs);
+    let count = |fate: Fate| runs().filter(|r| r.fate == fate).count();
+    let profiles: Vec<String> = report.sets.iter().map(|s| format!("{} ({} cases)", s.profile, s.cases)).collect();
+    let _ = writeln!(out, "sets            tier {}, seed {}: {}", report.tier.name(), report.seed, profiles.join(", "));
+    let killed = report.mutants.iter().filter(|m| m.killed).count();
+    let _ = writeln!(
+        out,
+        "mutants         {}: {killed} killed; {} runs killed, {} survive, {} change nothing",
+        report.mutants.len(),
+        count(Fate::Killed),
+        count(Fate::Survived),
+        count(Fate::Same)
+    );
+    if !report.cheats.is_empty() {
+        let attempts: u64 = report.cheats.iter().map(|c| c.attempts).sum();
+        let passed: u64 = report.cheats.iter().map(|c| c.passed).sum();
+        let _ = writeln!(out, "cheats          {}, {attempts} attempts: {passed} pass", report.cheats.len());
+        let failed = report.variants.iter().filter(|v| v.failed > 0).count();
+        let _ = writeln!(out, "variants        {}: {failed} false alarms", report.variants.len());
+    }
+    margins(report, &mut out);
+    survivors(report, &mut out);
+    for problem in &report.problems {
+        let _ = writeln!(out, "problem: {problem}");
+    }
+    let _ = writeln!(out, "\n{}", if report.passed { "the suite tells what it should" } else { "the suite does not tell what it should" });
+    out
+}
+
+fn margins(report: &SelftestReport, out: &mut String) {
+    let _ = writeln!(out, "\nweakest margins (killing tuples)");
+    for (name, profile, tuples, classes) in weakest(report).into_iter().take(WEAKEST) {
+        let _ = writeln!(out, "  {tuples:>5}  {profile:<8}  {name}  [{classes}]");
+    }
+}
+
+/// Mutants by the number of tuples that kill them, fewest first.
+pub fn weakest(report: &SelftestReport) -> Vec<(&str, &str, usize, String)> {
+    let mut margins: Vec<(&str, &str, usize, String)> = Vec::new();
+    for mutant in &report.mutants {
+        for run in mutant.runs.iter().filter(|r| r.fate == Fate::Killed) {
+            let classes: Vec<&str> = run.classes.keys().map(String::as_str).collect();
+            margins.push((&mutant.name, &run.profile, run.tuples.len(), classes.join(", ")));
+        }
+    }
+    margins.sort_by(|a, b| (a.2, a.0, a.1).cmp(&(b.2, b.0, b.1)));
+    margins
+}
+
+fn survivors(report: &SelftestReport, out: &mut String) {
+    let survive = || report.mutants.iter().flat_map(|m| m.runs.iter().map(move |r| (m, r))).filter(|(_, r)| r.fate == Fate::Survived);
+    if survive().next().is_none() {
+        return;
+    }
+    let _ = writeln!(out, "\nsurvivors (cases that differ)");
+    for (mutant, run) in survive() {
+        let reason = run.reason.as_deref().or(run.gap.as_deref()).unwrap_or("no reason is known");
+        let _ = writeln!(out, "  {:>5}  {:<8}  {}: {reason}", run.differs.unwrap_or(0), run.profile, mutant.name);
+    }
+}
