@@ -24,6 +24,11 @@ impl CliError {
         CliError { code: ExitCode::UnusableInput, message: message.into(), next: None }
     }
 
+    /// A set covers less than it has to.
+    pub fn short(message: impl Into<String>) -> CliError {
+        CliError { code: ExitCode::DoesNotConform, message: message.into(), next: None }
+    }
+
     /// Nothing was selected.
     pub fn nothing(message: impl Into<String>) -> CliError {
         CliError { code: ExitCode::NothingChecked, message: message.into(), next: None }

@@ -3,20 +3,33 @@
 use crate::arguments::Generation;
 use crate::error::CliError;
 use crate::progress::Progress;
+use ptoconf_coverage::Floors;
 use ptoconf_generator::{Request, operation_info, plan};
 use ptoconf_reference::{Contract, Profile, shared_reading_infos};
 use ptoconf_schemas::{CANARY, OperationInfo, ProfileInfo, SET_FORMAT, Suite};
 use ptoconf_vectors::SetWriter;
 use std::path::Path;
 
-/// Writes a set and gives its head and the digest of that.
+/// Writes a set and gives its head and the digest of that. With a folder for answers the set is blind.
 ///
 /// # Errors
-/// Usage: unknown names. Nothing checked: no case is left. Others: the folder cannot be written.
-pub fn generate(options: &Generation, profile: &Profile, dir: &Path, force: bool, threads: usize) -> Result<(Suite, String), CliError> {
+/// Usage: unknown names. Nothing checked: no case is left. Does not conform: the set covers less than the
+/// floor of its tier. Others: the folder cannot be written.
+pub fn generate(
+    options: &Generation,
+    profile: &Profile,
+    dir: &Path,
+    force: bool,
+    answers: Option<&Path>,
+    floors: &Floors,
+    threads: usize,
+) -> Result<(Suite, String), CliError> {
     let operations: Vec<_> = options.operations()?.into_iter().filter(|o| profile.has_operation(o.name)).collect();
     options.selection.check(&operations)?;
-    let mut writer = SetWriter::create(dir, force)?;
+    let mut writer = match answers {
+        Some(answers) => SetWriter::create_blind(dir, answers, force)?,
+        None => SetWriter::create(dir, force)?,
+    };
     let mut infos: Vec<OperationInfo> = vec![];
     for operation in operations {
         let Some(filter) = options.filter(operation)? else { continue };
@@ -25,6 +38,7 @@ pub fn generate(options: &Generation, profile: &Profile, dir: &Path, force: bool
         if plan.items.is_empty() {
             continue;
         }
+        let plan = if answers.is_some() { plan.blind() } else { plan };
         let info = operation_info(&plan);
         let progress = Progress::new("generating");
         let mut done = 0;
@@ -40,8 +54,12 @@ pub fn generate(options: &Generation, profile: &Profile, dir: &Path, force: bool
         return Err(CliError::nothing("no case is left by these filters").next("ptoconf list shows operations, forms, rules and classes"));
     }
     let suite = suite(options, profile, infos);
-    let digest = writer.finish(suite.clone())?;
-    Ok((suite, digest))
+    let sealed = writer.seal(suite.clone())?;
+    if floors.hold_for(&suite) {
+        let set = crate::judge::open(sealed.path(), sealed.answers_path())?;
+        crate::coverage::demand(&crate::coverage::measure(&set, floors)?)?;
+    }
+    Ok((suite, sealed.publish()?))
 }
 
 fn suite(options: &Generation, profile: &Profile, operations: Vec<OperationInfo>) -> Suite {

@@ -11,7 +11,7 @@ use ptoconf_schemas::{CaseId, ExitCode, Expectation, Judges, TupleLine, WaiverFi
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// How to judge and report.
 #[derive(Args, Clone, Debug)]
@@ -20,6 +20,10 @@ pub struct Judging {
     #[arg(long, value_name = "KIND[=FILE]", value_parser = crate::output::parse_target)]
     pub report: Vec<Target>,
 
+    /// Folder with the answers of a blind set
+    #[arg(long, value_name = "DIR")]
+    pub answers: Option<PathBuf>,
+
     /// Known failures, each with a reason; one that no longer fails is an error
     #[arg(long, value_name = "FILE")]
     pub waivers: Option<PathBuf>,
@@ -27,6 +31,18 @@ pub struct Judging {
     /// Failures shown in detail for each group
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub details: usize,
+}
+
+/// Opens a set, and joins it with its answers where it is blind.
+///
+/// # Errors
+/// Unusable input.
+pub fn open(set: &Path, answers: Option<&Path>) -> Result<SetReader, CliError> {
+    let set = SetReader::open(set)?;
+    Ok(match answers {
+        Some(answers) => set.join(answers)?,
+        None => set,
+    })
 }
 
 /// Judges results and writes the reports.

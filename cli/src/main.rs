@@ -2,6 +2,7 @@
 
 mod arguments;
 mod commands;
+mod coverage;
 mod error;
 mod export;
 mod generate;

@@ -4,7 +4,7 @@ use crate::error::CliError;
 use ptoconf_checker::report;
 use ptoconf_schemas::{Agreement, Report};
 use std::io::{BufWriter, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A report and where it goes; standard output where there is no file.
 #[derive(Clone, Debug)]
@@ -72,13 +72,9 @@ impl Target {
         KINDS.iter().find(|(_, kind)| *kind == self.kind).map_or("", |(name, _)| name)
     }
 
-    /// Opens the target. A file is written beside its final name and renamed when it is whole.
+    /// Opens the target.
     pub fn open(&self) -> Result<Sink, CliError> {
-        let Some(path) = &self.file else { return Ok(Sink::Out(BufWriter::new(std::io::stdout()))) };
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map_or(PathBuf::from("."), PathBuf::from);
-        let cannot = |e: std::io::Error| CliError::usage(format!("--report: cannot write {}: {e}", path.display()));
-        let file = tempfile::NamedTempFile::new_in(folder).map_err(cannot)?;
-        Ok(Sink::File(BufWriter::with_capacity(1 << 18, file), path.clone()))
+        Sink::open(self.file.as_deref())
     }
 
     /// Writes a report.
@@ -105,6 +101,16 @@ pub enum Sink {
 }
 
 impl Sink {
+    /// Opens a file, or standard output where there is none. A file is written beside its final name and
+    /// renamed when it is whole.
+    pub fn open(path: Option<&Path>) -> Result<Sink, CliError> {
+        let Some(path) = path else { return Ok(Sink::Out(BufWriter::new(std::io::stdout()))) };
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let cannot = |e: std::io::Error| CliError::usage(format!("--report: cannot write {}: {e}", path.display()));
+        let file = tempfile::NamedTempFile::new_in(folder).map_err(cannot)?;
+        Ok(Sink::File(BufWriter::with_capacity(1 << 18, file), path.to_owned()))
+    }
+
     /// Makes what was written visible.
     pub fn finish(self) -> Result<(), CliError> {
         match self {

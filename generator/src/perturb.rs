@@ -80,20 +80,27 @@ struct Found<'a> {
     each: BTreeMap<(String, String), usize>,
     of_base: BTreeMap<String, usize>,
     total: BTreeMap<String, usize>,
+    /// Operands whose change was tried for each kind.
+    operands: BTreeSet<(String, String)>,
     seen: BTreeSet<String>,
 }
 
 impl<'a> Found<'a> {
     fn new(volume: &'a Volume) -> Found<'a> {
         let (each, of_base, total) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Found { volume, changed: vec![], each, of_base, total, seen: BTreeSet::new() }
+        Found { volume, changed: vec![], each, of_base, total, operands: BTreeSet::new(), seen: BTreeSet::new() }
     }
 
     fn wants(&self, kind: &Kind, edit: &str) -> bool {
         let (key, limit) = self.key(kind);
         let number = |counts: &BTreeMap<String, usize>| counts.get(&key).copied().unwrap_or(0);
         let few = number(&self.total) < limit && number(&self.of_base) < self.volume.illegal_of_base;
-        few && self.each.get(&(key, edit.to_owned())).copied().unwrap_or(0) < self.volume.illegal_each
+        let each = self.each.get(&(key.clone(), edit.to_owned())).copied().unwrap_or(0);
+        // A rule is tried on every operand that it concerns, however many tuples those before have taken:
+        // whoever forgets to check one operand is found out.
+        let one_rule = limit > 1 && !matches!(kind, Kind::Several(_));
+        let anew = one_rule && !self.operands.contains(&(key, operand(edit).to_owned()));
+        (few || anew) && each < self.volume.illegal_each
     }
 
     fn key(&self, kind: &Kind) -> (String, usize) {
@@ -109,8 +116,14 @@ impl<'a> Found<'a> {
         }
         let (key, _) = self.key(&changed.kind);
         *self.each.entry((key.clone(), changed.edit.clone())).or_default() += 1;
+        self.operands.insert((key.clone(), operand(&changed.edit).to_owned()));
         *self.of_base.entry(key.clone()).or_default() += 1;
         *self.total.entry(key).or_default() += 1;
         self.changed.push(changed);
     }
+}
+
+/// The operand or operands that an edit changes.
+fn operand(edit: &str) -> &str {
+    edit.split('.').next().unwrap_or(edit)
 }

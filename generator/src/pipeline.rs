@@ -4,7 +4,7 @@ use crate::fill;
 use crate::plan::{Item, Plan};
 use crate::rng::Stream;
 use ptoconf_reference::{Answers, Class};
-use ptoconf_schemas::{AnswerLine, Stack, TupleLine};
+use ptoconf_schemas::{AnswerLine, Array, Stack, TupleLine};
 use std::sync::mpsc::sync_channel;
 
 /// Stacks that a thread may be ahead of the writer.
@@ -13,16 +13,18 @@ const AHEAD: usize = 2;
 impl Plan<'_> {
     /// The stack of an item: its data and its answers.
     pub fn stack(&self, item: &Item) -> Stack {
-        let operation = self.contract.operation;
-        let form = &operation.forms[item.form];
         let class = Class::parse(item.choice.class).unwrap_or(Class::BITS);
         let tuple = &item.choice.tuple;
-        let (mut inputs, mut answers) = (vec![], Answers::default());
-        if item.data {
-            let mut stream = Stream::new(self.seed, operation.name, form.name, item.strategy, item.index);
-            inputs = fill::of_tuple(&item.name, form, tuple, self.contract.profile, class, item.cases, &mut stream);
-            answers = self.contract.answers(&item.name, tuple, class, &self.legality(item), &inputs, item.cases);
-        }
+        let inputs = match &item.origin {
+            Some(origin) => self.blind_inputs(item, origin),
+            None if item.data => self.fill(item, item.strategy, item.cases),
+            None => vec![],
+        };
+        let answers = if item.data {
+            self.contract.answers(&item.name, tuple, class, &self.legality(item), &inputs, item.cases)
+        } else {
+            Answers::default()
+        };
         let line = TupleLine {
             name: item.name.clone(),
             tuple: tuple.clone(),
@@ -33,6 +35,15 @@ impl Plan<'_> {
         };
         let answer = AnswerLine { tuple: item.name.clone(), expect: item.expect.clone(), file: None, alternatives: answers.alternatives };
         Stack { line, answer, inputs, answers: answers.arrays }
+    }
+
+    /// Data of the class of an item for so many cases.
+    pub(crate) fn fill(&self, item: &Item, strategy: &str, cases: u32) -> Vec<Array> {
+        let operation = self.contract.operation;
+        let form = &operation.forms[item.form];
+        let class = Class::parse(item.choice.class).unwrap_or(Class::BITS);
+        let mut stream = Stream::new(self.seed, operation.name, form.name, strategy, item.index);
+        fill::of_tuple(&item.name, form, &item.choice.tuple, self.contract.profile, class, cases, &mut stream)
     }
 
     /// Makes every stack and hands them on in order; stops at the first error of the receiver.

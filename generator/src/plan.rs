@@ -1,5 +1,6 @@
 //! The plan of an operation's cases: every tuple with what is expected of it, before any data.
 
+use crate::blind::Origin;
 use crate::cover::cover;
 use crate::filter::Filter;
 use crate::model::{Choice, Model, is_plainly_legal};
@@ -46,6 +47,8 @@ pub struct Item {
     pub principal: usize,
     /// Its row of the covering array, where it is one.
     pub row: Option<Vec<usize>>,
+    /// Of a blind plan: what it was before.
+    pub origin: Option<Origin>,
 }
 
 /// The plan of an operation.
@@ -252,13 +255,14 @@ impl Planner<'_> {
             why,
             principal: self.form.principal(),
             row: None,
+            origin: None,
         });
         self.items.len() - 1
     }
 }
 
 /// How many cases of a tuple make one stack.
-fn stack_cases(choice: &Choice) -> u32 {
+pub(crate) fn stack_cases(choice: &Choice) -> u32 {
     let bytes: u64 = choice.tuple.operands.iter().map(|o| o.tile.bytes()).sum();
     (STACK_BYTES / bytes.max(1)).clamp(1, 4096) as u32
 }

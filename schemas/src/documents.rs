@@ -1,8 +1,8 @@
 //! The documents that have a JSON Schema, and the schemas themselves.
 
 use crate::{
-    Agreement, AnswerLine, CaseLine, ExportHeader, ExportLine, ProfileFile, Report, RequestLine, ResultLine, ResultsHeader, SelftestReport,
-    Suite, TupleLine, VerdictLine, WaiverFile,
+    Agreement, AnswerLine, AnswersHeader, CaseLine, CoverageReport, ExportHeader, ExportLine, FloorFile, ProfileFile, Report, RequestLine,
+    ResultLine, ResultsHeader, SelftestReport, Suite, TupleLine, VerdictLine, WaiverFile, WithheldLine,
 };
 use schemars::{JsonSchema, Schema, schema_for};
 
@@ -33,9 +33,12 @@ pub fn documents() -> Vec<Document> {
     vec![
         document!("agreement", "ptoconf agree --report json", Agreement),
         document!("answer", "<set>/<op>/answers.jsonl, a line", AnswerLine),
+        document!("answers", "<answers>/answers.json, of a blind set", AnswersHeader),
         document!("case", "<set>/<op>/cases.jsonl, a line", CaseLine),
+        document!("coverage", "ptoconf verify --coverage --report json", CoverageReport),
         document!("export", "<export>/export.json", ExportHeader),
         document!("export-line", "<export>/index.jsonl, a line", ExportLine),
+        document!("floors", "ptoconf gen --floors, coverage/floors.json", FloorFile),
         document!("profile", "a profile of your own", ProfileFile),
         document!("report", "ptoconf check --report json", Report),
         document!("request", "ptoconf run --impl exec:COMMAND, a line that a worker reads", RequestLine),
@@ -46,6 +49,7 @@ pub fn documents() -> Vec<Document> {
         document!("tuple", "<set>/<op>/tuples.jsonl, a line", TupleLine),
         document!("verdict", "ptoconf check --report verdicts, a line", VerdictLine),
         document!("waivers", "ptoconf check --waivers", WaiverFile),
+        document!("withheld", "<answers>/<op>/withheld.jsonl, a line", WithheldLine),
     ]
 }
 

@@ -5,7 +5,9 @@
 
 mod agreement;
 mod answer;
+mod blind;
 mod case;
+mod coverage;
 mod documents;
 mod dtype;
 mod exit;
@@ -25,7 +27,12 @@ mod waiver;
 
 pub use agreement::{About, Agreement, AgreementCounts, AgreementExample, Difference, JudgeOpinion, JudgeReport, Opinion, RuleAgreement};
 pub use answer::{Alternative, AnswerLine, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
+pub use blind::{ANSWERS_FORMAT, AnswersHeader, WITHHELD, WithheldLine};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
+pub use coverage::{
+    Binding, Combinations, Counts, CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, ParameterCoverage, ReadingCoverage,
+    RuleCoverage, Shortfall, TierFloor, percent,
+};
 pub use documents::{Document, documents};
 pub use dtype::{DType, Kind};
 pub use exit::ExitCode;

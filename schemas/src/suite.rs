@@ -140,7 +140,7 @@ pub struct OperationInfo {
     pub forms: Vec<FormInfo>,
     /// Its rules, the shared ones included.
     pub rules: Vec<RuleInfo>,
-    /// How often each rule is tried, by rule id.
+    /// How often each rule is tried, by rule id; empty in a blind set, whose answers have it.
     pub reach: BTreeMap<String, RuleReach>,
     /// Its own readings.
     pub readings: Vec<ReadingInfo>,
@@ -154,7 +154,7 @@ pub struct Suite {
     pub format: String,
     /// Version of ptoconf that made the set.
     pub version: String,
-    /// Seed of all data.
+    /// Seed of all data; 0 in a blind set, whose answers have it.
     pub seed: u64,
     /// Tier.
     pub tier: Tier,
@@ -162,7 +162,7 @@ pub struct Suite {
     pub filters: Vec<String>,
     /// The byte that every output and scratch tile is filled with before a case runs.
     pub canary: u8,
-    /// Whether the answers are kept apart.
+    /// Whether the answers are kept apart. Then names, order, classes and reasons of tuples say nothing.
     pub blind: bool,
     /// The profile.
     pub profile: ProfileInfo,

@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::names::is_safe_component;
 use crate::npy;
-use crate::set_write::json_line;
+use crate::operation_write::json_line;
 use crate::sink::Sink;
 use crate::staging::{EXPORT, Staging};
 use ptoconf_schemas::{DType, ExportFormat, ExportHeader, ExportLine};

@@ -1,7 +1,7 @@
 //! Vector sets and results on disk: write, read, verify.
 //!
 //! - [`NpzWriter`], [`Npz`], [`read_npy`]: containers of arrays, and loose arrays;
-//! - [`SetWriter`], [`SetReader`], [`OperationReader`]: vector sets;
+//! - [`SetWriter`], [`SealedSet`], [`SetReader`], [`OperationReader`]: vector sets;
 //! - [`ResultsWriter`], [`ResultsFolder`], [`ResultsReader`], [`Outputs`]: results;
 //! - [`ExportWriter`]: loose files for other tools.
 //!
@@ -9,6 +9,7 @@
 //! check, no memory is taken for a size that a file states before it was compared with what is
 //! expected, and every error names the file and what was expected of it.
 
+mod answers_folder;
 mod case_lines;
 mod dict;
 mod error;
@@ -19,6 +20,7 @@ mod npy;
 mod npz;
 mod npz_write;
 mod operation;
+mod operation_write;
 mod outputs;
 mod results_folder;
 mod results_read;
@@ -41,5 +43,5 @@ pub use results_folder::ResultsFolder;
 pub use results_read::ResultsReader;
 pub use results_write::ResultsWriter;
 pub use set_read::SetReader;
-pub use set_write::SetWriter;
+pub use set_write::{SealedSet, SetWriter};
 pub use sink::FileDigest;

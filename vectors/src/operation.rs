@@ -1,10 +1,12 @@
 //! Reads the tuples, cases, answers and arrays of one operation of a set.
 
+use crate::answers_folder::OperationAnswers;
 use crate::case_lines::case_line;
 use crate::lines::each_line;
 use crate::names::is_safe_component;
+use crate::staging::{ANSWERS, SET};
 use crate::{Error, Npz};
-use ptoconf_schemas::{AnswerLine, CaseLine, DType, FileEntry, OperationInfo, TupleLine, is_safe_name};
+use ptoconf_schemas::{AnswerLine, CaseLine, DType, FileEntry, OperationInfo, TupleLine, WithheldLine, is_safe_name};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -19,27 +21,37 @@ pub struct OperationReader {
     pub tuples: Vec<TupleLine>,
     dir: PathBuf,
     files: Arc<BTreeMap<String, FileEntry>>,
+    /// Of a blind set, where they were joined.
+    apart: Option<Arc<OperationAnswers>>,
     blind: bool,
     /// Positions in `tuples`, sorted by name.
     by_name: Arc<Vec<usize>>,
     answers: Arc<OnceLock<Vec<AnswerLine>>>,
-    open: Arc<Mutex<BTreeMap<String, Arc<Npz>>>>,
+    open: Arc<Mutex<BTreeMap<PathBuf, Arc<Npz>>>>,
 }
 
 impl OperationReader {
-    pub(crate) fn open(dir: PathBuf, info: &OperationInfo, files: BTreeMap<String, FileEntry>, blind: bool) -> Result<Self, Error> {
+    pub(crate) fn open(
+        dir: PathBuf,
+        info: &OperationInfo,
+        files: BTreeMap<String, FileEntry>,
+        apart: Option<OperationAnswers>,
+        blind: bool,
+    ) -> Result<Self, Error> {
         let (answers, open) = (Arc::default(), Arc::default());
-        let mut reader = OperationReader { tuples: Vec::new(), dir, files: Arc::new(files), blind, by_name: Arc::default(), answers, open };
+        let (files, apart) = (Arc::new(files), apart.map(Arc::new));
+        let mut reader = OperationReader { tuples: Vec::new(), dir, files, apart, blind, by_name: Arc::default(), answers, open };
         reader.read_tuples(info)?;
         reader.sort_names()?;
         reader.check_counts(info)?;
         reader.check_cases(info)?;
+        reader.read_withheld()?;
         Ok(reader)
     }
 
     /// What is expected of each tuple: as many as `tuples`, in the same order.
     pub fn answers(&self) -> Result<&[AnswerLine], Error> {
-        if self.blind {
+        if self.blind && self.apart.is_none() {
             return Err(Error::Withheld { path: self.dir.clone() });
         }
         if let Some(answers) = self.answers.get() {
@@ -65,12 +77,12 @@ impl OperationReader {
         let tile = tuple.tuple.tile(operand).ok_or_else(|| fault(format!("no operand {operand}")))?;
         let file = tuple.inputs.as_ref().ok_or_else(|| fault("it carries no data".into()))?;
         let shape = [tuple.cases.into(), tile.rows().into(), tile.cols().into()];
-        Ok(self.container(file)?.read(&tuple.member(operand), tile.dtype, &shape, into)?)
+        Ok(self.container(&self.dir, &self.files, file)?.read(&tuple.member(operand), tile.dtype, &shape, into)?)
     }
 
     /// Reads an array that an alternative of `answer` names.
     pub fn answer_array(&self, answer: &AnswerLine, member: &str, dtype: DType, shape: &[u64], into: &mut Vec<u8>) -> Result<(), Error> {
-        Ok(self.container(self.answer_file(answer, member)?)?.read(member, dtype, shape, into)?)
+        Ok(self.answer_container(answer, member)?.read(member, dtype, shape, into)?)
     }
 
     /// Reads an array like [`OperationReader::answer_array`], from a container that
@@ -83,12 +95,38 @@ impl OperationReader {
         shape: &[u64],
         into: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        Ok(self.container(self.answer_file(answer, member)?)?.read_verified(member, dtype, shape, into)?)
+        Ok(self.answer_container(answer, member)?.read_verified(member, dtype, shape, into)?)
     }
 
-    fn answer_file<'a>(&self, answer: &'a AnswerLine, member: &str) -> Result<&'a String, Error> {
-        let fault = || Error::invalid(&self.dir.join("answers.jsonl"), format!("tuple {}: names {member}, but no file", answer.tuple));
-        answer.file.as_ref().ok_or_else(fault)
+    fn answer_container(&self, answer: &AnswerLine, member: &str) -> Result<Arc<Npz>, Error> {
+        let (dir, files, _) = self.answers_place();
+        let fault = || Error::invalid(&dir.join("answers.jsonl"), format!("tuple {}: names {member}, but no file", answer.tuple));
+        self.container(dir, files, answer.file.as_ref().ok_or_else(fault)?)
+    }
+
+    /// The folder and the files of the answers, and the head that lists them.
+    fn answers_place(&self) -> (&Path, &BTreeMap<String, FileEntry>, &'static str) {
+        let own = (self.dir.as_path(), &*self.files, SET.head);
+        self.apart.as_ref().map_or(own, |apart| (&apart.dir, &apart.files, ANSWERS.head))
+    }
+
+    /// Says of the tuples of a blind set what was withheld.
+    fn read_withheld(&mut self) -> Result<(), Error> {
+        let Some(apart) = &self.apart else { return Ok(()) };
+        let path = apart.dir.join("withheld.jsonl");
+        let mut tuples = self.tuples.iter_mut();
+        each_line(&path, entry(&apart.dir, &apart.files, "withheld.jsonl")?, |number, text| {
+            let line: WithheldLine = parse(&path, number, text)?;
+            match tuples.next() {
+                Some(tuple) if tuple.name == line.tuple => (tuple.class, tuple.why) = (line.class, line.why),
+                _ => return Err(Error::line(&path, number, format!("tuple {:?}, expected the tuples of tuples.jsonl", line.tuple))),
+            }
+            Ok(())
+        })?;
+        match tuples.next() {
+            Some(tuple) => Err(Error::invalid(&path, format!("ends before tuple {}", tuple.name))),
+            None => Ok(()),
+        }
     }
 
     fn read_tuples(&mut self, info: &OperationInfo) -> Result<(), Error> {
@@ -116,7 +154,7 @@ impl OperationReader {
         if line.cases == 0 {
             return Err("0 cases, expected at least 1".into());
         }
-        self.check_listed(line.inputs.as_deref())?;
+        check_listed(&self.files, SET.head, line.inputs.as_deref())?;
         let operands = &line.tuple.operands;
         for (i, operand) in operands.iter().enumerate() {
             let name = &operand.name;
@@ -186,9 +224,10 @@ impl OperationReader {
     }
 
     fn read_answers(&self) -> Result<Vec<AnswerLine>, Error> {
-        let path = self.dir.join("answers.jsonl");
+        let (dir, files, head) = self.answers_place();
+        let path = dir.join("answers.jsonl");
         let mut answers: Vec<AnswerLine> = Vec::new();
-        each_line(&path, self.entry("answers.jsonl")?, |number, text| {
+        each_line(&path, entry(dir, files, "answers.jsonl")?, |number, text| {
             let mut line: AnswerLine = parse(&path, number, text)?;
             line.alternatives.shrink_to_fit();
             let fault = |reason| Error::line(&path, number, format!("answers for {:?}: {reason}", line.tuple));
@@ -197,7 +236,7 @@ impl OperationReader {
                 Some(tuple) => return Err(fault(format!("expected answers for {}, as in tuples.jsonl", tuple.name))),
                 None => return Err(fault("more lines than tuples.jsonl has".into())),
             }
-            self.check_listed(line.file.as_deref()).map_err(fault)?;
+            check_listed(files, head, line.file.as_deref()).map_err(fault)?;
             answers.push(line);
             Ok(())
         })?;
@@ -208,30 +247,35 @@ impl OperationReader {
         Ok(answers)
     }
 
-    /// A container that a line names has to be a listed file beside it.
-    fn check_listed(&self, file: Option<&str>) -> Result<(), String> {
-        match file {
-            Some(file) if !file.ends_with(".npz") || !self.files.contains_key(file) => {
-                Err(format!("names the file {file:?}, which is no container that suite.json lists"))
-            }
-            _ => Ok(()),
-        }
-    }
-
     fn entry(&self, file: &str) -> Result<&FileEntry, Error> {
-        self.files.get(file).ok_or_else(|| Error::invalid(&self.dir.join(file), "suite.json does not list it"))
+        entry(&self.dir, &self.files, file)
     }
 
-    /// The open container of this name. Containers stay open: there are few.
-    fn container(&self, file: &str) -> Result<Arc<Npz>, Error> {
-        self.entry(file)?;
+    /// The open container of this path. Containers stay open: there are few.
+    fn container(&self, dir: &Path, files: &BTreeMap<String, FileEntry>, file: &str) -> Result<Arc<Npz>, Error> {
+        entry(dir, files, file)?;
+        let path = dir.join(file);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(npz) = open.get(file) {
+        if let Some(npz) = open.get(&path) {
             return Ok(Arc::clone(npz));
         }
-        let npz = Arc::new(Npz::open(&self.dir.join(file))?);
-        open.insert(file.to_owned(), Arc::clone(&npz));
+        let npz = Arc::new(Npz::open(&path)?);
+        open.insert(path, Arc::clone(&npz));
         Ok(npz)
+    }
+}
+
+fn entry<'a>(dir: &Path, files: &'a BTreeMap<String, FileEntry>, file: &str) -> Result<&'a FileEntry, Error> {
+    files.get(file).ok_or_else(|| Error::invalid(&dir.join(file), "the head of the folder does not list it"))
+}
+
+/// A container that a line names has to be a listed file beside it.
+fn check_listed(files: &BTreeMap<String, FileEntry>, head: &str, file: Option<&str>) -> Result<(), String> {
+    match file {
+        Some(file) if !file.ends_with(".npz") || !files.contains_key(file) => {
+            Err(format!("names the file {file:?}, which is no container that {head} lists"))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writes results.
 
 use crate::Error;
-use crate::set_write::json_line;
+use crate::operation_write::json_line;
 use crate::shelf::Shelf;
 use crate::sink::Sink;
 use crate::staging::{RESULTS, Staging};

@@ -1,6 +1,7 @@
 //! Opens and verifies a vector set.
 
 use crate::Error;
+use crate::answers_folder::{AnswersFolder, below};
 use crate::lines::verify;
 use crate::operation::OperationReader;
 use crate::staging::SET;
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Largest `suite.json`.
-const MAX_HEAD: u64 = 64 << 20;
+pub(crate) const MAX_HEAD: u64 = 64 << 20;
 
 /// A vector set whose head and list of files were checked.
 #[derive(Debug)]
@@ -20,6 +21,8 @@ pub struct SetReader {
     dir: PathBuf,
     suite: Suite,
     digest: String,
+    /// Those of a blind set, where they were joined.
+    answers: Option<AnswersFolder>,
     /// Operations that were opened before.
     operations: Mutex<BTreeMap<String, OperationReader>>,
 }
@@ -35,10 +38,32 @@ impl SetReader {
         }
         let text = read_head(&path, MAX_HEAD)?;
         let suite: Suite = parse_head(&path, &text, SET_FORMAT)?;
-        check_list(&suite).map_err(|reason| Error::invalid(&path, reason))?;
+        check_files(&suite.files, SET.head).map_err(|reason| Error::invalid(&path, reason))?;
         check_operations(&suite).map_err(|reason| Error::invalid(&path, reason))?;
-        check_tree(dir, &suite)?;
-        Ok(SetReader { dir: dir.to_owned(), suite, digest: blake3::hash(&text).to_hex().to_string(), operations: Mutex::default() })
+        check_tree(dir, &suite.files, SET.head)?;
+        let digest = blake3::hash(&text).to_hex().to_string();
+        Ok(SetReader { dir: dir.to_owned(), suite, digest, answers: None, operations: Mutex::default() })
+    }
+
+    /// Joins a blind set with the folder of its answers, which has to name its digest. From then on it reads
+    /// like any other: seed, classes and reasons are there.
+    pub fn join(mut self, answers: &Path) -> Result<Self, Error> {
+        if !self.suite.blind {
+            return Err(Error::invalid(&self.dir, "no blind set: its answers are in it, so that it takes none from elsewhere"));
+        }
+        let mut folder = AnswersFolder::open(answers, &self.digest)?;
+        self.suite.seed = folder.header.seed;
+        for operation in &mut self.suite.operations {
+            operation.reach = folder.header.reach.remove(&operation.name).unwrap_or_default();
+        }
+        self.answers = Some(folder);
+        self.operations = Mutex::default();
+        Ok(self)
+    }
+
+    /// Whether there are answers: always, but for a blind set that was not joined with its own.
+    pub fn has_answers(&self) -> bool {
+        !self.suite.blind || self.answers.is_some()
     }
 
     /// The head.
@@ -56,14 +81,16 @@ impl SetReader {
         &self.dir
     }
 
-    /// Verifies size and digest of one file; `path` as in `suite.files`.
+    /// Verifies size and digest of one file; `path` as in `suite.files`, or as in the list of the answers.
     pub fn verify_file(&self, path: &str) -> Result<(), Error> {
-        verify(&self.dir.join(path), self.entry(path)?)
+        let joined = self.answers.as_ref().and_then(|answers| answers.verify(path));
+        joined.unwrap_or_else(|| verify(&self.dir.join(path), self.entry(path)?))
     }
 
     /// Verifies every file; of several that are damaged, reports the first in the order of the list.
     pub fn verify_all(&self, threads: usize) -> Result<(), Error> {
-        let files = &self.suite.files;
+        let joined = self.answers.iter().flat_map(|a| &a.header.files);
+        let files: Vec<&FileEntry> = self.suite.files.iter().chain(joined).collect();
         let next = AtomicUsize::new(0);
         let work = || {
             let mut errors = Vec::new();
@@ -95,10 +122,8 @@ impl SetReader {
         if let Some(open) = self.operations.lock().unwrap_or_else(PoisonError::into_inner).get(op) {
             return Ok(open.clone());
         }
-        let prefix = format!("{op}/");
-        let below = |f: &FileEntry| Some((f.path.strip_prefix(&prefix)?.to_owned(), f.clone()));
-        let files: BTreeMap<String, FileEntry> = self.suite.files.iter().filter_map(below).collect();
-        let reader = OperationReader::open(self.dir.join(op), info, files, self.suite.blind)?;
+        let answers = self.answers.as_ref().map(|answers| answers.operation(op));
+        let reader = OperationReader::open(self.dir.join(op), info, below(&self.suite.files, op), answers, self.suite.blind)?;
         self.operations.lock().unwrap_or_else(PoisonError::into_inner).insert(op.to_owned(), reader.clone());
         Ok(reader)
     }
@@ -111,9 +136,9 @@ impl SetReader {
 }
 
 /// The list itself: safe paths, each once, in order.
-fn check_list(suite: &Suite) -> Result<(), String> {
-    for file in &suite.files {
-        if !file.path.split('/').all(is_safe_name) || file.path == SET.head {
+pub(crate) fn check_files(files: &[FileEntry], head: &str) -> Result<(), String> {
+    for file in files {
+        if !file.path.split('/').all(is_safe_name) || file.path == head {
             return Err(format!("lists {:?}, expected a path below the set of letters, digits and -_.", file.path));
         }
         let digest = file.blake3.len() == 64 && file.blake3.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
@@ -121,7 +146,7 @@ fn check_list(suite: &Suite) -> Result<(), String> {
             return Err(format!("digest of {} is {:?}, expected 64 lower-case hex digits", file.path, file.blake3));
         }
     }
-    match suite.files.windows(2).find(|w| w[0].path >= w[1].path) {
+    match files.windows(2).find(|w| w[0].path >= w[1].path) {
         Some(w) => Err(format!("lists {} after {}, expected files sorted by path, each once", w[1].path, w[0].path)),
         None => Ok(()),
     }
@@ -153,13 +178,13 @@ fn check_operations(suite: &Suite) -> Result<(), String> {
 }
 
 /// The files on disk: those that are listed, with their sizes, and no other.
-fn check_tree(dir: &Path, suite: &Suite) -> Result<(), Error> {
+pub(crate) fn check_tree(dir: &Path, files: &[FileEntry], head: &str) -> Result<(), Error> {
     let mut found = walk(dir)?;
-    found.remove(SET.head);
-    for entry in &suite.files {
+    found.remove(head);
+    for entry in files {
         let path = dir.join(&entry.path);
         match found.remove(&entry.path) {
-            None => return Err(Error::invalid(&path, "missing, but suite.json lists it")),
+            None => return Err(Error::invalid(&path, format!("missing, but {head} lists it"))),
             Some(bytes) if bytes != entry.bytes => {
                 let (found, expected) = (format!("{bytes} bytes"), format!("{} bytes", entry.bytes));
                 return Err(Error::Damaged { path, found, expected });
@@ -168,7 +193,7 @@ fn check_tree(dir: &Path, suite: &Suite) -> Result<(), Error> {
         }
     }
     match found.keys().next() {
-        Some(extra) => Err(Error::invalid(&dir.join(extra), "extra file: suite.json does not list it")),
+        Some(extra) => Err(Error::invalid(&dir.join(extra), format!("extra file: {head} does not list it"))),
         None => Ok(()),
     }
 }

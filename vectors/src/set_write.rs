@@ -1,15 +1,11 @@
 //! Writes a vector set.
 
-use crate::case_lines::case_line;
-use crate::names::is_safe_component;
-use crate::shelf::Shelf;
-use crate::sink::Sink;
-use crate::staging::{SET, Staging};
-use crate::{Error, FileDigest};
-use ptoconf_schemas::{FileEntry, SET_FORMAT, Stack, Suite, is_safe_name};
-use std::collections::BTreeSet;
+use crate::Error;
+use crate::operation_write::{Finished, OperationWriter};
+use crate::staging::{ANSWERS, SET, Staging};
+use ptoconf_schemas::{ANSWERS_FORMAT, AnswersHeader, FileEntry, SET_FORMAT, Stack, Suite, is_safe_name};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Writes a set into a hidden folder beside the final one, which appears with `finish`.
 ///
@@ -18,13 +14,24 @@ pub struct SetWriter {
     operations: Vec<Finished>,
     current: Option<Box<OperationWriter>>,
     staging: Staging,
+    /// Where the answers go, if not into the set.
+    answers: Option<Staging>,
 }
 
 impl SetWriter {
     /// Begins a set. A folder that exists and is not empty is an error; with `force` a vector
     /// set is replaced, and nothing else ever is.
     pub fn create(dir: &Path, force: bool) -> Result<Self, Error> {
-        Ok(SetWriter { operations: Vec::new(), current: None, staging: Staging::create(dir, force, &SET)? })
+        Ok(SetWriter { operations: Vec::new(), current: None, staging: Staging::create(dir, force, &SET)?, answers: None })
+    }
+
+    /// Begins a blind set with its answers in a folder of their own; both appear with `finish`.
+    ///
+    /// Classes and reasons of the tuples go to the answers. Names and order are the caller's.
+    pub fn create_blind(dir: &Path, answers: &Path, force: bool) -> Result<Self, Error> {
+        let mut writer = SetWriter::create(dir, force)?;
+        writer.answers = Some(Staging::create(answers, force, &ANSWERS)?);
+        Ok(writer)
     }
 
     /// Begins the operation `op`; the stacks that follow belong to it.
@@ -37,7 +44,7 @@ impl SetWriter {
         if self.operations.iter().any(|o| o.name == op) {
             return refuse("it was written before");
         }
-        self.current = Some(Box::new(OperationWriter::create(self.staging.path(), op)?));
+        self.current = Some(Box::new(OperationWriter::create(self.staging.path(), self.answers.as_ref().map(Staging::path), op)?));
         Ok(())
     }
 
@@ -65,17 +72,31 @@ impl SetWriter {
     ///
     /// Operations and counts of `suite` have to be those that were written. Returns the BLAKE3
     /// of `suite.json` in lower-case hex: the digest of the set.
-    pub fn finish(mut self, mut suite: Suite) -> Result<String, Error> {
+    pub fn finish(self, suite: Suite) -> Result<String, Error> {
+        self.seal(suite)?.publish()
+    }
+
+    /// Like [`SetWriter::finish`], but the whole set does not have its name yet and can be looked at.
+    pub fn seal(mut self, mut suite: Suite) -> Result<SealedSet, Error> {
         self.close_operation()?;
         self.check_suite(&suite)?;
-        suite.files = self.operations.iter_mut().flat_map(|o| std::mem::take(&mut o.files)).collect();
-        suite.files.sort_by(|a, b| a.path.cmp(&b.path));
-        let path = self.staging.path().join(SET.head);
-        let mut text = serde_json::to_vec_pretty(&suite).map_err(|e| Error::unwritable(&path, "the head", e.to_string()))?;
-        text.push(b'\n');
-        fs::write(&path, &text).map_err(Error::io(&path, "write"))?;
-        self.staging.publish()?;
-        Ok(blake3::hash(&text).to_hex().to_string())
+        let mut header = AnswersHeader {
+            format: ANSWERS_FORMAT.to_owned(),
+            suite: String::new(),
+            seed: suite.seed,
+            reach: suite.operations.iter().map(|o| (o.name.clone(), o.reach.clone())).collect(),
+            files: files(&mut self.operations, |o| &mut o.answer_files),
+        };
+        suite.files = files(&mut self.operations, |o| &mut o.files);
+        if self.answers.is_some() {
+            (suite.blind, suite.seed) = (true, 0);
+            suite.operations.iter_mut().for_each(|o| o.reach.clear());
+        }
+        header.suite = write_head(&self.staging.path().join(SET.head), &suite)?;
+        if let Some(answers) = &self.answers {
+            write_head(&answers.path().join(ANSWERS.head), &header)?;
+        }
+        Ok(SealedSet { staging: self.staging, answers: self.answers, digest: header.suite })
     }
 
     fn check_suite(&self, suite: &Suite) -> Result<(), Error> {
@@ -92,105 +113,45 @@ impl SetWriter {
     }
 }
 
-/// An operation that is written.
-struct Finished {
-    name: String,
-    tuples: u64,
-    cases: u64,
-    files: Vec<FileEntry>,
+/// A whole set that does not have its name yet. Dropped, it leaves nothing behind.
+pub struct SealedSet {
+    staging: Staging,
+    answers: Option<Staging>,
+    digest: String,
 }
 
-/// The files of one operation.
-struct OperationWriter {
-    name: String,
-    dir: PathBuf,
-    tuples: Sink,
-    cases: Sink,
-    answers: Sink,
-    input_arrays: Shelf,
-    answer_arrays: Shelf,
-    names: BTreeSet<String>,
-    case_count: u64,
-    text: Vec<u8>,
-}
-
-impl OperationWriter {
-    fn create(set: &Path, op: &str) -> Result<OperationWriter, Error> {
-        let dir = set.join(op);
-        fs::create_dir(&dir).map_err(Error::io(&dir, "create the folder"))?;
-        Ok(OperationWriter {
-            name: op.to_owned(),
-            tuples: Sink::create(&dir.join("tuples.jsonl"))?,
-            cases: Sink::create(&dir.join("cases.jsonl"))?,
-            answers: Sink::create(&dir.join("answers.jsonl"))?,
-            input_arrays: Shelf::new(&dir, "inputs"),
-            answer_arrays: Shelf::new(&dir, "answers"),
-            dir,
-            names: BTreeSet::new(),
-            case_count: 0,
-            text: Vec::new(),
-        })
+impl SealedSet {
+    /// The hidden folder that it is in.
+    pub fn path(&self) -> &Path {
+        self.staging.path()
     }
 
-    fn put(&mut self, mut stack: Stack) -> Result<Stack, Error> {
-        self.check(&stack).map_err(|reason| Error::unwritable(&self.dir, format!("tuple {}", stack.line.name), reason))?;
-        stack.line.inputs = self.input_arrays.put(&stack.inputs)?;
-        stack.answer.file = self.answer_arrays.put(&stack.answers)?;
-        json_line(&mut self.text, &stack.line, &mut self.tuples)?;
-        json_line(&mut self.text, &stack.answer, &mut self.answers)?;
-        self.text.clear();
-        for slot in 0..stack.line.cases {
-            case_line(&self.name, &stack.line.name, slot, &mut self.text);
-        }
-        self.cases.write(&self.text)?;
-        self.case_count += u64::from(stack.line.cases);
-        self.names.insert(stack.line.name.clone());
-        Ok(stack)
+    /// The hidden folder of the answers of a blind set.
+    pub fn answers_path(&self) -> Option<&Path> {
+        self.answers.as_ref().map(Staging::path)
     }
 
-    /// What the reader will check again.
-    fn check(&self, stack: &Stack) -> Result<(), String> {
-        let line = &stack.line;
-        if !is_safe_name(&line.name) {
-            return Err("expected a name of letters, digits and -_.".into());
+    /// Gives the folder its name, and that of the answers with it. Returns the digest of the set.
+    pub fn publish(self) -> Result<String, Error> {
+        match self.answers {
+            Some(answers) => answers.publish_both(self.staging)?,
+            None => self.staging.publish()?,
         }
-        if self.names.contains(&line.name) {
-            return Err("a tuple of this name was written before".into());
-        }
-        if line.tuple.op != self.name || stack.answer.tuple != line.name {
-            return Err(format!("its operation is {} and its answers are for {}", line.tuple.op, stack.answer.tuple));
-        }
-        if line.cases == 0 {
-            return Err("it has no cases".into());
-        }
-        if let Some(o) = line.tuple.operands.iter().find(|o| !is_safe_component(&o.name)) {
-            return Err(format!("operand {:?}: expected a name of letters, digits and -_.", o.name));
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<Finished, Error> {
-        let lines = [("tuples.jsonl", self.tuples), ("cases.jsonl", self.cases), ("answers.jsonl", self.answers)];
-        let mut files = Vec::new();
-        for (name, sink) in lines {
-            files.push((name.to_owned(), sink.finish()?));
-        }
-        files.extend(self.input_arrays.finish()?);
-        files.extend(self.answer_arrays.finish()?);
-        let entry = |(name, digest): (String, FileDigest)| FileEntry {
-            path: format!("{}/{name}", self.name),
-            bytes: digest.bytes,
-            blake3: digest.blake3,
-        };
-        let files = files.into_iter().map(entry).collect();
-        Ok(Finished { tuples: self.names.len() as u64, cases: self.case_count, name: self.name, files })
+        Ok(self.digest)
     }
 }
 
-/// Writes `value` as one line of JSON.
-pub(crate) fn json_line(text: &mut Vec<u8>, value: &impl serde::Serialize, into: &mut Sink) -> Result<(), Error> {
-    text.clear();
-    serde_json::to_writer(&mut *text, value).map_err(|e| Error::unwritable(into.path(), "a line", e.to_string()))?;
+/// Files of all operations, sorted by path.
+fn files(operations: &mut [Finished], of: impl Fn(&mut Finished) -> &mut Vec<FileEntry>) -> Vec<FileEntry> {
+    let mut files: Vec<FileEntry> = operations.iter_mut().flat_map(|o| std::mem::take(of(o))).collect();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
+}
+
+/// Writes a head; its BLAKE3 in lower-case hex.
+fn write_head(path: &Path, head: &impl serde::Serialize) -> Result<String, Error> {
+    let mut text = serde_json::to_vec_pretty(head).map_err(|e| Error::unwritable(path, "the head", e.to_string()))?;
     text.push(b'\n');
-    into.write(text)
+    fs::write(path, &text).map_err(Error::io(path, "write"))?;
+    Ok(blake3::hash(&text).to_hex().to_string())
 }

@@ -17,6 +17,7 @@ pub(crate) struct Kind {
     pub format: &'static str,
 }
 
+pub(crate) const ANSWERS: Kind = Kind { name: "folder of answers", article: "a", head: "answers.json", format: "ptoconf-answers/" };
 pub(crate) const SET: Kind = Kind { name: "vector set", article: "a", head: "suite.json", format: "ptoconf-set/" };
 pub(crate) const RESULTS: Kind = Kind { name: "results folder", article: "a", head: "results.json", format: "ptoconf-results/" };
 pub(crate) const EXPORT: Kind = Kind { name: "export", article: "an", head: "export.json", format: "ptoconf-export/" };
@@ -52,16 +53,35 @@ impl Staging {
 
     /// Gives the folder its final name, in place of one that [`Staging::create`] allowed to replace.
     pub fn publish(mut self) -> Result<(), Error> {
+        let old = self.swap()?;
+        remove(old)
+    }
+
+    /// Gives both folders their names, or neither.
+    pub fn publish_both(mut self, mut other: Staging) -> Result<(), Error> {
+        let old = self.swap()?;
+        match other.swap() {
+            Ok(others) => remove(old).and(remove(others)),
+            Err(error) => {
+                let _ = fs::rename(&self.target, &self.partial);
+                self.published = false;
+                if let Some(old) = old {
+                    let _ = fs::rename(old, &self.target);
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Gives the folder its final name; where it took the place of another, where that is now.
+    fn swap(&mut self) -> Result<Option<PathBuf>, Error> {
         let old = match fs::rename(&self.partial, &self.target) {
             Ok(()) => None,
             Err(e) if matches!(e.kind(), ErrorKind::DirectoryNotEmpty | ErrorKind::AlreadyExists) => Some(self.replace()?),
             Err(e) => return Err(Error::io(&self.target, "rename the finished folder to this name")(e)),
         };
         self.published = true;
-        if let Some(old) = old {
-            fs::remove_dir_all(&old).map_err(Error::io(&old, "remove the replaced folder"))?;
-        }
-        Ok(())
+        Ok(old)
     }
 
     /// Moves the old folder out of the way first, and back if the new one cannot take its place.
@@ -76,6 +96,10 @@ impl Staging {
         }
         Ok(old)
     }
+}
+
+fn remove(old: Option<PathBuf>) -> Result<(), Error> {
+    old.map_or(Ok(()), |old| fs::remove_dir_all(&old).map_err(Error::io(&old, "remove the replaced folder")))
 }
 
 impl Drop for Staging {

@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::judge::{Judging, judge};
 use clap::Args;
 use ptoconf_schemas::ExitCode;
-use ptoconf_vectors::{ResultsReader, SetReader};
+use ptoconf_vectors::ResultsReader;
 use std::path::PathBuf;
 
 /// Judge the results of an implementation against a set
@@ -14,6 +14,7 @@ use std::path::PathBuf;
   ptoconf check --impl ./vendor_out
   ptoconf check --impl ./vendor_out --vectors a5_smoke --report junit=ptoconf.xml --report text
   ptoconf check --impl ./vendor_out --rule tcolsum/valid-cols-equal
+  ptoconf check --impl ./vendor_out --vectors blind --answers blind_answers
 
 Exit codes: 0 conforms, 1 does not, 2 usage, 3 unusable set or results, 4 nothing was checked")]
 pub struct Options {
@@ -38,7 +39,7 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        let set = SetReader::open(&self.vectors)?;
+        let set = crate::judge::open(&self.vectors, self.judging.answers.as_deref())?;
         let results = ResultsReader::open(&self.implementation)?;
         judge(&set, &results, &self.judging, &self.selection, self.threads.number())
     }

@@ -1,6 +1,7 @@
 //! `ptoconf gen`: write a vector set.
 
 use crate::arguments::{Generation, Threads};
+use crate::coverage::FloorOption;
 use crate::error::CliError;
 use clap::Args;
 use ptoconf_schemas::{ExitCode, Suite};
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   ptoconf gen --op tcolsum
   ptoconf gen --op all --profile a5 --tier smoke --out a5_smoke
+  ptoconf gen --op all --profile a5 --seed 7041776 --blind --out blind --answers ../blind_answers
   ptoconf gen --op tcolsum --case tcolsum/plain-cover-0003/1 --out one_case
   ptoconf gen --op tcolsum --tier stream --form plain --dtype f32 --class uniform --shape 16x64 --cases 20000 --profile a2a3")]
 pub struct Options {
@@ -23,9 +25,20 @@ pub struct Options {
     #[arg(long, value_name = "DIR", default_value = "ptoconf_vectors")]
     out: PathBuf,
 
+    /// Write a blind set: names, order and data do not show what is expected, and the answers lie apart
+    #[arg(long)]
+    blind: bool,
+
+    /// Folder for the answers of a blind set [default: the name of --out with _answers]
+    #[arg(long, value_name = "DIR", requires = "blind")]
+    answers: Option<PathBuf>,
+
     /// Replace the set that is there
     #[arg(long)]
     force: bool,
+
+    #[command(flatten)]
+    floors: FloorOption,
 
     #[command(flatten)]
     threads: Threads,
@@ -35,8 +48,16 @@ impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let profile = crate::profile::load(self.generation.profile.as_deref().unwrap_or("portable"))?;
-        let (suite, digest) = crate::generate::generate(&self.generation, &profile, &self.out, self.force, self.threads.number())?;
+        let floors = self.floors.load()?;
+        let threads = self.threads.number();
+        let beside = || PathBuf::from(format!("{}_answers", self.out.display().to_string().trim_end_matches('/')));
+        let answers = self.blind.then(|| self.answers.clone().unwrap_or_else(beside));
+        let (suite, digest) =
+            crate::generate::generate(&self.generation, &profile, &self.out, self.force, answers.as_deref(), &floors, threads)?;
         println!("{}: {}", self.out.display(), summary(&suite));
+        if let Some(answers) = answers {
+            println!("{}: its answers", answers.display());
+        }
         println!("digest {digest}");
         Ok(ExitCode::Conforms)
     }

@@ -1,6 +1,7 @@
 //! `ptoconf run`: generate, run an implementation, judge.
 
 use crate::arguments::{Generation, Threads};
+use crate::coverage::FloorOption;
 use crate::error::CliError;
 use crate::implementations;
 use crate::judge::{Judging, judge};
@@ -8,7 +9,7 @@ use crate::progress::Progress;
 use clap::Args;
 use ptoconf_runner::Run;
 use ptoconf_schemas::ExitCode;
-use ptoconf_vectors::{ResultsReader, SetReader};
+use ptoconf_vectors::ResultsReader;
 use std::path::{Path, PathBuf};
 
 /// Generate a set, run an implementation on it, and judge the results
@@ -60,7 +61,7 @@ impl Options {
         let temporary = tempfile::tempdir().map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
         let out = self.out.clone().unwrap_or_else(|| temporary.path().to_owned());
         let vectors = self.set(&out, implementation.profile())?;
-        let set = SetReader::open(&vectors)?;
+        let set = crate::judge::open(&vectors, self.judging.answers.as_deref())?;
         let results = out.join("results");
         let progress = Progress::new("running");
         let show = |done, of| progress.show(done, of);
@@ -78,7 +79,8 @@ impl Options {
         }
         let profile = crate::profile::load(self.generation.profile.as_deref().or(own).unwrap_or("portable"))?;
         let dir = out.join("vectors");
-        let (suite, _) = crate::generate::generate(&self.generation, &profile, &dir, self.force, self.threads.number())?;
+        let floors = FloorOption::default().load()?;
+        let (suite, _) = crate::generate::generate(&self.generation, &profile, &dir, self.force, None, &floors, self.threads.number())?;
         eprintln!("{}", super::r#gen::summary(&suite));
         Ok(dir)
     }

@@ -56,7 +56,7 @@ impl Options {
         }
         let mut text = format!("{}/{slot}: {}\n{}", line.id(), line.why, tuple_lines(&line.tuple));
         self.inputs(&reader, line, slot, &mut text)?;
-        if !set.suite().blind {
+        if set.has_answers() {
             self.answers(&reader, at, slot, &mut text)?;
         }
         crate::output::print(&text)?;

@@ -1,23 +1,41 @@
-//! `ptoconf verify`: is a set whole and unaltered?
+//! `ptoconf verify`: is a set whole and unaltered, and what does it cover?
 
 use crate::arguments::Threads;
+use crate::coverage;
 use crate::error::CliError;
 use clap::Args;
 use ptoconf_schemas::ExitCode;
-use ptoconf_vectors::SetReader;
 use std::path::PathBuf;
 
-/// Check that a set is whole and unaltered: every file, line and digest
+/// Check that a set is whole and unaltered, and recompute what it covers
 #[derive(Args)]
-#[command(after_help = "Example:\n  ptoconf verify ptoconf_vectors")]
+#[command(after_help = "Examples:
+  ptoconf verify ptoconf_vectors
+  ptoconf verify ptoconf_vectors --coverage
+  ptoconf verify ptoconf_vectors --coverage --report json=coverage.json --report markdown=coverage.md")]
 pub struct Options {
     /// Folder with the set
     #[arg(value_name = "SET", default_value = "ptoconf_vectors")]
     set: PathBuf,
 
+    /// Folder with the answers of a blind set
+    #[arg(long, value_name = "DIR")]
+    answers: Option<PathBuf>,
+
     /// Print the digest alone: results name it
-    #[arg(long)]
+    #[arg(long, conflicts_with = "coverage")]
     digest: bool,
+
+    /// Recompute from the files what the set covers; exit code 1 below the floor of its tier
+    #[arg(long)]
+    coverage: bool,
+
+    /// Reports of the coverage: text, json or markdown, each with =FILE or to standard output
+    #[arg(long, value_name = "KIND[=FILE]", value_parser = coverage::parse_target, requires = "coverage")]
+    report: Vec<coverage::Target>,
+
+    #[command(flatten)]
+    floors: coverage::FloorOption,
 
     #[command(flatten)]
     threads: Threads,
@@ -26,13 +44,19 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        let set = SetReader::open(&self.set)?;
+        let set = crate::judge::open(&self.set, self.answers.as_deref())?;
         set.verify_all(self.threads.number())?;
         for operation in &set.suite().operations {
             let reader = set.operation(&operation.name)?;
-            if !set.suite().blind {
+            if set.has_answers() {
                 reader.answers()?;
             }
+        }
+        if self.coverage {
+            let report = coverage::measure(&set, &self.floors.load()?)?;
+            let targets = if self.report.is_empty() { vec![coverage::Target::text()] } else { self.report };
+            targets.iter().try_for_each(|target| target.write(&report))?;
+            return Ok(if report.shortfalls.is_empty() { ExitCode::Conforms } else { ExitCode::DoesNotConform });
         }
         if self.digest {
             println!("{}", set.digest());

@@ -58,6 +58,13 @@ fn written() -> BTreeMap<&'static str, Vec<Value>> {
         let operations = ptoconf_reference::ops::all().iter();
         all.insert(document, operations.flat_map(|o| lines(&made.join("vectors").join(o.name).join(file))).collect());
     }
+    let own = dir.path();
+    ptoconf(own, "gen --op tcolsum --tier smoke --blind --out blind").expect(0, &[]);
+    all.insert("answers", vec![parse(&own.join("blind_answers/answers.json"))]);
+    all.insert("withheld", lines(&own.join("blind_answers/tcolsum/withheld.jsonl")));
+    ptoconf(own, "verify blind --answers blind_answers --coverage --report json=coverage.json").expect(0, &[]);
+    all.insert("coverage", vec![parse(&own.join("coverage.json"))]);
+    all.insert("floors", vec![parse(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../coverage/floors.json")))]);
     let agree = format!("agree {0}/results results --vectors {0}/vectors --report json=agreement.json", made.display());
     ptoconf(dir.path(), &agree).expect(1, &[]);
     all.insert("agreement", vec![parse(&dir.path().join("agreement.json"))]);
@@ -114,6 +121,13 @@ fn changes() -> Vec<Change> {
         ("tuple", "/tuple/operands/0/tile/shape", Some(json!([1])), "/tuple/operands/0/tile/shape", "minItems"),
         ("tuple", "/tuple/operands/0/tile/shape", Some(json!([1, 2, 3])), "/tuple/operands/0/tile/shape", "maxItems"),
         ("tuple", "/tuple/operands/0/role", None, "/tuple/operands/0", "required"),
+        ("answers", "/suite", None, "", "required"),
+        ("answers", "/files/0/bytes", Some(json!(-1)), "/files/0/bytes", "minimum"),
+        ("withheld", "/why", None, "", "required"),
+        ("coverage", "/operations/0/binding/bound", Some(json!("all")), "/operations/0/binding/bound", "type"),
+        ("coverage", "/operations/0/forms/0/pairs/all", None, "/operations/0/forms/0/pairs", "required"),
+        ("floors", "/tiers/smoke/every/pairs", Some(json!(-1)), "/tiers/smoke/every/pairs", "minimum"),
+        ("floors", "/tiers/smoke/every/colour", Some(json!(1)), "/tiers/smoke/every", "additionalProperties"),
         ("case", "/slot", Some(json!("0")), "/slot", "type"),
         ("case", "/extra", Some(json!(0)), "", "additionalProperties"),
         ("answer", "/expect/kind", Some(json!("maybe")), "/expect", "oneOf"),

@@ -1,6 +1,7 @@
 //! The built command from end to end, in temporary folders, and what it makes of bad input.
 
 mod agree;
+mod blind;
 mod cheats;
 mod common;
 mod containers;
@@ -15,6 +16,7 @@ mod export;
 mod input;
 mod levels;
 mod ptoas;
+mod recomputed;
 mod results;
 mod rooms;
 mod sets;

@@ -1,0 +1,152 @@
+//! Blind sets: they show nothing of what is expected, and give the verdicts of the open set.
+
+use crate::common::{files, folder, open, ptoconf, read, report, tuples};
+use ptoconf_schemas::{Expectation, TupleLine, VerdictLine, WITHHELD, WithheldLine};
+use ptoconf_vectors::SetReader;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Verdict and kind of failure of each case.
+fn verdicts(path: &Path) -> BTreeMap<String, String> {
+    let parse = |line: &str| -> VerdictLine { serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}")) };
+    let said = |line: VerdictLine| (line.case, format!("{:?} {:?} {:?}", line.verdict, line.failure, line.skipped));
+    read(path).lines().map(parse).map(said).collect()
+}
+
+/// Ids of tuples in the open set, by their ids in the blind one.
+fn open_names(set: &Path, answers: &Path) -> BTreeMap<String, String> {
+    let mut names = BTreeMap::new();
+    for operation in &open(set).suite().operations {
+        let text = read(&answers.join(&operation.name).join("withheld.jsonl"));
+        for line in text.lines() {
+            let line: WithheldLine = serde_json::from_str(line).unwrap();
+            let (name, _) = line.why.split_once(": ").unwrap();
+            names.insert(format!("{}/{}", operation.name, line.tuple), format!("{}/{name}", operation.name));
+        }
+    }
+    names
+}
+
+/// Every case of the open set has the same verdict in the blind one, and no other open tuple is there.
+fn same_verdicts(options: &str, models: &[&str]) {
+    let dir = folder();
+    ptoconf(dir.path(), &format!("gen {options} --out open")).expect(0, &[]);
+    ptoconf(dir.path(), &format!("gen {options} --blind --out blind")).expect(0, &[]);
+    let names = open_names(&dir.path().join("blind"), &dir.path().join("blind_answers"));
+    let mut failures = 0;
+    for model in models {
+        let run = |set: &str, answers: &str| {
+            let line = format!("run --impl builtin:{model} --vectors {set} {answers} --out {set}-{model} --report verdicts={set}.jsonl");
+            (ptoconf(dir.path(), &format!("{line} --report json={set}.json")).code, verdicts(&dir.path().join(format!("{set}.jsonl"))))
+        };
+        let (open_code, of_open) = run("open", "");
+        let (blind_code, of_blind) = run("blind", "--answers blind_answers");
+        assert_eq!(open_code, blind_code, "{model}");
+        let mut seen = BTreeSet::new();
+        for (case, verdict) in &of_blind {
+            let (tuple, slot) = case.rsplit_once('/').unwrap();
+            let there = format!("{}/{slot}", names[tuple]);
+            // A blind tuple has as many cases as any other, which may be more than in the open set.
+            if let Some(expected) = of_open.get(&there) {
+                assert_eq!(verdict, expected, "{model}: {case} is {there}");
+                seen.insert(there);
+            }
+        }
+        assert_eq!(seen.len(), of_open.len(), "{model}");
+        failures += report(&dir.path().join("open.json")).totals.failed;
+    }
+    assert!(failures > 0, "some model fails");
+}
+
+#[test]
+fn a_smoke_set_gives_the_same_verdicts() {
+    same_verdicts("--profile a2a3 --tier smoke --seed 5", &["a2a3", "a5", "cpu"]);
+}
+
+#[test]
+fn a_standard_set_gives_the_same_verdicts() {
+    same_verdicts("--op tcolsum --profile a2a3 --seed 6", &["a2a3", "a5"]);
+}
+
+#[test]
+fn a_blind_set_shows_nothing() {
+    let dir = folder();
+    ptoconf(dir.path(), "gen --op tcolsum --profile a2a3 --seed 77 --blind --out set --answers apart/answers").expect(0, &[]);
+    let set = open(&dir.path().join("set"));
+    assert!(set.suite().blind && set.suite().seed == 0 && set.suite().operations.iter().all(|o| o.reach.is_empty()));
+    assert!(!files(&dir.path().join("set")).keys().any(|path| path.contains("answers")));
+    for file in ["tuples.jsonl", "cases.jsonl"] {
+        let text = read(&dir.path().join("set/tcolsum").join(file));
+        assert!(["illegal", "violates", "limit", "open", "several", "order"].iter().all(|word| !text.contains(word)), "{file}");
+    }
+    let whole = SetReader::open(set.dir()).and_then(|s| s.join(&dir.path().join("apart/answers"))).unwrap();
+    assert_eq!(whole.suite().seed, 77);
+    let blind = set.operation("tcolsum").unwrap();
+    let bytes = |line: &TupleLine| line.tuple.operands.iter().map(|o| o.tile.bytes()).sum::<u64>();
+    let most = blind.tuples.iter().map(|t| t.cases).max().unwrap();
+    let (mut rejected, mut half) = (0, 0);
+    for (at, (line, (known, answer))) in blind.tuples.iter().zip(tuples(&whole)).enumerate() {
+        assert!(line.class == WITHHELD && line.why.is_empty() && known.class != WITHHELD && !known.why.is_empty());
+        assert_eq!(line.name, format!("{}-blind-{at:05}", line.tuple.form));
+        assert!(line.inputs.is_some(), "{}: {answer:?}", known.why);
+        assert!(line.cases == most || bytes(line) > 300_000, "{}: {} cases of {} bytes", known.why, line.cases, bytes(line));
+        for operand in line.tuple.with_role(ptoconf_schemas::Role::In) {
+            let mut data = vec![];
+            blind.inputs(line, &operand.name, &mut data).unwrap_or_else(|e| panic!("{e}"));
+            assert!(data.is_empty() || data.iter().any(|b| *b != data[0]) || known.class.contains("zeros"), "{}", known.why);
+        }
+        let reject = u32::from(matches!(answer.expect, Expectation::Reject { .. }));
+        rejected += reject;
+        half += if at < blind.tuples.len() / 2 { reject } else { 0 };
+    }
+    // The order says nothing: both halves have about as many of those to be rejected.
+    assert!(rejected > 300 && half.abs_diff(rejected - half) < rejected / 4, "{half} of {rejected}");
+}
+
+#[test]
+fn answers_are_joined_by_digest_alone() {
+    let dir = folder();
+    for seed in [1, 2] {
+        ptoconf(dir.path(), &format!("gen --op tcolexpand --tier smoke --seed {seed} --blind --out s{seed}")).expect(0, &[]);
+    }
+    ptoconf(dir.path(), "gen --op tcolexpand --tier smoke --out open").expect(0, &[]);
+    ptoconf(dir.path(), "run --impl builtin:a2a3 --vectors s1 --answers s1_answers --out out").expect(1, &[]);
+    let check = "check --impl out/results --vectors s1";
+    ptoconf(dir.path(), check).expect(3, &["s1/tcolexpand", "withheld", "--answers DIR"]);
+    ptoconf(dir.path(), &format!("{check} --answers s2_answers")).expect(3, &["s2_answers/answers.json", "another set", "this set is"]);
+    ptoconf(dir.path(), &format!("{check} --answers open")).expect(3, &["open", "no answers.json"]);
+    ptoconf(dir.path(), "check --impl out/results --vectors open --answers s1_answers").expect(3, &["no blind set"]);
+    ptoconf(dir.path(), "verify s1").expect(0, &[]);
+    ptoconf(dir.path(), "verify s1 --answers s1_answers").expect(0, &[]);
+    ptoconf(dir.path(), "verify s1 --coverage").expect(3, &["withheld"]);
+    ptoconf(dir.path(), "verify s1 --answers s1_answers --coverage").expect(0, &[]);
+    let path = dir.path().join("s1_answers/tcolexpand/answers.jsonl");
+    let text = read(&path).replacen("accept", "reject", 1);
+    std::fs::write(&path, text).unwrap();
+    for line in [&format!("{check} --answers s1_answers"), "verify s1 --answers s1_answers"] {
+        ptoconf(dir.path(), line).expect(3, &["s1_answers/tcolexpand/answers.jsonl", "damaged or changed"]);
+    }
+    std::fs::write(dir.path().join("s1_answers/notes.txt"), "x").unwrap();
+    ptoconf(dir.path(), "verify s1 --answers s1_answers").expect(3, &["notes.txt", "extra file"]);
+}
+
+#[test]
+fn both_folders_or_none_and_the_same_bytes_on_every_thread_count() {
+    let dir = folder();
+    let line = "gen --op tcolexpand --profile a5 --tier smoke --seed 9 --blind";
+    ptoconf(dir.path(), &format!("{line} --out a --threads 1")).expect(0, &[]);
+    ptoconf(dir.path(), &format!("{line} --out b --threads 5")).expect(0, &[]);
+    for (a, b) in [("a", "b"), ("a_answers", "b_answers")] {
+        assert!(files(&dir.path().join(a)) == files(&dir.path().join(b)), "{a}");
+    }
+    // The folder for the answers is taken.
+    std::fs::create_dir(dir.path().join("mine")).unwrap();
+    std::fs::write(dir.path().join("mine/letter.txt"), "dear").unwrap();
+    ptoconf(dir.path(), &format!("{line} --out c --answers mine --force")).expect(2, &["mine"]);
+    ptoconf(dir.path(), &format!("{line} --out a")).expect(2, &["a", "force"]);
+    ptoconf(dir.path(), &format!("{line} --out a --force")).expect(0, &[]);
+    ptoconf(dir.path(), "gen --answers x --out d").expect(2, &["--blind"]);
+    let mut left: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    left.sort();
+    assert_eq!(left, ["a", "a_answers", "b", "b_answers", "mine"]);
+}

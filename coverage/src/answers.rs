@@ -1,0 +1,91 @@
+//! The content of answers: what each alternative of a tuple says of each case, as a digest.
+
+use ptoconf_schemas::{AnswerLine, DType, Judgement, OutputAnswer, TupleLine};
+use ptoconf_vectors::{Error, OperationReader};
+use std::collections::BTreeMap;
+
+/// Digests of what the alternatives of a tuple say.
+pub struct Contents {
+    /// By alternative and case. A rejection is a content of its own.
+    pub digests: Vec<Vec<u64>>,
+    /// Bytes of output, by alternative; 0 where no arrays are expected.
+    pub bytes: Vec<u64>,
+}
+
+impl Contents {
+    /// Reads every array that the alternatives name.
+    ///
+    /// # Errors
+    /// An array is missing or damaged, or an alternative names an operand that the tuple does not have.
+    pub fn read(reader: &OperationReader, line: &TupleLine, answer: &AnswerLine) -> Result<Contents, Error> {
+        let mut members = Members { reader, line, answer, digests: BTreeMap::new(), buffer: vec![] };
+        let mut contents = Contents { digests: vec![], bytes: vec![] };
+        for alternative in &answer.alternatives {
+            let mut hashers = vec![blake3::Hasher::new(); line.cases as usize];
+            for hasher in &mut hashers {
+                hasher.update(&[u8::from(alternative.rejects)]);
+            }
+            let mut bytes = 0;
+            for (operand, output) in &alternative.outputs {
+                bytes += members.add(operand, output, &mut hashers)?;
+            }
+            contents.digests.push(hashers.iter().map(|h| short(&h.finalize())).collect());
+            contents.bytes.push(bytes);
+        }
+        Ok(contents)
+    }
+}
+
+/// The arrays of a tuple, each read once.
+struct Members<'a> {
+    reader: &'a OperationReader,
+    line: &'a TupleLine,
+    answer: &'a AnswerLine,
+    digests: BTreeMap<&'a str, Vec<u64>>,
+    buffer: Vec<u8>,
+}
+
+impl<'a> Members<'a> {
+    /// Adds what an output holds to the digest of each case; gives the bytes of the region of a case.
+    fn add(&mut self, operand: &str, output: &'a OutputAnswer, hashers: &mut [blake3::Hasher]) -> Result<u64, Error> {
+        let Some(dtype) = self.line.tuple.tile(operand).map(|t| t.dtype) else { return Ok(0) };
+        let elements = u64::from(output.region[0]) * u64::from(output.region[1]);
+        let (mode, members): (&[u8], Vec<(&str, DType)>) = match &output.judge {
+            // What differs between these two is a NaN at most: they expect the same array.
+            Judgement::Bits { member } | Judgement::Value { member } => (b"exact", vec![(member, dtype)]),
+            Judgement::Within { lowest, highest, special } => (b"within", vec![(lowest, dtype), (highest, dtype), (special, DType::U8)]),
+            Judgement::Unchanged => (b"unchanged", vec![]),
+            Judgement::Unspecified => (b"unspecified", vec![]),
+        };
+        let judged = !members.is_empty();
+        for hasher in hashers.iter_mut() {
+            hasher.update(operand.as_bytes()).update(&[0]).update(mode);
+            hasher.update(&output.region[0].to_le_bytes()).update(&output.region[1].to_le_bytes());
+        }
+        let mask = output.mask.as_deref().map(|mask| (mask, DType::U8));
+        for (member, dtype) in members.into_iter().chain(mask).filter(|_| elements > 0) {
+            let digests = self.read(member, dtype, output.region)?;
+            for (hasher, digest) in hashers.iter_mut().zip(digests) {
+                hasher.update(&digest.to_le_bytes());
+            }
+        }
+        Ok(if judged { elements * dtype.bytes() as u64 } else { 0 })
+    }
+
+    /// A digest for each case of a member.
+    fn read(&mut self, member: &'a str, dtype: DType, region: [u32; 2]) -> Result<&[u64], Error> {
+        if !self.digests.contains_key(member) {
+            let shape = [self.line.cases.into(), region[0].into(), region[1].into()];
+            self.reader.answer_array(self.answer, member, dtype, &shape, &mut self.buffer)?;
+            let size = self.buffer.len() / self.line.cases as usize;
+            let digests = self.buffer.chunks_exact(size.max(1)).map(|case| short(&blake3::hash(case))).collect();
+            self.digests.insert(member, digests);
+        }
+        Ok(&self.digests[member])
+    }
+}
+
+/// The first eight bytes of a digest: enough to keep millions of arrays apart.
+pub fn short(hash: &blake3::Hash) -> u64 {
+    hash.as_bytes().iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte))
+}

@@ -1,0 +1,69 @@
+//! What a vector set covers, recomputed from its files alone.
+//!
+//! [`measure`] reads tuples, expectations and the arrays of the answers, and classifies them on its own:
+//! this crate knows neither the generator's parameters nor the reference's rules, so that deleted or
+//! hand-written tuples count as they stand. [`Floors`] says how little a tier may cover.
+
+mod answers;
+mod binding;
+mod combinations;
+mod floors;
+mod form;
+mod readings;
+pub mod report;
+mod rules;
+mod shape;
+mod table;
+mod tuple;
+
+pub use floors::Floors;
+use ptoconf_schemas::{AnswerLine, CoverageReport, Expectation, OperationCoverage, SetId, TupleLine};
+use ptoconf_vectors::{Error, SetReader};
+
+/// A tuple with what is expected of it.
+type Tuple<'a> = (&'a TupleLine, &'a AnswerLine);
+
+/// Recomputes what a set covers. Answers have to be there: those of a blind set joined.
+///
+/// # Errors
+/// The set cannot be read, or its answers are withheld.
+pub fn measure(set: &SetReader) -> Result<CoverageReport, Error> {
+    let suite = set.suite();
+    let operations = suite.operations.iter().map(|info| {
+        let reader = set.operation(&info.name)?;
+        let tuples: Vec<Tuple> = reader.tuples.iter().zip(reader.answers()?).collect();
+        let mut readings = readings::Readings::default();
+        let mut cases = binding::Cases::default();
+        for (line, answer) in &tuples {
+            let contents = answers::Contents::read(&reader, line, answer)?;
+            readings.add(answer, &contents);
+            cases.add(suite, line, answer, &contents);
+        }
+        Ok(OperationCoverage {
+            name: info.name.clone(),
+            forms: info.forms.iter().filter_map(|form| form::measure(&form.name, &tuples)).collect(),
+            rules: rules::measure(info, &reader, &tuples),
+            readings: readings.report(suite),
+            binding: cases.report(),
+        })
+    });
+    Ok(CoverageReport {
+        format: CoverageReport::FORMAT.to_owned(),
+        set: SetId {
+            suite: set.digest().to_owned(),
+            version: suite.version.clone(),
+            seed: suite.seed,
+            tier: suite.tier,
+            profile: suite.profile.name.clone(),
+        },
+        filters: suite.filters.clone(),
+        operations: operations.collect::<Result<_, Error>>()?,
+        has_floor: false,
+        shortfalls: vec![],
+    })
+}
+
+/// Whether the tuple runs, at least in some reading.
+fn runs(answer: &AnswerLine) -> bool {
+    !matches!(answer.expect, Expectation::Reject { .. })
+}

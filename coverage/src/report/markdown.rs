@@ -1,0 +1,80 @@
+//! The report as Markdown.
+
+use super::{counts, remark};
+use ptoconf_schemas::{Combinations, CoverageReport, OperationCoverage};
+use std::io::{Result, Write};
+
+/// Writes the report as tables.
+///
+/// # Errors
+/// Those of the writer.
+pub fn markdown(report: &CoverageReport, to: &mut impl Write) -> Result<()> {
+    writeln!(to, "# What a set covers\n\nProfile `{}`, tier {}, seed {}.", report.set.profile, report.set.tier, report.set.seed)?;
+    for operation in &report.operations {
+        writeln!(to, "\n## {}", operation.name)?;
+        forms(operation, to)?;
+        rules(operation, to)?;
+        readings(operation, to)?;
+        binding(operation, to)?;
+    }
+    if !report.shortfalls.is_empty() {
+        writeln!(to, "\n## Below the floor\n")?;
+    }
+    report.shortfalls.iter().try_for_each(|s| writeln!(to, "- {s}"))
+}
+
+fn forms(operation: &OperationCoverage, to: &mut impl Write) -> Result<()> {
+    writeln!(
+        to,
+        "\n| form | accept | open | reject | cases | parameters | pairs | triples |\n| --- | --- | --- | --- | --- | --- | --- | --- |"
+    )?;
+    for form in &operation.forms {
+        let share = |c: Combinations| format!("{} of {} ({} %)", c.covered, c.all, c.percent());
+        let combined = form.parameters.iter().filter(|p| p.combined).count();
+        let (name, accepted, open, rejected, cases) = (&form.name, form.accepted, form.open, form.rejected, form.cases);
+        let (pairs, triples) = (share(form.pairs), share(form.triples));
+        writeln!(to, "| {name} | {accepted} | {open} | {rejected} | {cases} | {combined} | {pairs} | {triples} |")?;
+    }
+    for form in &operation.forms {
+        writeln!(to)?;
+        let lists = [
+            ("dtypes", &form.dtypes),
+            ("data classes", &form.classes),
+            ("valid rows", &form.rows),
+            ("valid columns", &form.columns),
+            ("valid regions", &form.regions),
+        ];
+        lists.iter().try_for_each(|(what, list)| writeln!(to, "- {} {what}: {}", form.name, counts(list)))?;
+    }
+    Ok(())
+}
+
+fn rules(operation: &OperationCoverage, to: &mut impl Write) -> Result<()> {
+    writeln!(to, "\n| rule | just legal | illegal | open | told | |\n| --- | --- | --- | --- | --- | --- |")?;
+    for rule in &operation.rules {
+        let (legal, illegal, open, told) = (rule.legal, rule.illegal, rule.open, rule.told);
+        writeln!(to, "| `{}` | {legal} | {illegal} | {open} | {told} | {} |", rule.rule, remark(rule))?;
+    }
+    Ok(())
+}
+
+fn readings(operation: &OperationCoverage, to: &mut impl Write) -> Result<()> {
+    if operation.readings.is_empty() {
+        return Ok(());
+    }
+    writeln!(to, "\n| reading | pairs of options told apart | by tuples | alike |\n| --- | --- | --- | --- |")?;
+    for reading in &operation.readings {
+        let alike: Vec<String> = reading.alike.iter().map(|[a, b]| format!("{a} = {b}")).collect();
+        writeln!(to, "| `{}` | {} of {} | {} | {} |", reading.reading, reading.apart, reading.pairs, reading.tuples, alike.join(", "))?;
+    }
+    Ok(())
+}
+
+fn binding(operation: &OperationCoverage, to: &mut impl Write) -> Result<()> {
+    let binding = &operation.binding;
+    writeln!(to, "\n{} of {} cases with arrays share no accepted outputs with another case.", binding.bound, binding.cases)?;
+    if binding.shared_with_room > 0 {
+        writeln!(to, "Those that do, in 16 bytes or more: {}.", counts(&binding.with_room))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! Parameters of many tuples in columns, a value as a small number.
+
+use crate::tuple::Feature;
+use ptoconf_schemas::{Counts, SmolStr};
+use std::collections::BTreeMap;
+
+/// A table with a row for each tuple.
+#[derive(Default)]
+pub struct Table {
+    /// The columns, in the order in which they were first seen.
+    pub columns: Vec<Column>,
+    by_name: BTreeMap<SmolStr, usize>,
+    rows: usize,
+}
+
+/// A parameter.
+pub struct Column {
+    /// Its name.
+    pub name: SmolStr,
+    /// Its values, in the order in which they were first seen.
+    pub values: Vec<SmolStr>,
+    /// The value of each tuple.
+    pub rows: Vec<u16>,
+    combines: bool,
+}
+
+impl Table {
+    /// Adds a tuple. A parameter that it does not have, or that those before it do not, has the value `-`.
+    pub fn add(&mut self, features: Vec<Feature>) {
+        for Feature { name, value, combines } in features {
+            let at = *self.by_name.entry(name.clone()).or_insert(self.columns.len());
+            if at == self.columns.len() {
+                self.columns.push(Column { name, values: vec![], rows: vec![], combines });
+            }
+            self.columns[at].pad(self.rows);
+            self.columns[at].push(&value);
+        }
+        self.rows += 1;
+        self.columns.iter_mut().for_each(|c| c.pad(self.rows));
+    }
+
+    /// The columns that count in combinations: those with several values, without those that say the same
+    /// as one before.
+    pub fn combined(&self) -> Vec<&Column> {
+        let mut list: Vec<&Column> = vec![];
+        for column in self.columns.iter().filter(|c| c.combines && c.values.len() > 1) {
+            // Values are numbered by their first occurrence: columns that say the same are equal.
+            if !list.iter().any(|c| c.rows == column.rows) {
+                list.push(column);
+            }
+        }
+        list
+    }
+
+    /// Whether there is a column of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+
+    /// How many tuples have each value of a column.
+    pub fn counts(&self, name: &str) -> Counts {
+        let Some(&at) = self.by_name.get(name) else { return Counts::new() };
+        let column = &self.columns[at];
+        let mut counts = Counts::new();
+        column.rows.iter().for_each(|&v| *counts.entry(column.values[usize::from(v)].clone()).or_default() += 1);
+        counts
+    }
+}
+
+impl Column {
+    fn push(&mut self, value: &SmolStr) {
+        let at = self.values.iter().position(|v| v == value).unwrap_or_else(|| {
+            self.values.push(value.clone());
+            self.values.len() - 1
+        });
+        self.rows.push(at.min(u16::MAX.into()) as u16);
+    }
+
+    fn pad(&mut self, rows: usize) {
+        while self.rows.len() < rows {
+            self.push(&SmolStr::new_static("-"));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The parameters of a tuple, as its descriptors show them.
+
+use crate::shape;
+use ptoconf_schemas::{Operand, SmolStr, Tile, TupleLine};
+
+/// A parameter of a tuple with its value.
+pub struct Feature {
+    /// Name, such as `src valid columns`.
+    pub name: SmolStr,
+    /// Its value.
+    pub value: SmolStr,
+    /// Whether it counts in pairs and triples. Physical extents do not: the class of the region says how
+    /// they stand to the valid ones.
+    pub combines: bool,
+}
+
+/// Every parameter, in an order that is the same for all tuples of a form.
+pub fn features(line: &TupleLine) -> Vec<Feature> {
+    let mut features = vec![feature("data class", &line.class, true)];
+    features.extend(line.tuple.attributes.iter().map(|(name, value)| feature(name, &value.to_string(), true)));
+    line.tuple.operands.iter().for_each(|operand| of_operand(operand, &mut features));
+    features
+}
+
+fn of_operand(Operand { name, tile, .. }: &Operand, into: &mut Vec<Feature>) {
+    let mut add = |what: &str, value: &str, combines: bool| into.push(feature(&format!("{name} {what}"), value, combines));
+    add("dtype", tile.dtype.name(), true);
+    add("rows", shape::rows(tile.rows()), false);
+    add("columns", shape::columns(tile.cols(), tile.dtype), false);
+    add("valid rows", shape::rows(tile.valid_rows()), true);
+    add("valid columns", shape::columns(tile.valid_cols(), tile.dtype), true);
+    add("valid region", shape::region(tile), true);
+    add("extents", extents(tile.dynamic), true);
+    add("pad", tile.pad.name(), true);
+    add("location", tile.loc.name(), true);
+    add("block layout", tile.blayout.name(), true);
+    add("stripe layout", tile.slayout.name(), true);
+    add("fractal size", &tile.fractal.to_string(), true);
+    add("address", address(tile), true);
+    add("memory of", tile.same_as.as_deref().unwrap_or("its own"), true);
+}
+
+fn extents(dynamic: [bool; 2]) -> &'static str {
+    match dynamic {
+        [false, false] => "static",
+        [true, false] => "dynamic rows",
+        [false, true] => "dynamic columns",
+        [true, true] => "dynamic",
+    }
+}
+
+fn address(tile: &Tile) -> &'static str {
+    match tile.address {
+        None => "any",
+        Some(address) if address.is_multiple_of(32) => "at a block",
+        Some(_) => "inside a block",
+    }
+}
+
+fn feature(name: &str, value: &str, combines: bool) -> Feature {
+    Feature { name: name.into(), value: value.into(), combines }
+}
+
+/// What differs between two tuples: names of fields, with the distance in elements where extents differ.
+pub fn differences(a: &TupleLine, b: &TupleLine) -> Vec<(SmolStr, Option<u64>)> {
+    let mut list = vec![];
+    let mut differ = |name: &str, what: &str, differs: bool, distance: Option<u64>| {
+        if differs {
+            let name = if name.is_empty() { what.to_owned() } else { format!("{name} {what}") };
+            list.push((SmolStr::from(name), distance));
+        }
+    };
+    differ("", "data class", a.class != b.class, None);
+    differ("", "attributes", a.tuple.attributes != b.tuple.attributes, None);
+    differ("", "operands", a.tuple.operands.len() != b.tuple.operands.len(), None);
+    for (Operand { name, tile: x, role }, other) in a.tuple.operands.iter().zip(&b.tuple.operands) {
+        let y = &other.tile;
+        differ(name, "name or role", *name != other.name || *role != other.role, None);
+        let extents = [("rows", x.shape[0], y.shape[0]), ("columns", x.shape[1], y.shape[1])];
+        let valid = [("valid rows", x.valid[0], y.valid[0]), ("valid columns", x.valid[1], y.valid[1])];
+        for (what, x, y) in extents.into_iter().chain(valid) {
+            differ(name, what, x != y, Some(x.abs_diff(y).into()));
+        }
+        differ(name, "dtype", x.dtype != y.dtype, None);
+        differ(name, "extents", x.dynamic != y.dynamic, None);
+        differ(name, "pad", x.pad != y.pad, None);
+        differ(name, "location", x.loc != y.loc, None);
+        differ(name, "layout", (x.blayout, x.slayout) != (y.blayout, y.slayout), None);
+        differ(name, "fractal size", x.fractal != y.fractal, None);
+        differ(name, "address", x.address != y.address, None);
+        differ(name, "memory of", x.same_as != y.same_as, None);
+    }
+    list
+}

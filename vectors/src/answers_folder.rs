@@ -1,0 +1,60 @@
+//! Reads the folder with the answers of a blind set.
+
+use crate::Error;
+use crate::lines::verify;
+use crate::set_read::{MAX_HEAD, check_files, check_tree};
+use crate::staging::ANSWERS;
+use crate::tree::{parse_head, read_head};
+use ptoconf_schemas::{ANSWERS_FORMAT, AnswersHeader, FileEntry};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The answers of a blind set.
+#[derive(Debug)]
+pub(crate) struct AnswersFolder {
+    dir: PathBuf,
+    pub header: AnswersHeader,
+}
+
+/// The part of it that belongs to one operation.
+#[derive(Debug)]
+pub(crate) struct OperationAnswers {
+    pub dir: PathBuf,
+    pub files: BTreeMap<String, FileEntry>,
+}
+
+impl AnswersFolder {
+    /// Opens the folder: it has to hold the answers of the set of this digest, and exactly the files that
+    /// `answers.json` lists.
+    pub fn open(dir: &Path, digest: &str) -> Result<AnswersFolder, Error> {
+        let path = dir.join(ANSWERS.head);
+        if !path.exists() {
+            return Err(Error::invalid(dir, "no answers: there is no answers.json in it; gen --blind writes that folder"));
+        }
+        let header: AnswersHeader = parse_head(&path, &read_head(&path, MAX_HEAD)?, ANSWERS_FORMAT)?;
+        if header.suite != digest {
+            let reason = format!("answers of another set: they belong to suite {}, this set is {digest}", header.suite);
+            return Err(Error::invalid(&path, reason));
+        }
+        check_files(&header.files, ANSWERS.head).map_err(|reason| Error::invalid(&path, reason))?;
+        check_tree(dir, &header.files, ANSWERS.head)?;
+        Ok(AnswersFolder { dir: dir.to_owned(), header })
+    }
+
+    /// Verifies size and digest of a file, if it is one of these.
+    pub fn verify(&self, path: &str) -> Option<Result<(), Error>> {
+        let found = self.header.files.binary_search_by(|f| f.path.as_str().cmp(path)).ok()?;
+        Some(verify(&self.dir.join(path), &self.header.files[found]))
+    }
+
+    /// The part of an operation.
+    pub fn operation(&self, op: &str) -> OperationAnswers {
+        OperationAnswers { dir: self.dir.join(op), files: below(&self.header.files, op) }
+    }
+}
+
+/// The files of an operation, by name.
+pub(crate) fn below(files: &[FileEntry], op: &str) -> BTreeMap<String, FileEntry> {
+    let prefix = format!("{op}/");
+    files.iter().filter_map(|f| Some((f.path.strip_prefix(&prefix)?.to_owned(), f.clone()))).collect()
+}

@@ -1,0 +1,132 @@
+//! Writes the files of one operation of a set.
+
+use crate::case_lines::case_line;
+use crate::names::is_safe_component;
+use crate::shelf::Shelf;
+use crate::sink::Sink;
+use crate::{Error, FileDigest};
+use ptoconf_schemas::{FileEntry, Stack, WITHHELD, WithheldLine, is_safe_name};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// An operation that is written.
+pub(crate) struct Finished {
+    pub name: String,
+    pub tuples: u64,
+    pub cases: u64,
+    pub files: Vec<FileEntry>,
+    /// Those of a blind set's answers.
+    pub answer_files: Vec<FileEntry>,
+}
+
+/// The files of one operation.
+pub(crate) struct OperationWriter {
+    name: String,
+    dir: PathBuf,
+    tuples: Sink,
+    cases: Sink,
+    answers: Sink,
+    /// Of a blind set: what its tuples do not say.
+    withheld: Option<Sink>,
+    input_arrays: Shelf,
+    answer_arrays: Shelf,
+    names: BTreeSet<String>,
+    case_count: u64,
+    text: Vec<u8>,
+}
+
+impl OperationWriter {
+    pub fn create(set: &Path, answers: Option<&Path>, op: &str) -> Result<OperationWriter, Error> {
+        let folder = |root: &Path| {
+            let dir = root.join(op);
+            fs::create_dir(&dir).map_err(Error::io(&dir, "create the folder"))?;
+            Ok::<_, Error>(dir)
+        };
+        let dir = folder(set)?;
+        let apart = answers.map(folder).transpose()?;
+        let answer_dir = apart.as_ref().unwrap_or(&dir);
+        Ok(OperationWriter {
+            name: op.to_owned(),
+            tuples: Sink::create(&dir.join("tuples.jsonl"))?,
+            cases: Sink::create(&dir.join("cases.jsonl"))?,
+            answers: Sink::create(&answer_dir.join("answers.jsonl"))?,
+            withheld: apart.as_ref().map(|dir| Sink::create(&dir.join("withheld.jsonl"))).transpose()?,
+            input_arrays: Shelf::new(&dir, "inputs"),
+            answer_arrays: Shelf::new(answer_dir, "answers"),
+            dir,
+            names: BTreeSet::new(),
+            case_count: 0,
+            text: Vec::new(),
+        })
+    }
+
+    pub fn put(&mut self, mut stack: Stack) -> Result<Stack, Error> {
+        self.check(&stack).map_err(|reason| Error::unwritable(&self.dir, format!("tuple {}", stack.line.name), reason))?;
+        stack.line.inputs = self.input_arrays.put(&stack.inputs)?;
+        stack.answer.file = self.answer_arrays.put(&stack.answers)?;
+        if let Some(withheld) = &mut self.withheld {
+            let class = std::mem::replace(&mut stack.line.class, WITHHELD.to_owned());
+            let line = WithheldLine { tuple: stack.line.name.clone(), class, why: std::mem::take(&mut stack.line.why) };
+            json_line(&mut self.text, &line, withheld)?;
+        }
+        json_line(&mut self.text, &stack.line, &mut self.tuples)?;
+        json_line(&mut self.text, &stack.answer, &mut self.answers)?;
+        self.text.clear();
+        for slot in 0..stack.line.cases {
+            case_line(&self.name, &stack.line.name, slot, &mut self.text);
+        }
+        self.cases.write(&self.text)?;
+        self.case_count += u64::from(stack.line.cases);
+        self.names.insert(stack.line.name.clone());
+        Ok(stack)
+    }
+
+    /// What the reader will check again.
+    fn check(&self, stack: &Stack) -> Result<(), String> {
+        let line = &stack.line;
+        if !is_safe_name(&line.name) {
+            return Err("expected a name of letters, digits and -_.".into());
+        }
+        if self.names.contains(&line.name) {
+            return Err("a tuple of this name was written before".into());
+        }
+        if line.tuple.op != self.name || stack.answer.tuple != line.name {
+            return Err(format!("its operation is {} and its answers are for {}", line.tuple.op, stack.answer.tuple));
+        }
+        if line.cases == 0 {
+            return Err("it has no cases".into());
+        }
+        if let Some(o) = line.tuple.operands.iter().find(|o| !is_safe_component(&o.name)) {
+            return Err(format!("operand {:?}: expected a name of letters, digits and -_.", o.name));
+        }
+        Ok(())
+    }
+
+    pub fn finish(self) -> Result<Finished, Error> {
+        let named = |name: &str, sink: Sink| Ok::<_, Error>((name.to_owned(), sink.finish()?));
+        let mut files = vec![named("tuples.jsonl", self.tuples)?, named("cases.jsonl", self.cases)?];
+        files.extend(self.input_arrays.finish()?);
+        let mut answer_files = vec![named("answers.jsonl", self.answers)?];
+        answer_files.extend(self.answer_arrays.finish()?);
+        match self.withheld {
+            Some(withheld) => answer_files.push(named("withheld.jsonl", withheld)?),
+            None => files.append(&mut answer_files),
+        }
+        let entry = |(name, digest): (String, FileDigest)| FileEntry {
+            path: format!("{}/{name}", self.name),
+            bytes: digest.bytes,
+            blake3: digest.blake3,
+        };
+        let [files, answer_files] = [files, answer_files].map(|list| list.into_iter().map(entry).collect());
+        Ok(Finished { tuples: self.names.len() as u64, cases: self.case_count, name: self.name, files, answer_files })
+    }
+}
+
+/// Writes `value` as one line of JSON.
+pub(crate) fn json_line(text: &mut Vec<u8>, value: &impl serde::Serialize, into: &mut Sink) -> Result<(), Error> {
+    text.clear();
+    serde_json::to_writer(&mut *text, value).map_err(|e| Error::unwritable(into.path(), "a line", e.to_string()))?;
+    text.push(b'\n');
+    into.write(text)
+}
