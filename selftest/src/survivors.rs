@@ -76,6 +76,8 @@ const NO_SUCH_TUPLE: &str = "no illegal tuple of the set is illegal by this alon
 
 /// Mutants that do not conform, and that the standard tier does not see.
 const UNSEEN: &[Entry] = &[
+    ("tile/static-extent: src0 mistaken", EVERY, NO_SUCH_TUPLE),
+    ("tile/static-extent: src1 mistaken", EVERY, NO_SUCH_TUPLE),
     ("tile/address-in-memory: dst mistaken", EVERY, NO_SUCH_TUPLE),
     ("tile/address-in-memory: src0 mistaken", EVERY, NO_SUCH_TUPLE),
     ("tile/address-in-memory: dstIdx mistaken", EVERY, NO_SUCH_TUPLE),
