@@ -81,7 +81,8 @@ impl Options {
         std::fs::create_dir(&dir).map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
         let make = |options: &Generation, name: &str| {
             let dir = dir.join(name);
-            crate::generate::generate(options, &profile, &dir, false, None, &FloorOption::default().load()?, self.threads.number()).map(|_| dir)
+            crate::generate::generate(options, &profile, &dir, false, None, &FloorOption::default().load()?, self.threads.number())
+                .map(|_| dir)
         };
         let of = |op: &str| Generation { op: op.to_owned(), ..Generation::default() };
         let names = of(&self.op).operations()?;
