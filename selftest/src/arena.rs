@@ -54,7 +54,7 @@ impl Arena {
     /// # Errors
     /// The set cannot be read.
     pub fn open(dir: &Path, model: &Model) -> Result<Arena, Error> {
-        let set = SetReader::open(dir)?;
+        let set = SetReader::open(dir)?.keeping_operations();
         let op = set.suite().operations.first().map(|o| o.name.clone()).unwrap_or_default();
         let reader = set.operation(&op)?;
         let twin = |expect: &Expectation| match expect {

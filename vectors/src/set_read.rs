@@ -23,8 +23,8 @@ pub struct SetReader {
     digest: String,
     /// Those of a blind set, where they were joined.
     answers: Option<AnswersFolder>,
-    /// Operations that were opened before.
-    operations: Mutex<BTreeMap<String, OperationReader>>,
+    /// Operations that were opened before, where they are kept.
+    operations: Option<Mutex<BTreeMap<String, OperationReader>>>,
 }
 
 impl SetReader {
@@ -42,7 +42,7 @@ impl SetReader {
         check_operations(&suite).map_err(|reason| Error::invalid(&path, reason))?;
         check_tree(dir, &suite.files, SET.head)?;
         let digest = blake3::hash(&text).to_hex().to_string();
-        Ok(SetReader { dir: dir.to_owned(), suite, digest, answers: None, operations: Mutex::default() })
+        Ok(SetReader { dir: dir.to_owned(), suite, digest, answers: None, operations: None })
     }
 
     /// Joins a blind set with the folder of its answers, which has to name its digest. From then on it reads
@@ -57,8 +57,14 @@ impl SetReader {
             operation.reach = folder.header.reach.remove(&operation.name).unwrap_or_default();
         }
         self.answers = Some(folder);
-        self.operations = Mutex::default();
+        self.operations = None;
         Ok(self)
+    }
+
+    /// Keeps every operation in memory once it was opened, for whoever opens the same ones again and again.
+    pub fn keeping_operations(mut self) -> Self {
+        self.operations = Some(Mutex::default());
+        self
     }
 
     /// Whether there are answers: always, but for a blind set that was not joined with its own.
@@ -113,18 +119,21 @@ impl SetReader {
         errors.into_iter().min_by_key(|(i, _)| *i).map_or(Ok(()), |(_, e)| Err(e))
     }
 
-    /// Opens an operation: reads and checks its tuples and cases, the first time.
+    /// Opens an operation: reads and checks its tuples and cases.
     pub fn operation(&self, op: &str) -> Result<OperationReader, Error> {
         let Some(info) = self.suite.operation(op) else {
             let names: Vec<_> = self.suite.operations.iter().map(|o| o.name.as_str()).collect();
             return Err(Error::invalid(&self.dir, format!("no operation {op} in this set; it has {}", names.join(", "))));
         };
-        if let Some(open) = self.operations.lock().unwrap_or_else(PoisonError::into_inner).get(op) {
+        let mut kept = self.operations.as_ref().map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Some(open) = kept.as_ref().and_then(|kept| kept.get(op)) {
             return Ok(open.clone());
         }
         let answers = self.answers.as_ref().map(|answers| answers.operation(op));
         let reader = OperationReader::open(self.dir.join(op), info, below(&self.suite.files, op), answers, self.suite.blind)?;
-        self.operations.lock().unwrap_or_else(PoisonError::into_inner).insert(op.to_owned(), reader.clone());
+        if let Some(kept) = &mut kept {
+            kept.insert(op.to_owned(), reader.clone());
+        }
         Ok(reader)
     }
 
