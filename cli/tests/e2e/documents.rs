@@ -67,6 +67,8 @@ fn written() -> BTreeMap<&'static str, Vec<Value>> {
     all.insert("floors", vec![parse(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../coverage/floors.json")))]);
     let agree = format!("agree {0}/results results --vectors {0}/vectors --report json=agreement.json", made.display());
     ptoconf(dir.path(), &agree).expect(1, &[]);
+    ptoconf(own, "selftest --op tcolexpand --profile cpu --mutant last_row_dropped --report json=selftest.json").expect(0, &[]);
+    all.insert("selftest", vec![parse(&own.join("selftest.json"))]);
     all.insert("agreement", vec![parse(&dir.path().join("agreement.json"))]);
     for format in ["bin", "pto"] {
         ptoconf(dir.path(), &format!("export --format {format} --vectors {}/vectors --out export --force", made.display())).expect(0, &[]);
@@ -149,6 +151,8 @@ fn changes() -> Vec<Change> {
         ("export", "/files", Some(json!("elf")), "/files", "oneOf"),
         ("export-line", "/files/0/content", Some(json!("guess")), "/files/0/content", "oneOf"),
         ("export-line", "/undecided", Some(json!("dst")), "/undecided", "type"),
+        ("selftest", "/cheats", None, "", "required"),
+        ("selftest", "/passed", Some(json!("yes")), "/passed", "type"),
         ("profile", "/base", Some(json!("a7")), "/base", "oneOf"),
         ("profile", "/name", None, "", "required"),
         ("profile", "/dtypes", Some(json!({ "tcolsum": "f32" })), "/dtypes/tcolsum", "type"),
