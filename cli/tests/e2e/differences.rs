@@ -183,10 +183,7 @@ fn a5_by_the_profile_of_a2a3() {
         "mismatch tcolsum tile/documented-maximum",
     ]);
     assert_eq!(run.groups(), groups);
-    let readings = names(&[
-        "tcolsum/sequential-order a5-pairs",
-        "tcolsum/tree-order a5-tree",
-    ]);
+    let readings = names(&["tcolsum/sequential-order a5-pairs", "tcolsum/tree-order a5-tree"]);
     assert_eq!(run.readings(), readings);
     instead(&run, &["tcolsum/sequential-order = a5-pairs", "tcolsum/tree-order = a5-tree"]);
 }
