@@ -20,6 +20,7 @@ mod rng;
 mod tiers;
 
 pub use blind::Origin;
+pub use fill::nonce_columns;
 pub use filter::Filter;
 pub use info::operation_info;
 pub use pipeline::in_order;
