@@ -1,6 +1,6 @@
 //! `ptoconf agree`: what several judges say of the legality of the same tuples.
 
-use crate::arguments::Selection;
+use crate::arguments::{Selection, SetFolders};
 use crate::error::CliError;
 use crate::output::Target;
 use clap::Args;
@@ -23,9 +23,8 @@ pub struct Options {
     #[arg(value_name = "RESULTS", required = true)]
     results: Vec<PathBuf>,
 
-    /// Folder with the set
-    #[arg(long, value_name = "DIR", default_value = "ptoconf_vectors")]
-    vectors: PathBuf,
+    #[command(flatten)]
+    set: SetFolders,
 
     /// Reports to write: text, json or markdown, each with =FILE or to standard output
     #[arg(long, value_name = "KIND[=FILE]", value_parser = Target::parse_matrix)]
@@ -38,7 +37,7 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        let set = SetReader::open(&self.vectors)?;
+        let set = self.set.open()?;
         let results = self.results.iter().map(|dir| ResultsReader::open(dir)).collect::<Result<Vec<_>, _>>()?;
         results.iter().try_for_each(|r| answers_set(r, &set))?;
         let judges: Vec<Judge<'_>> = results.iter().map(|r| Judge { name: name(r, &results), results: r }).collect();

@@ -1,14 +1,12 @@
 //! `ptoconf explain`: what an operation must do, what a rule or a reading says, why a case is illegal.
 
-use crate::arguments::{tuple_of, unknown};
+use crate::arguments::{SetFolders, tuple_of, unknown};
 use crate::error::CliError;
 use crate::words::{tuple_lines, wrap};
 use clap::Args;
 use ptoconf_reference::{Class, Contract, Effect, Operation, Profile, Reading, Rule, ops};
 use ptoconf_schemas::{BaseProfile, ExitCode, Expectation, Stage, Standing};
-use ptoconf_vectors::SetReader;
 use std::fmt::Write;
-use std::path::PathBuf;
 
 /// Explain an operation, a rule, a reading, a data class, or a case of a set
 #[derive(Args)]
@@ -25,9 +23,8 @@ pub struct Options {
     #[arg(long, value_name = "NAME|FILE", default_value = "portable")]
     profile: String,
 
-    /// The set of the case
-    #[arg(long, value_name = "DIR", default_value = "ptoconf_vectors")]
-    vectors: PathBuf,
+    #[command(flatten)]
+    set: SetFolders,
 }
 
 impl Options {
@@ -64,10 +61,10 @@ impl Options {
     }
 
     fn case_text(&self, id: &str) -> Result<String, CliError> {
-        let set = SetReader::open(&self.vectors)?;
+        let set = self.set.open()?;
         let (op, name) = tuple_of(id).unwrap_or_default();
         let missing =
-            || CliError::usage(format!("{}: no case {id}", self.vectors.display())).next("case ids are in <op>/cases.jsonl of the set");
+            || CliError::usage(format!("{}: no case {id}", self.set.vectors.display())).next("case ids are in <op>/cases.jsonl of the set");
         if set.suite().operation(op).is_none() {
             return Err(missing());
         }

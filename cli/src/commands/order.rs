@@ -1,10 +1,11 @@
 //! `ptoconf order`: in which order does an implementation add?
 
+use crate::arguments::SetFolders;
 use crate::error::CliError;
 use clap::{Args, ValueEnum};
 use ptoconf_checker::report::{OrderGroup, order_groups};
 use ptoconf_schemas::{ExitCode, Judges, OrderReport};
-use ptoconf_vectors::{ResultsReader, SetReader};
+use ptoconf_vectors::ResultsReader;
 use std::path::PathBuf;
 
 /// Name the order of additions, their precision and rounding, from results
@@ -20,9 +21,8 @@ pub struct Options {
     #[arg(long = "impl", value_name = "DIR")]
     implementation: PathBuf,
 
-    /// Folder with the set
-    #[arg(long, value_name = "DIR", default_value = "ptoconf_vectors")]
-    vectors: PathBuf,
+    #[command(flatten)]
+    set: SetFolders,
 
     /// Format
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -38,13 +38,16 @@ enum Format {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        let set = SetReader::open(&self.vectors)?;
+        let set = self.set.open()?;
         let results = ResultsReader::open(&self.implementation)?;
         if results.header().implementation.judges == Judges::Legality {
             return Err(CliError::nothing("these results judge legality only: there are no sums")
                 .next("ptoconf check says what is accepted and rejected"));
         }
         let reports = ptoconf_order::fingerprint(&set, &results)?.reports;
+        if reports.is_empty() && !set.has_answers() {
+            return Err(ptoconf_vectors::Error::Withheld { path: set.dir().to_owned() }.into());
+        }
         if reports.is_empty() {
             return Err(CliError::nothing("the set has no vectors that show an order of additions")
                 .next("a set of the tiers smoke, standard and extensive has them, unless filters leave them out"));

@@ -1,26 +1,25 @@
 //! `ptoconf show`: draw a case: operands, regions, data, accepted results.
 
-use crate::arguments::tuple_of;
+use crate::arguments::{SetFolders, tuple_of};
 use crate::error::CliError;
 use crate::words::{number, tuple_lines};
 use clap::Args;
 use ptoconf_schemas::{CaseId, DType, ExitCode, Judgement, Role, Tile, TupleLine};
-use ptoconf_vectors::{OperationReader, SetReader};
+use ptoconf_vectors::OperationReader;
 use std::fmt::Write;
-use std::path::PathBuf;
 
 /// Draw a case of a set: operands, regions, data, accepted results
 #[derive(Args)]
 #[command(after_help = "Examples:
   ptoconf show tcolsum/plain-cover-0003/1
-  ptoconf show tcolsum/plain-cover-0003/1 --bits --rows 4 --cols 8")]
+  ptoconf show tcolsum/plain-cover-0003/1 --bits --rows 4 --cols 8
+  ptoconf show tcolsum/plain-blind-00003/1 --vectors blind --answers blind_answers")]
 pub struct Options {
     /// Case, such as tcolsum/plain-cover-0003/1
     case: String,
 
-    /// Folder with the set
-    #[arg(long, value_name = "DIR", default_value = "ptoconf_vectors")]
-    vectors: PathBuf,
+    #[command(flatten)]
+    set: SetFolders,
 
     /// Rows to draw
     #[arg(long, default_value_t = 8)]
@@ -38,11 +37,11 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        let set = SetReader::open(&self.vectors)?;
+        let set = self.set.open()?;
         let (op, name) = tuple_of(&self.case).unwrap_or_default();
         let slot = CaseId::parse(&self.case).map_or(0, |c| c.slot);
         let missing = || {
-            CliError::usage(format!("{}: no case `{}`", self.vectors.display(), self.case))
+            CliError::usage(format!("{}: no case `{}`", self.set.vectors.display(), self.case))
                 .next("case ids are in <op>/cases.jsonl of the set")
         };
         if set.suite().operation(op).is_none() {

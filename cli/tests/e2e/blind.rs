@@ -131,6 +131,31 @@ fn answers_are_joined_by_digest_alone() {
 }
 
 #[test]
+fn whoever_has_the_answers_looks_at_cases_as_in_an_open_set() {
+    let dir = folder();
+    ptoconf(dir.path(), "gen --op tcolsum --profile a2a3 --tier smoke --seed 3 --blind --out blind").expect(0, &[]);
+    ptoconf(dir.path(), "run --impl builtin:a2a3 --vectors blind --answers blind_answers --out own").expect(0, &[]);
+    let set = open(&dir.path().join("blind")).join(&dir.path().join("blind_answers")).unwrap();
+    let illegal = |e: &Expectation| matches!(e, Expectation::Reject { rule: Some(_), .. });
+    let first = |wanted: bool| tuples(&set).into_iter().find(|(_, a)| illegal(&a.expect) == wanted).unwrap().0;
+    let (legal, illegal) = (format!("{}/0", first(false).id()), format!("{}/0", first(true).id()));
+    let looks: [(String, i32, &str); 5] = [
+        (format!("show {legal}"), 0, "expected: "),
+        (format!("show {illegal}"), 0, "expected: "),
+        (format!("explain {illegal}"), 3, "illegal, stage"),
+        ("order --impl own/results".to_owned(), 3, "tcolsum plain f32"),
+        ("agree own/results".to_owned(), 3, "pages"),
+    ];
+    for (line, without, words) in looks {
+        let ran = ptoconf(dir.path(), &format!("{line} --vectors blind"));
+        assert!(!ran.out.contains(words), "{line}: {}", ran.out);
+        ran.expect(without, if without == 0 { &[] } else { &["withheld", "--answers DIR"] });
+        let ran = ptoconf(dir.path(), &format!("{line} --vectors blind --answers blind_answers")).expect(0, &[]);
+        assert!(ran.out.contains(words), "{line}: {}", ran.out);
+    }
+}
+
+#[test]
 fn both_folders_or_none_and_the_same_bytes_on_every_thread_count() {
     let dir = folder();
     let line = "gen --op tcolexpand --profile a5 --tier smoke --seed 9 --blind";
