@@ -68,7 +68,7 @@ fn plan<'a>(shop: Shop, batch: &Batch<'a>) -> Planned<'a> {
     for &(operation, line) in batch {
         let slots: Vec<u32> = (0..line.cases).filter(|&slot| (shop.select)(line, slot)).collect();
         if !slots.is_empty() {
-            let fate = planned.fate(shop.facts, &line.tuple);
+            let fate = planned.fate(shop.facts, line);
             planned.plans.push(Plan { operation, line, slots, fate });
         }
     }
@@ -112,7 +112,8 @@ fn refusal(verdict: &Verdict) -> Option<(Outcome, String)> {
 }
 
 impl Planned<'_> {
-    fn fate(&mut self, facts: &Facts, tuple: &Tuple) -> Fate {
+    fn fate(&mut self, facts: &Facts, line: &TupleLine) -> Fate {
+        let tuple = &line.tuple;
         let Some(call) = Call::find(&tuple.op, &tuple.form) else {
             return Fate::Ends(Outcome::Unsupported, format!("the adapter knows no C++ call of {} {}", tuple.op, tuple.form));
         };
@@ -120,7 +121,13 @@ impl Planned<'_> {
             return Fate::Ends(Outcome::Unsupported, why);
         }
         match (call.with(tuple), Layout::of(tuple)) {
-            (Ok(call), Ok(layout)) => Fate::Case(self.number(tuple, function_body(facts, tuple, &call)), layout),
+            (Ok(call), Ok(layout)) => {
+                let number = self.number(tuple, function_body(facts, tuple, &call));
+                if !is_doubtful(line) {
+                    self.unit.doubtful.remove(&number);
+                }
+                Fate::Case(number, layout)
+            }
             (Err(why), _) | (_, Err(why)) => Fate::Ends(Outcome::Error, why),
         }
     }
@@ -133,9 +140,15 @@ impl Planned<'_> {
             // Checks are often templates over the destination and the first source.
             self.unit.kin.push(format!("{} {}", tuple.op, tiles[..tiles.len().min(2)].join(" ")));
             self.tiles.push(tiles);
+            self.unit.doubtful.insert(number);
             number
         })
     }
+}
+
+/// Whether a tuple is likely to be rejected: a mere guess, on which no verdict depends.
+fn is_doubtful(line: &TupleLine) -> bool {
+    line.inputs.is_none() || line.name.contains("-open-")
 }
 
 /// Tiles, call, and the way back where tiles have storage of their own.

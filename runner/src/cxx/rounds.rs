@@ -2,8 +2,9 @@
 //!
 //! A compiler reports a failing instantiation once, however many items need it. So the unit is
 //! compiled in rounds: every item that is blamed goes, until a round is clean. Items that are likely
-//! to share what failed are settled among themselves before the next round of all. What the compiler
-//! cannot say, because it crashed, took too long or blamed nobody, is found by halving the unit.
+//! to share what failed are settled among themselves before the next round of all. Items that are likely
+//! to be rejected are kept apart: the others need a single round if none of them is blamed. What the
+//! compiler cannot say, because it crashed, took too long or blamed nobody, is found by halving the unit.
 
 use super::compiler::{Compiler, failed, io};
 use super::diagnostics::{Diagnostic, diagnose};
@@ -59,7 +60,9 @@ enum Round {
 pub(super) fn solve(bench: Bench, unit: &Unit, objects: bool) -> Result<Solved, RunError> {
     let mut search =
         Search { bench, unit, want_objects: objects, controlled: false, verdicts: vec![None; unit.items.len()], objects: Vec::new() };
-    search.solve((0..unit.items.len()).collect())?;
+    let (doubtful, likely) = (0..unit.items.len()).partition(|i| unit.doubtful.contains(i));
+    search.solve(likely)?;
+    search.solve(doubtful)?;
     let verdicts =
         search.verdicts.into_iter().map(|v| v.ok_or_else(|| failed("an item of a unit has no verdict"))).collect::<Result<_, _>>()?;
     Ok(Solved { verdicts, objects: search.objects })
