@@ -9,6 +9,7 @@ use super::facts::Facts;
 use super::jobs::{Jobs, Layout};
 use super::parallel::Batch;
 use super::place::gather;
+use super::prepared::Prepared;
 use super::process::{self, End, Limits};
 use super::rounds::{Bench, Verdict, solve};
 use super::tile_type::{Placement, declare, tile_type};
@@ -25,6 +26,7 @@ use std::path::Path;
 #[derive(Clone, Copy)]
 pub(super) struct Shop<'a> {
     pub bench: Bench<'a>,
+    pub prepared: &'a Prepared,
     pub facts: &'a Facts,
     pub include: &'a Path,
     pub cache: &'a Path,
@@ -78,7 +80,7 @@ fn plan<'a>(shop: Shop, batch: &Batch<'a>) -> Planned<'a> {
 /// Takes tuples all the way to their results, in their order.
 pub(super) fn run_batch(shop: Shop, readers: Readers, batch: &Batch) -> Result<Vec<(usize, TupleResults)>, RunError> {
     let Planned { unit, tiles, plans, .. } = plan(shop, batch);
-    let built = build(shop.bench, shop.include, shop.cache, &unit, &tiles)?;
+    let built = build(shop, &unit, &tiles)?;
     let results = run_accepted(shop, readers, &plans, &built)?;
     let mut endings = Endings::new(&results, shop.case_seconds);
     let results_of = |plan: &Plan| Some((plan.operation, tuple_results(shop, plan, &built, &mut endings)?));

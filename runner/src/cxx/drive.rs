@@ -4,8 +4,8 @@ use super::batch::{Shop, classify_batch, run_batch};
 use super::compiler::{Compiler, failed, include_folder, io};
 use super::facts::Facts;
 use super::options::CxxOptions;
-use super::parallel::{Batch, batches, in_order};
-use super::prepared::Prepared;
+use super::parallel::{Batch, batches, in_order, spread};
+use super::prepared::{Prepared, write_sources};
 use super::rounds::Bench;
 use crate::run::{Run, RunError, RunSummary, Select};
 use ptoconf_schemas::{Implementation, Outcome, ResultsHeader, Tuple};
@@ -43,6 +43,7 @@ struct Session {
     cache: PathBuf,
     workers: usize,
     compiler: Compiler,
+    header: PathBuf,
     prepared: Prepared,
     readers: Vec<(String, OperationReader)>,
     facts: Facts,
@@ -66,7 +67,7 @@ impl Cxx {
     /// # Errors
     /// The headers do not compile at all, or compiler, set or results cannot be used.
     pub fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
-        let session = self.session(job.set, job.threads, true)?;
+        let session = self.session(job.set, job.threads)?;
         let implementation = self.implementation(&session);
         let header = ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: job.set.digest().to_owned(), implementation };
         let mut writer = ResultsWriter::create(job.out, &header, job.force)?;
@@ -96,40 +97,66 @@ impl Cxx {
     /// # Errors
     /// The headers do not compile at all, or compiler or set cannot be used.
     pub fn classify(&self, set: &SetReader, threads: usize) -> Result<Vec<Legality>, RunError> {
-        let session = self.session(set, threads, false)?;
+        let session = self.session(set, threads)?;
         let shop = self.shop(&session, set, &|_, _| true);
-        let mut all = Vec::new();
-        let work = |batch: &Batch| classify_batch(shop, batch);
-        in_order(&batches(&session.readers), session.workers, work, |_, found| {
-            all.extend(found);
-            Ok(())
-        })?;
-        Ok(all)
+        let batches = spread(&session.readers, session.workers);
+        let mut found = Vec::new();
+        in_order(
+            &batches,
+            session.workers,
+            |batch| classify_batch(shop, batch),
+            |_, verdicts| {
+                found.push(verdicts.into_iter());
+                Ok(())
+            },
+        )?;
+        // Dealt out one by one, and taken back in the same way.
+        Ok((0..found.len()).cycle().map_while(|batch| found[batch].next()).collect())
     }
 
-    /// `runs` says whether cases will run.
-    fn session(&self, set: &SetReader, threads: usize, runs: bool) -> Result<Session, RunError> {
+    fn session(&self, set: &SetReader, threads: usize) -> Result<Session, RunError> {
         let temporary = tempfile::tempdir().map_err(|e| failed(format!("cannot make a temporary folder: {e}")))?;
         let cache = self.options.cache.clone().unwrap_or_else(|| temporary.path().to_owned());
         std::fs::create_dir_all(&cache).map_err(io(&cache))?;
         let cache = cache.canonicalize().map_err(io(&cache))?;
         let workers = (threads as u64).min(self.options.memory / WORKER_MEMORY).max(1);
         let compiler = Compiler::find(&self.options, &self.include, workers)?;
-        let prepared = Prepared::new(&compiler, &self.include, &cache)?;
         let readers = set.suite().operations.iter().map(|o| Ok((o.name.clone(), set.operation(&o.name)?)));
         let readers = readers.collect::<Result<Vec<_>, RunError>>()?;
-        let bench = Bench { compiler: &compiler, prepared: &prepared, folder: temporary.path() };
-        let facts = std::thread::scope(|scope| {
-            let driver = runs.then(|| scope.spawn(|| prepared.compile_driver(&compiler)));
-            let facts = Facts::find(bench, &samples(&readers));
-            driver.map_or(Ok(()), |d| d.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).and(facts)
-        })?;
-        Ok(Session { temporary, cache, workers: workers as usize, compiler, prepared, readers, facts })
+        let (prepared, facts) = self.prepare(&compiler, &cache, temporary.path(), &samples(&readers), workers > 1)?;
+        Ok(Session { temporary, cache, workers: workers as usize, compiler, header: prepared.header(), prepared, readers, facts })
+    }
+
+    /// The precompiled header, and at the same time, if more than one may work, what the headers have.
+    fn prepare(
+        &self,
+        compiler: &Compiler,
+        cache: &Path,
+        folder: &Path,
+        samples: &[&Tuple],
+        at_once: bool,
+    ) -> Result<(Prepared, Facts), RunError> {
+        let find = |header: &Path| Facts::find(Bench { compiler, header, folder }, samples);
+        let known = match Prepared::kept(compiler, &self.include, cache) {
+            None if at_once => {
+                let plain = write_sources(folder)?;
+                return std::thread::scope(|scope| {
+                    let prepared = scope.spawn(|| Prepared::compile(compiler, &self.include, cache));
+                    let facts = find(&plain);
+                    Ok((prepared.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?, facts?))
+                });
+            }
+            None => Prepared::compile(compiler, &self.include, cache)?,
+            Some(known) => known,
+        };
+        let facts = find(&known.header())?;
+        Ok((known, facts))
     }
 
     fn shop<'a>(&'a self, session: &'a Session, set: &SetReader, select: Select<'a>) -> Shop<'a> {
         Shop {
-            bench: Bench { compiler: &session.compiler, prepared: &session.prepared, folder: session.temporary.path() },
+            bench: Bench { compiler: &session.compiler, header: &session.header, folder: session.temporary.path() },
+            prepared: &session.prepared,
             facts: &session.facts,
             include: &self.include,
             cache: &session.cache,

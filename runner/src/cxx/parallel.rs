@@ -14,16 +14,29 @@ const BATCH_TUPLES: std::ops::RangeInclusive<usize> = 64..=512;
 /// A batch ends before its arrays take more than this many bytes.
 const BATCH_BYTES: u64 = 16 << 20;
 
+/// As long as nothing is to be run, a batch may have this many.
+const SPREAD_TUPLES: usize = 1024;
+
 /// Some tuples in the order of the set, each with the number of its operation.
 pub(super) type Batch<'a> = Vec<(usize, &'a TupleLine)>;
+
+/// Deals the tuples of all operations out to a few workers, so that each has as much to do as the others.
+pub(super) fn spread(readers: &[(String, OperationReader)], workers: usize) -> Vec<Batch<'_>> {
+    let all: Batch = every(readers).collect();
+    let count = all.len().div_ceil(SPREAD_TUPLES).next_multiple_of(workers);
+    (0..count).map(|batch| all.iter().skip(batch).step_by(count).copied().collect()).collect()
+}
+
+fn every(readers: &[(String, OperationReader)]) -> impl Iterator<Item = (usize, &TupleLine)> {
+    readers.iter().enumerate().flat_map(|(number, (_, reader))| reader.tuples.iter().map(move |line| (number, line)))
+}
 
 /// Cuts the tuples of all operations into batches, some for each of a few workers.
 pub(super) fn batches(readers: &[(String, OperationReader)]) -> Vec<Batch<'_>> {
     let total: usize = readers.iter().map(|(_, reader)| reader.tuples.len()).sum();
     let most = (total / 4).clamp(*BATCH_TUPLES.start(), *BATCH_TUPLES.end());
     let (mut batches, mut batch, mut bytes) = (Vec::new(), Vec::new(), 0u64);
-    let all = readers.iter().enumerate().flat_map(|(number, (_, reader))| reader.tuples.iter().map(move |line| (number, line)));
-    for (number, line) in all {
+    for (number, line) in every(readers) {
         let size = size(line);
         bytes = bytes.saturating_add(size);
         if !batch.is_empty() && (bytes > BATCH_BYTES || batch.len() == most) {

@@ -8,7 +8,6 @@
 
 use super::compiler::{Compiler, failed, io};
 use super::diagnostics::{Diagnostic, diagnose};
-use super::prepared::Prepared;
 use super::process::{End, Finished};
 use super::unit::Unit;
 use crate::run::RunError;
@@ -16,6 +15,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// To start a compiler costs as much as so many items.
+const FEW: usize = 64;
 
 /// What became of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +45,8 @@ pub(super) struct Solved {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bench<'a> {
     pub compiler: &'a Compiler,
-    pub prepared: &'a Prepared,
+    /// What every unit includes.
+    pub header: &'a Path,
     /// Where units and objects go.
     pub folder: &'a Path,
 }
@@ -90,7 +93,7 @@ impl Search<'_> {
                     let kin = self.blame(blamed);
                     items.retain(|&i| self.verdicts[i].is_none());
                     let suspects: Vec<usize> = items.iter().copied().filter(|&i| self.kin(i).is_some_and(|k| kin.contains(k))).collect();
-                    if suspects.len() < items.len() / 2 {
+                    if items.len() > FEW && suspects.len() < items.len() / 2 {
                         self.settle(suspects)?;
                         items.retain(|&i| self.verdicts[i].is_none());
                     }
@@ -157,7 +160,7 @@ impl Search<'_> {
     fn compile(&self, items: &[usize], object: Option<&Path>) -> Result<Finished, RunError> {
         let path = self.path();
         fs::write(&path, self.unit.text(items)).map_err(io(&path))?;
-        let mut arguments = self.bench.prepared.arguments(self.bench.compiler.family);
+        let mut arguments = vec!["-include".to_owned(), self.bench.header.display().to_string()];
         match object {
             Some(object) => arguments.extend(["-c".to_owned(), "-o".to_owned(), object.display().to_string()]),
             None => arguments.push("-fsyntax-only".to_owned()),
