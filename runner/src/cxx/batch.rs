@@ -2,7 +2,7 @@
 
 use super::build::{Built, build};
 use super::calls::Call;
-use super::compiler::{failed, io};
+use super::compiler::{failed, io, unusable};
 use super::drive::Legality;
 use super::endings::{Ending, Endings};
 use super::facts::Facts;
@@ -10,17 +10,21 @@ use super::jobs::{Jobs, Layout};
 use super::parallel::Batch;
 use super::place::gather;
 use super::prepared::Prepared;
-use super::process::{self, End, Limits};
 use super::rounds::{Bench, Verdict, solve};
 use super::tile_type::{Placement, declare, tile_type};
 use super::unit::Unit;
 use crate::builtin::TupleResults;
+use crate::process::{self, End, Limits};
 use crate::run::{RunError, Select};
 use ptoconf_schemas::{Array, Outcome, ResultLine, Role, RunStage, Tuple, TupleLine};
 use ptoconf_vectors::OperationReader;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
+
+/// Most bytes of the driver's own words that are looked at.
+const MOST_WORDS: usize = 64 << 10;
 
 /// What all batches share.
 #[derive(Clone, Copy)]
@@ -31,6 +35,8 @@ pub(super) struct Shop<'a> {
     pub include: &'a Path,
     pub cache: &'a Path,
     pub case_seconds: f64,
+    /// Address space of a case, and of the driver that it is a child of, in MiB.
+    pub case_memory: u64,
     pub canary: u8,
     pub select: Select<'a>,
 }
@@ -82,10 +88,10 @@ pub(super) fn run_batch(shop: Shop, readers: Readers, batch: &Batch) -> Result<V
     let Planned { unit, tiles, plans, .. } = plan(shop, batch);
     let built = build(shop, &unit, &tiles)?;
     let results = run_accepted(shop, readers, &plans, &built)?;
-    let mut endings = Endings::new(&results, shop.case_seconds);
+    let mut endings = Endings::new(&results, shop.case_seconds, shop.case_memory);
     let results_of = |plan: &Plan| Some((plan.operation, tuple_results(shop, plan, &built, &mut endings)?));
     let found: Option<Vec<_>> = plans.iter().map(results_of).collect();
-    found.filter(|_| results.is_empty() || endings.is_at_end()).ok_or_else(|| failed("the results of the driver are damaged"))
+    found.filter(|_| results.is_empty() || endings.is_at_end()).ok_or_else(|| unusable("the results of the driver are damaged"))
 }
 
 /// Finds out which tuples compile.
@@ -195,14 +201,14 @@ fn drive(shop: Shop, program: &Path, jobs: &[u8], cases: usize) -> Result<Vec<u8
     let folder = tempfile::tempdir_in(shop.cache).map_err(io(shop.cache))?;
     let (input, output) = (folder.path().join("jobs"), folder.path().join("results"));
     fs::write(&input, jobs).map_err(io(&input))?;
-    let memory = shop.bench.compiler.limits.memory;
-    let limits = Limits { seconds: shop.case_seconds * cases as f64 + 60.0, memory };
-    let [input, results] = [&input, &output].map(|p| p.display().to_string());
-    let arguments = [input, results, shop.case_seconds.to_string(), memory.to_string(), shop.canary.to_string()];
-    let finished = process::run(&program.display().to_string(), &arguments, limits).map_err(io(program))?;
+    let time = Duration::from_secs_f64(shop.case_seconds * cases as f64 + 60.0);
+    let limits = Limits { time, memory: Some(shop.case_memory << 20), file: None };
+    let [program, input, results] = [program, &input, &output].map(|p| p.display().to_string());
+    let numbers = [shop.case_seconds.to_string(), shop.case_memory.to_string(), shop.canary.to_string()];
+    let finished = process::run(&[&[program, input, results], &numbers[..]].concat(), &limits, MOST_WORDS)?;
     if finished.end != End::Code(0) {
         let words = finished.text.lines().last().unwrap_or("it said nothing");
-        return Err(failed(format!("the program of the cases ended with {:?} outside of a case: {words}", finished.end)));
+        return Err(unusable(format!("the program of the cases ended with {:?} outside of a case: {words}", finished.end)));
     }
     fs::read(&output).map_err(io(&output))
 }

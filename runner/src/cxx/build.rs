@@ -2,9 +2,9 @@
 
 use super::batch::Shop;
 use super::compiler::{failed, first_error, io};
-use super::process::End;
 use super::rounds::{Bench, Verdict, solve};
 use super::unit::Unit;
+use crate::process::End;
 use crate::run::RunError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

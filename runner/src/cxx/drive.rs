@@ -1,7 +1,7 @@
 //! A tree of C++ headers, and what is done with it: run a set, or only find out what compiles.
 
 use super::batch::{Shop, classify_batch, run_batch};
-use super::compiler::{Compiler, failed, include_folder, io};
+use super::compiler::{Compiler, failed, include_folder, io, unusable};
 use super::facts::Facts;
 use super::options::CxxOptions;
 use super::parallel::{Batch, batches, in_order, spread};
@@ -13,9 +13,6 @@ use ptoconf_vectors::{OperationReader, ResultsWriter, SetReader};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-
-/// Memory that one worker needs, in MiB: fewer work at a time where there is less.
-const WORKER_MEMORY: u64 = 1024;
 
 /// A tree of C++ headers.
 #[derive(Clone, Debug)]
@@ -115,16 +112,16 @@ impl Cxx {
     }
 
     fn session(&self, set: &SetReader, threads: usize) -> Result<Session, RunError> {
-        let temporary = tempfile::tempdir().map_err(|e| failed(format!("cannot make a temporary folder: {e}")))?;
+        let temporary = tempfile::tempdir().map_err(|e| unusable(format!("cannot make a temporary folder: {e}")))?;
         let cache = self.options.cache.clone().unwrap_or_else(|| temporary.path().to_owned());
         std::fs::create_dir_all(&cache).map_err(io(&cache))?;
         let cache = cache.canonicalize().map_err(io(&cache))?;
-        let workers = (threads as u64).min(self.options.memory / WORKER_MEMORY).max(1);
+        let workers = self.options.workers(threads);
         let compiler = Compiler::find(&self.options, &self.include, workers)?;
         let readers = set.suite().operations.iter().map(|o| Ok((o.name.clone(), set.operation(&o.name)?)));
         let readers = readers.collect::<Result<Vec<_>, RunError>>()?;
         let (prepared, facts) = self.prepare(&compiler, &cache, temporary.path(), &samples(&readers), workers > 1)?;
-        Ok(Session { temporary, cache, workers: workers as usize, compiler, header: prepared.header(), prepared, readers, facts })
+        Ok(Session { temporary, cache, workers, compiler, header: prepared.header(), prepared, readers, facts })
     }
 
     /// The precompiled header, and at the same time, if more than one may work, what the headers have.
@@ -161,6 +158,8 @@ impl Cxx {
             include: &self.include,
             cache: &session.cache,
             case_seconds: self.options.case_seconds,
+            // The driver is there as well.
+            case_memory: self.options.compiler_memory(session.workers) / 2,
             canary: set.suite().canary,
             select,
         }

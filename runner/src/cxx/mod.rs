@@ -17,7 +17,6 @@ mod options;
 mod parallel;
 mod place;
 mod prepared;
-mod process;
 mod rounds;
 mod tile_type;
 mod unit;

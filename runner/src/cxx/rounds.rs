@@ -6,10 +6,10 @@
 //! to be rejected are kept apart: the others need a single round if none of them is blamed. What the
 //! compiler cannot say, because it crashed, took too long or blamed nobody, is found by halving the unit.
 
-use super::compiler::{Compiler, failed, io};
+use super::compiler::{Compiler, failed, io, is_out_of_memory, unusable};
 use super::diagnostics::{Diagnostic, diagnose};
-use super::process::{End, Finished};
 use super::unit::Unit;
+use crate::process::{End, Finished};
 use crate::run::RunError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -99,7 +99,9 @@ impl Search<'_> {
                     }
                 }
                 Round::Trouble(verdict) => {
-                    self.control(&verdict)?;
+                    if items.len() == 1 || !self.controlled {
+                        self.control(&verdict)?;
+                    }
                     if let [item] = items[..] {
                         self.verdicts[item] = Some(verdict);
                         break;
@@ -133,24 +135,22 @@ impl Search<'_> {
         self.unit.kin.get(item)
     }
 
-    /// An empty unit has to compile, or the trouble is not that of the items.
+    /// An empty unit has to compile, or the trouble is not that of the items: seen once, and whenever an item would be found guilty.
     fn control(&mut self, trouble: &Verdict) -> Result<(), RunError> {
+        let object = self.bench.folder.join("empty.o");
+        let finished = self.compile(&[], self.want_objects.then_some(&object))?;
+        self.controlled = finished.end == End::Code(0);
         if self.controlled {
             return Ok(());
         }
-        let finished = self.compile(&[], None)?;
-        if finished.end != End::Code(0) {
-            let why = super::compiler::first_error(&finished.text).unwrap_or_else(|| format!("{trouble:?}"));
-            return Err(failed(format!("the compiler fails on a unit without cases: {why}")));
-        }
-        self.controlled = true;
-        Ok(())
+        let why = super::compiler::first_error(&finished.text).unwrap_or_else(|| format!("{trouble:?}"));
+        Err(failed(format!("the compiler fails on a unit without cases: {why}")))
     }
 
     fn round(&mut self, items: &[usize], to_object: bool) -> Result<Round, RunError> {
         let object = self.bench.folder.join(format!("cases-{}.o", self.objects.len()));
         let finished = self.compile(items, to_object.then_some(&object))?;
-        let round = self.judge(items, &finished);
+        let round = self.judge(items, &finished)?;
         if matches!(round, Round::Clean) && to_object {
             self.objects.push(object);
         }
@@ -174,20 +174,26 @@ impl Search<'_> {
     }
 
     /// A round counts only if exit code and diagnostics agree.
-    fn judge(&self, items: &[usize], finished: &Finished) -> Round {
-        let limits = self.bench.compiler.limits;
-        let found = diagnose(&finished.text, &self.path().display().to_string(), self.bench.compiler.family);
+    fn judge(&self, items: &[usize], finished: &Finished) -> Result<Round, RunError> {
+        let compiler = self.bench.compiler;
+        let found = diagnose(&finished.text, &self.path().display().to_string(), compiler.family);
         let blamed = found.cases.iter().filter_map(|(line, d)| Some((self.unit.item_of(*line).filter(|i| items.contains(i))?, d.clone())));
         let blamed: Vec<(usize, Diagnostic)> = blamed.collect();
-        let crashed = |text: String| Round::Trouble(Verdict::Crashed(text));
+        if let Some(text) = finished.text.lines().find(|l| l.contains("No space left on device")) {
+            return Err(unusable(format!("{}: {text}", self.bench.folder.display())));
+        }
+        let crashed = |text: String| Ok(Round::Trouble(Verdict::Crashed(compiler.with_limit(text))));
         match (finished.end, &found.trouble) {
-            (End::Timeout, _) => Round::Trouble(Verdict::Timeout(format!("the compiler was stopped after {} s", limits.seconds))),
-            (End::Signal(signal), _) => crashed(format!("signal {signal} ended the compiler; it may take {} MiB", limits.memory)),
-            (End::Code(0), None) if found.cases.is_empty() => Round::Clean,
-            (End::Code(1), trouble) if !blamed.is_empty() && !trouble.as_deref().is_some_and(is_crash) => Round::Blamed(blamed),
+            (End::Timeout, _) => {
+                let seconds = compiler.limits.time.as_secs_f64();
+                Ok(Round::Trouble(Verdict::Timeout(format!("the compiler was stopped after {seconds} s"))))
+            }
+            (End::Signal(signal), _) => crashed(format!("signal {signal} ended the compiler")),
+            (End::Code(0), None) if found.cases.is_empty() => Ok(Round::Clean),
+            (End::Code(1), trouble) if !blamed.is_empty() && !trouble.as_deref().is_some_and(is_crash) => Ok(Round::Blamed(blamed)),
             // Nobody is blamed; but if there is only one item, it is its cause.
             (End::Code(1), Some(text)) if !is_crash(text) => {
-                Round::Trouble(Verdict::Rejected(Diagnostic { text: text.clone(), in_case: false }))
+                Ok(Round::Trouble(Verdict::Rejected(Diagnostic { text: text.clone(), in_case: false })))
             }
             (End::Code(code), trouble) => {
                 let text = trouble.clone().unwrap_or_else(|| finished.text.lines().last().unwrap_or_default().to_owned());
@@ -198,5 +204,5 @@ impl Search<'_> {
 }
 
 fn is_crash(text: &str) -> bool {
-    ["internal compiler error", "PLEASE submit", "LLVM ERROR", "out of memory"].iter().any(|words| text.contains(words))
+    ["internal compiler error", "PLEASE submit", "LLVM ERROR"].iter().any(|words| text.contains(words)) || is_out_of_memory(text)
 }
