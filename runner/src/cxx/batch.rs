@@ -1,7 +1,6 @@
-//! Some tuples of an operation on their way: to a unit, to verdicts, to a run, to results.
+//! Some tuples on their way: to a unit, to verdicts, to a run, to results.
 
 use super::build::{Built, build};
-use super::calls::Call;
 use super::compiler::{failed, io, unusable};
 use super::drive::Legality;
 use super::endings::{Ending, Endings};
@@ -9,16 +8,14 @@ use super::facts::Facts;
 use super::jobs::{Jobs, Layout};
 use super::parallel::Batch;
 use super::place::gather;
+use super::plan::{Fate, Plan, Planned, plan};
 use super::prepared::Prepared;
 use super::rounds::{Bench, Verdict, solve};
-use super::tile_type::{Placement, declare, tile_type};
-use super::unit::Unit;
 use crate::builtin::TupleResults;
 use crate::process::{self, End, Limits};
 use crate::run::{RunError, Select};
-use ptoconf_schemas::{Array, Outcome, ResultLine, Role, RunStage, Tuple, TupleLine};
+use ptoconf_schemas::{Array, Outcome, ResultLine, Role, RunStage, TupleLine};
 use ptoconf_vectors::OperationReader;
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -43,45 +40,6 @@ pub(super) struct Shop<'a> {
 
 /// The operations of the set by their numbers, with their names.
 type Readers<'a> = &'a [(String, OperationReader)];
-
-/// What is known of a tuple before it runs.
-struct Plan<'a> {
-    operation: usize,
-    line: &'a TupleLine,
-    slots: Vec<u32>,
-    fate: Fate,
-}
-
-/// What becomes of a tuple.
-enum Fate {
-    /// It does not get as far as a case function.
-    Ends(Outcome, String),
-    /// It is this case function of the unit.
-    Case(usize, Layout),
-}
-
-/// The unit of a batch, and what is known of its tuples.
-#[derive(Default)]
-struct Planned<'a> {
-    unit: Unit,
-    /// Tile types by item of the unit.
-    tiles: Vec<Vec<String>>,
-    /// Items by their text: tuples that differ in run-time values alone share one.
-    numbers: BTreeMap<String, usize>,
-    plans: Vec<Plan<'a>>,
-}
-
-fn plan<'a>(shop: Shop, batch: &Batch<'a>) -> Planned<'a> {
-    let mut planned = Planned { unit: Unit { listed: true, ..Unit::default() }, ..Planned::default() };
-    for &(operation, line) in batch {
-        let slots: Vec<u32> = (0..line.cases).filter(|&slot| (shop.select)(line, slot)).collect();
-        if !slots.is_empty() {
-            let fate = planned.fate(shop.facts, line);
-            planned.plans.push(Plan { operation, line, slots, fate });
-        }
-    }
-    planned
-}
 
 /// Takes tuples all the way to their results, in their order.
 pub(super) fn run_batch(shop: Shop, readers: Readers, batch: &Batch) -> Result<Vec<(usize, TupleResults)>, RunError> {
@@ -117,59 +75,6 @@ fn refusal(verdict: &Verdict) -> Option<(Outcome, String)> {
         Verdict::Crashed(why) => Some((Outcome::Crashed, why.clone())),
         Verdict::Timeout(why) => Some((Outcome::Timeout, why.clone())),
     }
-}
-
-impl Planned<'_> {
-    fn fate(&mut self, facts: &Facts, line: &TupleLine) -> Fate {
-        let tuple = &line.tuple;
-        let Some(call) = Call::find(&tuple.op, &tuple.form) else {
-            return Fate::Ends(Outcome::Unsupported, format!("the adapter knows no C++ call of {} {}", tuple.op, tuple.form));
-        };
-        if let Some(why) = facts.lacks(tuple) {
-            return Fate::Ends(Outcome::Unsupported, why);
-        }
-        match (call.with(tuple), Layout::of(tuple)) {
-            (Ok(call), Ok(layout)) => {
-                let number = self.number(tuple, function_body(facts, tuple, &call));
-                if !is_doubtful(line) {
-                    self.unit.doubtful.remove(&number);
-                }
-                Fate::Case(number, layout)
-            }
-            (Err(why), _) | (_, Err(why)) => Fate::Ends(Outcome::Error, why),
-        }
-    }
-
-    fn number(&mut self, tuple: &Tuple, text: String) -> usize {
-        *self.numbers.entry(text).or_insert_with_key(|text| {
-            let number = self.unit.items.len();
-            self.unit.items.push(format!("static void case_{number}(const ptoconf::Operand* o) {{ {text} }}"));
-            let tiles: Vec<String> = tuple.operands.iter().map(|o| tile_type(&o.tile)).collect();
-            // Checks are often templates over the destination and the first source.
-            self.unit.kin.push(format!("{} {}", tuple.op, tiles[..tiles.len().min(2)].join(" ")));
-            self.tiles.push(tiles);
-            self.unit.doubtful.insert(number);
-            number
-        })
-    }
-}
-
-/// Whether a tuple is likely to be rejected: a mere guess, on which no verdict depends.
-fn is_doubtful(line: &TupleLine) -> bool {
-    line.inputs.is_none() || line.name.contains("-open-")
-}
-
-/// Tiles, call, and the way back where tiles have storage of their own.
-fn function_body(facts: &Facts, tuple: &Tuple, call: &str) -> String {
-    let mut words: Vec<String> = Vec::new();
-    for (i, operand) in tuple.operands.iter().enumerate() {
-        words.push(declare(&operand.name, i, &operand.tile, facts.placement, facts.assignment));
-    }
-    words.push(call.to_owned());
-    if facts.placement == Placement::Copied {
-        words.extend(tuple.operands.iter().enumerate().map(|(i, o)| format!("ptoconf::take({}, o[{i}]);", o.name)));
-    }
-    words.join(" ")
 }
 
 /// Runs the slots of the tuples that compile; gives what the driver wrote, nothing if there are none.

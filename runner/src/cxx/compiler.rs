@@ -44,10 +44,14 @@ impl Compiler {
         Ok(Compiler { program, family, version, arguments: arguments(options, include, family), limits })
     }
 
-    /// Runs the compiler with its own arguments and these.
+    /// Runs the compiler with its own arguments and these. A full disk is nothing that a case can be blamed for.
     pub fn run(&self, more: &[String]) -> Result<Finished, RunError> {
         let words: Vec<String> = std::iter::once(&self.program).chain(&self.arguments).chain(more).cloned().collect();
-        process::run(&words, &self.limits, MOST_TEXT)
+        let finished = process::run(&words, &self.limits, MOST_TEXT)?;
+        match finished.text.lines().find(|l| finished.end != End::Code(0) && l.contains("No space left on device")) {
+            Some(line) => Err(unusable(format!("{line}; TMPDIR names another place for temporary files"))),
+            None => Ok(finished),
+        }
     }
 
     /// Runs the compiler on something that has to work whatever the cases are.

@@ -16,6 +16,7 @@ mod jobs;
 mod options;
 mod parallel;
 mod place;
+mod plan;
 mod prepared;
 mod rounds;
 mod tile_type;

@@ -6,7 +6,7 @@
 //! to be rejected are kept apart: the others need a single round if none of them is blamed. What the
 //! compiler cannot say, because it crashed, took too long or blamed nobody, is found by halving the unit.
 
-use super::compiler::{Compiler, failed, io, is_out_of_memory, unusable};
+use super::compiler::{Compiler, failed, io, is_out_of_memory};
 use super::diagnostics::{Diagnostic, diagnose};
 use super::unit::Unit;
 use crate::process::{End, Finished};
@@ -150,7 +150,7 @@ impl Search<'_> {
     fn round(&mut self, items: &[usize], to_object: bool) -> Result<Round, RunError> {
         let object = self.bench.folder.join(format!("cases-{}.o", self.objects.len()));
         let finished = self.compile(items, to_object.then_some(&object))?;
-        let round = self.judge(items, &finished)?;
+        let round = self.judge(items, &finished);
         if matches!(round, Round::Clean) && to_object {
             self.objects.push(object);
         }
@@ -174,26 +174,23 @@ impl Search<'_> {
     }
 
     /// A round counts only if exit code and diagnostics agree.
-    fn judge(&self, items: &[usize], finished: &Finished) -> Result<Round, RunError> {
+    fn judge(&self, items: &[usize], finished: &Finished) -> Round {
         let compiler = self.bench.compiler;
         let found = diagnose(&finished.text, &self.path().display().to_string(), compiler.family);
         let blamed = found.cases.iter().filter_map(|(line, d)| Some((self.unit.item_of(*line).filter(|i| items.contains(i))?, d.clone())));
         let blamed: Vec<(usize, Diagnostic)> = blamed.collect();
-        if let Some(text) = finished.text.lines().find(|l| l.contains("No space left on device")) {
-            return Err(unusable(format!("{}: {text}", self.bench.folder.display())));
-        }
-        let crashed = |text: String| Ok(Round::Trouble(Verdict::Crashed(compiler.with_limit(text))));
+        let crashed = |text: String| Round::Trouble(Verdict::Crashed(compiler.with_limit(text)));
         match (finished.end, &found.trouble) {
             (End::Timeout, _) => {
                 let seconds = compiler.limits.time.as_secs_f64();
-                Ok(Round::Trouble(Verdict::Timeout(format!("the compiler was stopped after {seconds} s"))))
+                Round::Trouble(Verdict::Timeout(format!("the compiler was stopped after {seconds} s")))
             }
             (End::Signal(signal), _) => crashed(format!("signal {signal} ended the compiler")),
-            (End::Code(0), None) if found.cases.is_empty() => Ok(Round::Clean),
-            (End::Code(1), trouble) if !blamed.is_empty() && !trouble.as_deref().is_some_and(is_crash) => Ok(Round::Blamed(blamed)),
+            (End::Code(0), None) if found.cases.is_empty() => Round::Clean,
+            (End::Code(1), trouble) if !blamed.is_empty() && !trouble.as_deref().is_some_and(is_crash) => Round::Blamed(blamed),
             // Nobody is blamed; but if there is only one item, it is its cause.
             (End::Code(1), Some(text)) if !is_crash(text) => {
-                Ok(Round::Trouble(Verdict::Rejected(Diagnostic { text: text.clone(), in_case: false })))
+                Round::Trouble(Verdict::Rejected(Diagnostic { text: text.clone(), in_case: false }))
             }
             (End::Code(code), trouble) => {
                 let text = trouble.clone().unwrap_or_else(|| finished.text.lines().last().unwrap_or_default().to_owned());
