@@ -2,7 +2,6 @@
 
 use super::build::{Built, build};
 use super::compiler::{failed, io, unusable};
-use super::drive::Legality;
 use super::endings::{Ending, Endings};
 use super::facts::Facts;
 use super::jobs::{Jobs, Layout};
@@ -10,7 +9,7 @@ use super::parallel::Batch;
 use super::place::gather;
 use super::plan::{Fate, Plan, Planned, plan};
 use super::prepared::Prepared;
-use super::rounds::{Bench, Verdict, solve};
+use super::rounds::{Bench, Verdict, refusal};
 use crate::builtin::TupleResults;
 use crate::process::{self, End, Limits};
 use crate::run::{RunError, Select};
@@ -43,38 +42,13 @@ type Readers<'a> = &'a [(String, OperationReader)];
 
 /// Takes tuples all the way to their results, in their order.
 pub(super) fn run_batch(shop: Shop, readers: Readers, batch: &Batch) -> Result<Vec<(usize, TupleResults)>, RunError> {
-    let Planned { unit, tiles, plans, .. } = plan(shop, batch);
+    let Planned { unit, tiles, plans, .. } = plan(shop.facts, shop.select, batch.iter().copied());
     let built = build(shop, &unit, &tiles)?;
     let results = run_accepted(shop, readers, &plans, &built)?;
     let mut endings = Endings::new(&results, shop.case_seconds, shop.case_memory);
     let results_of = |plan: &Plan| Some((plan.operation, tuple_results(shop, plan, &built, &mut endings)?));
     let found: Option<Vec<_>> = plans.iter().map(results_of).collect();
     found.filter(|_| results.is_empty() || endings.is_at_end()).ok_or_else(|| unusable("the results of the driver are damaged"))
-}
-
-/// Finds out which tuples compile.
-pub(super) fn classify_batch(shop: Shop, batch: &Batch) -> Result<Vec<Legality>, RunError> {
-    let Planned { unit, plans, .. } = plan(shop, batch);
-    let folder = tempfile::tempdir_in(shop.bench.folder).map_err(io(shop.bench.folder))?;
-    let verdicts = solve(Bench { folder: folder.path(), ..shop.bench }, &unit, false)?.verdicts;
-    let legality = plans.iter().map(|plan| {
-        let (outcome, message) = match &plan.fate {
-            Fate::Ends(outcome, why) => (*outcome, Some(why.clone())),
-            Fate::Case(number, _) => refusal(&verdicts[*number]).map_or((Outcome::Ok, None), |(o, why)| (o, Some(why))),
-        };
-        Legality { tuple: plan.line.id(), outcome, message }
-    });
-    Ok(legality.collect())
-}
-
-/// What a verdict means for a tuple that does not compile.
-fn refusal(verdict: &Verdict) -> Option<(Outcome, String)> {
-    match verdict {
-        Verdict::Accepted => None,
-        Verdict::Rejected(diagnostic) => Some((Outcome::Rejected, diagnostic.text.clone())),
-        Verdict::Crashed(why) => Some((Outcome::Crashed, why.clone())),
-        Verdict::Timeout(why) => Some((Outcome::Timeout, why.clone())),
-    }
 }
 
 /// Runs the slots of the tuples that compile; gives what the driver wrote, nothing if there are none.

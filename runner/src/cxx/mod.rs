@@ -7,6 +7,7 @@
 mod batch;
 mod build;
 mod calls;
+mod classify;
 mod compiler;
 mod diagnostics;
 mod drive;
@@ -22,5 +23,6 @@ mod rounds;
 mod tile_type;
 mod unit;
 
-pub use drive::{Cxx, Legality};
+pub use classify::Legality;
+pub use drive::Cxx;
 pub use options::CxxOptions;

@@ -14,20 +14,11 @@ const BATCH_TUPLES: std::ops::RangeInclusive<usize> = 64..=512;
 /// A batch ends before its arrays take more than this many bytes.
 const BATCH_BYTES: u64 = 16 << 20;
 
-/// As long as nothing is to be run, a batch may have this many.
-const SPREAD_TUPLES: usize = 1024;
-
 /// Some tuples in the order of the set, each with the number of its operation.
 pub(super) type Batch<'a> = Vec<(usize, &'a TupleLine)>;
 
-/// Deals the tuples of all operations out to a few workers, so that each has as much to do as the others.
-pub(super) fn spread(readers: &[(String, OperationReader)], workers: usize) -> Vec<Batch<'_>> {
-    let all: Batch = every(readers).collect();
-    let count = all.len().div_ceil(SPREAD_TUPLES).next_multiple_of(workers);
-    (0..count).map(|batch| all.iter().skip(batch).step_by(count).copied().collect()).collect()
-}
-
-fn every(readers: &[(String, OperationReader)]) -> impl Iterator<Item = (usize, &TupleLine)> {
+/// Every tuple, in the order of the set, with the number of its operation.
+pub(super) fn every(readers: &[(String, OperationReader)]) -> impl Iterator<Item = (usize, &TupleLine)> {
     readers.iter().enumerate().flat_map(|(number, (_, reader))| reader.tuples.iter().map(move |line| (number, line)))
 }
 
@@ -58,11 +49,11 @@ fn size(line: &TupleLine) -> u64 {
 ///
 /// # Errors
 /// The first error in that order, or that of `consume`; no batch is begun after it.
-pub(super) fn in_order<T: Send>(
-    batches: &[Batch<'_>],
+pub(super) fn in_order<B: Sync, T: Send>(
+    batches: &[B],
     workers: usize,
-    work: impl Fn(&Batch<'_>) -> Result<T, RunError> + Sync,
-    mut consume: impl FnMut(&Batch<'_>, T) -> Result<(), RunError>,
+    work: impl Fn(&B) -> Result<T, RunError> + Sync,
+    mut consume: impl FnMut(&B, T) -> Result<(), RunError>,
 ) -> Result<(), RunError> {
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     std::thread::scope(|scope| {

@@ -1,12 +1,11 @@
 //! What is known of the tuples of a batch before anything is compiled: case functions, and who needs none.
 
-use super::batch::Shop;
 use super::calls::Call;
 use super::facts::Facts;
 use super::jobs::Layout;
-use super::parallel::Batch;
 use super::tile_type::{Placement, declare, tile_type};
 use super::unit::Unit;
+use crate::run::Select;
 use ptoconf_schemas::{Outcome, Tuple, TupleLine};
 use std::collections::BTreeMap;
 
@@ -37,12 +36,13 @@ pub(super) struct Planned<'a> {
     pub plans: Vec<Plan<'a>>,
 }
 
-pub(super) fn plan<'a>(shop: Shop, batch: &Batch<'a>) -> Planned<'a> {
+/// What becomes of the selected cases of some tuples, each with the number of its operation.
+pub(super) fn plan<'a>(facts: &Facts, select: Select, tuples: impl Iterator<Item = (usize, &'a TupleLine)>) -> Planned<'a> {
     let mut planned = Planned { unit: Unit { listed: true, ..Unit::default() }, ..Planned::default() };
-    for &(operation, line) in batch {
-        let slots: Vec<u32> = (0..line.cases).filter(|&slot| (shop.select)(line, slot)).collect();
+    for (operation, line) in tuples {
+        let slots: Vec<u32> = (0..line.cases).filter(|&slot| select(line, slot)).collect();
         if !slots.is_empty() {
-            let fate = planned.fate(shop.facts, line);
+            let fate = planned.fate(facts, line);
             planned.plans.push(Plan { operation, line, slots, fate });
         }
     }

@@ -11,6 +11,7 @@ use super::diagnostics::{Diagnostic, diagnose};
 use super::unit::Unit;
 use crate::process::{End, Finished};
 use crate::run::RunError;
+use ptoconf_schemas::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,6 +31,16 @@ pub(super) enum Verdict {
     Crashed(String),
     /// The compiler took too long.
     Timeout(String),
+}
+
+/// What a verdict means for a tuple that does not compile.
+pub(super) fn refusal(verdict: &Verdict) -> Option<(Outcome, String)> {
+    match verdict {
+        Verdict::Accepted => None,
+        Verdict::Rejected(diagnostic) => Some((Outcome::Rejected, diagnostic.text.clone())),
+        Verdict::Crashed(why) => Some((Outcome::Crashed, why.clone())),
+        Verdict::Timeout(why) => Some((Outcome::Timeout, why.clone())),
+    }
 }
 
 /// A unit that was found out.
