@@ -17,8 +17,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// To start a compiler costs as much as so many items.
-const FEW: usize = 64;
+/// To start a compiler costs about as much as so many items.
+const FEW: usize = 150;
 
 /// What became of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
