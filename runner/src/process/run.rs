@@ -5,8 +5,10 @@ use crate::run::RunError;
 use std::os::unix::process::ExitStatusExt;
 use std::time::Instant;
 
+/// What it says is in English.
+const PLAIN: &str = r#"export LC_ALL=C; exec "$@""#;
 /// Sets the limit of memory before the program starts, so that what it starts at once has it, too.
-const LIMITED: &str = r#"ulimit -v "$0" && exec "$@""#;
+const LIMITED: &str = r#"export LC_ALL=C; ulimit -v "$0" && exec "$@""#;
 /// With these codes, and a word of its own, the shell says that it cannot start the program.
 const NOT_STARTED: [i32; 2] = [126, 127];
 
@@ -35,13 +37,12 @@ pub(crate) struct Finished {
 /// # Errors
 /// The program cannot be started.
 pub(crate) fn run(words: &[String], limits: &Limits, most: usize) -> Result<Finished, RunError> {
-    let mut process = match limits.memory {
-        None => Process::start(words, limits)?,
-        Some(bytes) => {
-            let shell = ["sh", "-c", LIMITED, &(bytes >> 10).to_string()].map(String::from);
-            Process::start(&[&shell[..], words].concat(), &Limits { memory: None, ..*limits })?
-        }
+    let shell = match limits.memory {
+        None => [PLAIN.to_owned(), String::new()],
+        Some(bytes) => [LIMITED.to_owned(), (bytes >> 10).to_string()],
     };
+    let shell = [&["sh", "-c"].map(String::from)[..], &shell].concat();
+    let mut process = Process::start(&[&shell[..], words].concat(), &Limits { memory: None, ..*limits })?;
     process.last_words = Tail::of(most);
     process.close_input();
     let until = Instant::now() + limits.time;
