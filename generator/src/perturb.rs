@@ -65,9 +65,15 @@ fn kind(legality: &Legality) -> Option<Kind> {
     (!violated.is_empty()).then_some(Kind::Several(violated))
 }
 
-/// Whether the data class means something for the changed tuple; tuples without data need none.
+/// Whether the data class means something for the changed tuple, and its question is asked; tuples without
+/// data need neither.
 fn usable(contract: &Contract, form: &Form, choice: &Choice, kind: &Kind) -> bool {
     let Some(class) = Class::parse(choice.class) else { return false };
+    if let Kind::Open(rule) | Kind::Told(rule) = kind
+        && !contract.is_asked(*rule, &choice.tuple, class.name)
+    {
+        return false;
+    }
     let needs_data = !matches!(kind, Kind::Illegal(_) | Kind::Several(_));
     let by_value = matches!(kind, Kind::Illegal(rule) if contract.rule(*rule).stage == ptoconf_schemas::Stage::Value);
     !(needs_data || by_value) || supports(contract, form, &choice.tuple, class)
