@@ -4,10 +4,11 @@
 usage: cxx.py [--include DIR] [--compiler NAME] [--tuples N] [--single N] [--flag FLAG]... [--target DIR] [--work DIR]
 
 Takes N tuples from all over a standard set. The program `classify` finds out in one go which of them compile;
-the same is then asked of the compiler for one tuple after another, plain and with a precompiled header, for all
-of them or for --single of them (the time is scaled up). The C++ text of those runs is written here, not by the
-adapter. Both use as many processes at a time as there are cores. Then the whole way is timed: `ptoconf run`.
-Without --include the headers are the stand-in of the tests.
+the same is then asked of the compiler for one tuple after another: with a precompiled header for every tuple,
+and plain for every tuple or for --single of them (the time is scaled up). The C++ text of those runs is written
+here, not by the adapter. All use as many processes at a time as there are cores; on a busy machine, the ratio of
+processor seconds says more than that of wall time. Then the whole way is timed: `ptoconf run`. Without --include
+the headers are the stand-in of the tests.
 """
 
 import argparse
@@ -135,15 +136,16 @@ def main():
         print(f"{options.compiler}, {len(tuples)} tuples, {jobs} processes at a time")
         wall, cpu = seconds
         print(f"{'many to a unit':<22} {wall:8.1f} s  {cpu:8.1f} s of processor  {len(tuples) / wall:8.1f} tuples/s")
-        number = options.single or len(tuples)
-        picked = dict(item for i, item in enumerate(tuples.items()) if i % max(1, len(tuples) // number) == 0)
+        step = max(1, len(tuples) // (options.single or len(tuples)))
+        sampled = dict(item for i, item in enumerate(tuples.items()) if i % step == 0)
         header = precompiled(options.compiler, base, work)
-        for name, with_header in (("one a run, plain", None), ("one a run, precompiled", header)):
+        for name, with_header, picked in (("one a run, plain", None, sampled), ("one a run, precompiled", header, tuples)):
             single, verdicts = one_by_one(options.compiler, base, work, picked, with_header, jobs)
             single = [seconds * len(tuples) / len(picked) for seconds in single]
             wrong = [n for n, good in verdicts.items() if found[n] != "unsupported" and good != (found[n] == "ok")]
             print(f"{name:<22} {single[0]:8.1f} s  {single[1]:8.1f} s of processor  {len(tuples) / single[0]:8.1f} tuples/s  "
-                  f"{single[0] / wall:.1f} times, {single[1] / cpu:.1f} of processor  ({len(picked)} runs, {sum(verdicts.values())} compile; verdicts that differ: {len(wrong)} {wrong[:5]})")
+                  f"{single[0] / wall:.1f} times, {single[1] / cpu:.1f} of processor")
+            print(f"{'':<22} {len(picked)} runs, {sum(verdicts.values())} compile; verdicts that differ: {len(wrong)} {wrong[:5]}", flush=True)
         run = [binary, "run", "--impl", f"cxx:{options.include}", "--cxx-compiler", options.compiler, "--vectors", whole, "--out", work / "run"]
         run += [f"--cxx-flag={flag}" for flag in options.flag]
         (wall, cpu), done = timed(run)
