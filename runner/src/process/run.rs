@@ -5,10 +5,9 @@ use crate::run::RunError;
 use std::os::unix::process::ExitStatusExt;
 use std::time::Instant;
 
-/// What it says is in English.
-const PLAIN: &str = r#"export LC_ALL=C; exec "$@""#;
-/// Sets the limit of memory before the program starts, so that what it starts at once has it, too.
-const LIMITED: &str = r#"export LC_ALL=C; ulimit -v "$0" && exec "$@""#;
+/// What the program says is in English, and the limit of memory is there before it starts, so that
+/// what it starts at once has it, too. The first argument is the limit in KiB, or nothing.
+const SHELL: &str = r#"export LC_ALL=C; { [ -z "$1" ] || ulimit -v "$1"; } && shift && exec "$@""#;
 /// With these codes, and a word of its own, the shell says that it cannot start the program.
 const NOT_STARTED: [i32; 2] = [126, 127];
 
@@ -37,11 +36,8 @@ pub(crate) struct Finished {
 /// # Errors
 /// The program cannot be started.
 pub(crate) fn run(words: &[String], limits: &Limits, most: usize) -> Result<Finished, RunError> {
-    let shell = match limits.memory {
-        None => [PLAIN.to_owned(), String::new()],
-        Some(bytes) => [LIMITED.to_owned(), (bytes >> 10).to_string()],
-    };
-    let shell = [&["sh", "-c"].map(String::from)[..], &shell].concat();
+    let limit = limits.memory.map_or(String::new(), |bytes| (bytes >> 10).to_string());
+    let shell = ["sh", "-c", SHELL, "sh", &limit].map(String::from);
     let mut process = Process::start(&[&shell[..], words].concat(), &Limits { memory: None, ..*limits })?;
     process.last_words = Tail::of(most);
     process.close_input();
