@@ -4,10 +4,11 @@
 usage: cxx.py [--include DIR] [--compiler NAME] [--tuples N] [--single N] [--flag FLAG]... [--target DIR] [--work DIR]
 
 Takes N tuples from all over a standard set. The program `classify` finds out in one go which of them compile;
-the same is then asked of the compiler for one tuple after another, plain and with a precompiled header, for all
-of them or for --single of them (the time is scaled up). The C++ text of those runs is written here, not by the
-adapter. Both use as many processes at a time as there are cores. Then the whole way is timed: `ptoconf run`.
-Without --include the headers are the stand-in of the tests.
+the same is then asked of the compiler for one tuple after another: with a precompiled header for every tuple,
+and plain for every tuple or for --single of them (the time is scaled up). The C++ text of those runs is written
+here, not by the adapter. All use as many processes at a time as there are cores; on a busy machine, the ratio of
+processor seconds says more than that of wall time. Then the whole way is timed: `ptoconf run`. Without --include
+the headers are the stand-in of the tests.
 """
 
 import argparse
@@ -50,10 +51,25 @@ def program(tuple_):
     return f"void one()\n{{\n    {tiles}\n    {tuple_['op'].upper()}({', '.join(arguments)});\n}}\n"
 
 
-def timed(command, **options):
-    begin = time.perf_counter()
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, **options)
-    return time.perf_counter() - begin, done
+class Clock:
+    """Wall and processor seconds since it was made; the latter of all processes that were started and have ended."""
+
+    def __init__(self):
+        self.begin = self.now()
+
+    @staticmethod
+    def now():
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return time.perf_counter(), used.ru_utime + used.ru_stime
+
+    def read(self):
+        return [now - begin for now, begin in zip(self.now(), self.begin)]
+
+
+def timed(command):
+    clock = Clock()
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
+    return clock.read(), done
 
 
 def sample(binary, work, number):
@@ -71,7 +87,7 @@ def sample(binary, work, number):
 
 
 def one_by_one(compiler, base, work, tuples, header, jobs):
-    """Seconds, and which of the tuples compile."""
+    """Wall and processor seconds, and which of the tuples compile."""
     prefix, extra = (PREFIX, []) if header is None else ("", header)
 
     def one(item):
@@ -80,10 +96,10 @@ def one_by_one(compiler, base, work, tuples, header, jobs):
         path.write_text(prefix + program(tuple_))
         return name, subprocess.run([compiler, *base, *extra, "-fsyntax-only", path], capture_output=True).returncode == 0
 
-    begin = time.perf_counter()
+    clock = Clock()
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         verdicts = dict(pool.map(one, enumerate(tuples.items())))
-    return time.perf_counter() - begin, verdicts
+    return clock.read(), verdicts
 
 
 def precompiled(compiler, base, work):
@@ -118,24 +134,26 @@ def main():
             sys.exit(done.stderr)
         found = dict(line.split() for line in done.stdout.splitlines())
         print(f"{options.compiler}, {len(tuples)} tuples, {jobs} processes at a time")
-        print(f"many to a unit         {seconds:8.1f} s  {len(tuples) / seconds:8.1f} tuples/s")
-        number = options.single or len(tuples)
-        picked = dict(item for i, item in enumerate(tuples.items()) if i % max(1, len(tuples) // number) == 0)
+        wall, cpu = seconds
+        print(f"{'many to a unit':<22} {wall:8.1f} s  {cpu:8.1f} s of processor  {len(tuples) / wall:8.1f} tuples/s")
+        step = max(1, len(tuples) // (options.single or len(tuples)))
+        sampled = dict(item for i, item in enumerate(tuples.items()) if i % step == 0)
         header = precompiled(options.compiler, base, work)
-        for name, with_header in (("one a run, plain", None), ("one a run, precompiled", header)):
+        for name, with_header, picked in (("one a run, plain", None, sampled), ("one a run, precompiled", header, tuples)):
             single, verdicts = one_by_one(options.compiler, base, work, picked, with_header, jobs)
-            scaled = single * len(tuples) / len(picked)
+            single = [seconds * len(tuples) / len(picked) for seconds in single]
             wrong = [n for n, good in verdicts.items() if found[n] != "unsupported" and good != (found[n] == "ok")]
-            print(f"{name:<22} {scaled:8.1f} s  {len(tuples) / scaled:8.1f} tuples/s  {scaled / seconds:6.1f} times  "
-                  f"({len(picked)} runs, {sum(verdicts.values())} compile; verdicts that differ: {len(wrong)} {wrong[:5]})")
+            print(f"{name:<22} {single[0]:8.1f} s  {single[1]:8.1f} s of processor  {len(tuples) / single[0]:8.1f} tuples/s  "
+                  f"{single[0] / wall:.1f} times, {single[1] / cpu:.1f} of processor")
+            print(f"{'':<22} {len(picked)} runs, {sum(verdicts.values())} compile; verdicts that differ: {len(wrong)} {wrong[:5]}", flush=True)
         run = [binary, "run", "--impl", f"cxx:{options.include}", "--cxx-compiler", options.compiler, "--vectors", whole, "--out", work / "run"]
         run += [f"--cxx-flag={flag}" for flag in options.flag]
-        seconds, done = timed(run)
+        (wall, cpu), done = timed(run)
         if done.returncode not in (0, 1):
             sys.exit(done.stderr)
         cases = json.loads((whole / "suite.json").read_text())["operations"]
         cases = sum(operation["cases"] for operation in cases)
-        print(f"classify, build, run, check: {cases} cases in {seconds:.1f} s, {cases / seconds:.0f} cases/s; "
+        print(f"classify, build, run, check: {cases} cases in {wall:.1f} s, {cpu:.1f} s of processor, {cases / wall:.0f} cases/s; "
               f"largest process {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MiB")
 
 

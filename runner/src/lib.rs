@@ -7,6 +7,7 @@
 mod builtin;
 mod cxx;
 mod exec;
+mod process;
 pub mod ptoas;
 mod run;
 
@@ -15,5 +16,6 @@ pub use builtin::{
     TupleResults, builtin, builtin_names,
 };
 pub use cxx::{Cxx, CxxOptions, Legality};
-pub use exec::{CommandLine, Limits, Program};
+pub use exec::{CommandLine, Program};
+pub use process::Limits;
 pub use run::{Run, RunError, RunSummary, Select};

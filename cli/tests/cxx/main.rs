@@ -9,4 +9,5 @@ mod common;
 mod attribution;
 mod endings;
 mod infrastructure;
+mod limits;
 mod stand_in;

@@ -156,3 +156,21 @@ pub fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
     }
     files
 }
+
+/// A file system of a few KiB, unmounted at the end.
+pub struct Tiny<'a>(&'a Path);
+
+impl<'a> Tiny<'a> {
+    /// Mounts it over a folder, where that is allowed.
+    pub fn mount(at: &'a Path, size: &str) -> Option<Tiny<'a>> {
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"]).arg(at).stderr(std::process::Stdio::null());
+        mount.status().is_ok_and(|s| s.success()).then_some(Tiny(at))
+    }
+}
+
+impl Drop for Tiny<'_> {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(self.0).status();
+    }
+}

@@ -1,26 +1,9 @@
 //! Writing that comes to a sudden end leaves nothing that a later command accepts.
 
-use crate::common::{command, folder, ptoconf};
+use crate::common::{Tiny, command, folder, ptoconf};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
-
-/// A file system of a few KiB, unmounted at the end.
-struct Tiny<'a>(&'a Path);
-
-impl<'a> Tiny<'a> {
-    fn mount(at: &'a Path, size: &str) -> Option<Tiny<'a>> {
-        let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"]).arg(at).stderr(Stdio::null());
-        mount.status().is_ok_and(|s| s.success()).then_some(Tiny(at))
-    }
-}
-
-impl Drop for Tiny<'_> {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg(self.0).status();
-    }
-}
 
 fn entries(dir: &Path) -> Vec<String> {
     std::fs::read_dir(dir).unwrap().map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect()

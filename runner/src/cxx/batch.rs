@@ -1,34 +1,38 @@
-//! Some tuples of an operation on their way: to a unit, to verdicts, to a run, to results.
+//! Some tuples on their way: to a unit, to verdicts, to a run, to results.
 
 use super::build::{Built, build};
-use super::calls::Call;
-use super::compiler::{failed, io};
-use super::drive::Legality;
+use super::compiler::{failed, io, unusable};
 use super::endings::{Ending, Endings};
 use super::facts::Facts;
 use super::jobs::{Jobs, Layout};
 use super::parallel::Batch;
 use super::place::gather;
-use super::process::{self, End, Limits};
-use super::rounds::{Bench, Verdict, solve};
-use super::tile_type::{Placement, declare, tile_type};
-use super::unit::Unit;
+use super::plan::{Fate, Plan, Planned, plan};
+use super::prepared::Prepared;
+use super::rounds::{Bench, Verdict, refusal};
 use crate::builtin::TupleResults;
+use crate::process::{self, End, Limits};
 use crate::run::{RunError, Select};
-use ptoconf_schemas::{Array, Outcome, ResultLine, Role, RunStage, Tuple, TupleLine};
+use ptoconf_schemas::{Array, Outcome, ResultLine, Role, RunStage, TupleLine};
 use ptoconf_vectors::OperationReader;
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
+
+/// Most bytes of the driver's own words that are looked at.
+const MOST_WORDS: usize = 64 << 10;
 
 /// What all batches share.
 #[derive(Clone, Copy)]
 pub(super) struct Shop<'a> {
     pub bench: Bench<'a>,
+    pub prepared: &'a Prepared,
     pub facts: &'a Facts,
     pub include: &'a Path,
     pub cache: &'a Path,
     pub case_seconds: f64,
+    /// Address space of a case, and of the driver that it is a child of, in MiB.
+    pub case_memory: u64,
     pub canary: u8,
     pub select: Select<'a>,
 }
@@ -36,119 +40,15 @@ pub(super) struct Shop<'a> {
 /// The operations of the set by their numbers, with their names.
 type Readers<'a> = &'a [(String, OperationReader)];
 
-/// What is known of a tuple before it runs.
-struct Plan<'a> {
-    operation: usize,
-    line: &'a TupleLine,
-    slots: Vec<u32>,
-    fate: Fate,
-}
-
-/// What becomes of a tuple.
-enum Fate {
-    /// It does not get as far as a case function.
-    Ends(Outcome, String),
-    /// It is this case function of the unit.
-    Case(usize, Layout),
-}
-
-/// The unit of a batch, and what is known of its tuples.
-#[derive(Default)]
-struct Planned<'a> {
-    unit: Unit,
-    /// Tile types by item of the unit.
-    tiles: Vec<Vec<String>>,
-    /// Items by their text: tuples that differ in run-time values alone share one.
-    numbers: BTreeMap<String, usize>,
-    plans: Vec<Plan<'a>>,
-}
-
-fn plan<'a>(shop: Shop, batch: &Batch<'a>) -> Planned<'a> {
-    let mut planned = Planned { unit: Unit { listed: true, ..Unit::default() }, ..Planned::default() };
-    for &(operation, line) in batch {
-        let slots: Vec<u32> = (0..line.cases).filter(|&slot| (shop.select)(line, slot)).collect();
-        if !slots.is_empty() {
-            let fate = planned.fate(shop.facts, &line.tuple);
-            planned.plans.push(Plan { operation, line, slots, fate });
-        }
-    }
-    planned
-}
-
 /// Takes tuples all the way to their results, in their order.
 pub(super) fn run_batch(shop: Shop, readers: Readers, batch: &Batch) -> Result<Vec<(usize, TupleResults)>, RunError> {
-    let Planned { unit, tiles, plans, .. } = plan(shop, batch);
-    let built = build(shop.bench, shop.include, shop.cache, &unit, &tiles)?;
+    let Planned { unit, tiles, plans, .. } = plan(shop.facts, shop.select, batch.iter().copied());
+    let built = build(shop, &unit, &tiles)?;
     let results = run_accepted(shop, readers, &plans, &built)?;
-    let mut endings = Endings::new(&results, shop.case_seconds);
+    let mut endings = Endings::new(&results, shop.case_seconds, shop.case_memory);
     let results_of = |plan: &Plan| Some((plan.operation, tuple_results(shop, plan, &built, &mut endings)?));
     let found: Option<Vec<_>> = plans.iter().map(results_of).collect();
-    found.filter(|_| results.is_empty() || endings.is_at_end()).ok_or_else(|| failed("the results of the driver are damaged"))
-}
-
-/// Finds out which tuples compile.
-pub(super) fn classify_batch(shop: Shop, batch: &Batch) -> Result<Vec<Legality>, RunError> {
-    let Planned { unit, plans, .. } = plan(shop, batch);
-    let folder = tempfile::tempdir_in(shop.bench.folder).map_err(io(shop.bench.folder))?;
-    let verdicts = solve(Bench { folder: folder.path(), ..shop.bench }, &unit, false)?.verdicts;
-    let legality = plans.iter().map(|plan| {
-        let (outcome, message) = match &plan.fate {
-            Fate::Ends(outcome, why) => (*outcome, Some(why.clone())),
-            Fate::Case(number, _) => refusal(&verdicts[*number]).map_or((Outcome::Ok, None), |(o, why)| (o, Some(why))),
-        };
-        Legality { tuple: plan.line.id(), outcome, message }
-    });
-    Ok(legality.collect())
-}
-
-/// What a verdict means for a tuple that does not compile.
-fn refusal(verdict: &Verdict) -> Option<(Outcome, String)> {
-    match verdict {
-        Verdict::Accepted => None,
-        Verdict::Rejected(diagnostic) => Some((Outcome::Rejected, diagnostic.text.clone())),
-        Verdict::Crashed(why) => Some((Outcome::Crashed, why.clone())),
-        Verdict::Timeout(why) => Some((Outcome::Timeout, why.clone())),
-    }
-}
-
-impl Planned<'_> {
-    fn fate(&mut self, facts: &Facts, tuple: &Tuple) -> Fate {
-        let Some(call) = Call::find(&tuple.op, &tuple.form) else {
-            return Fate::Ends(Outcome::Unsupported, format!("the adapter knows no C++ call of {} {}", tuple.op, tuple.form));
-        };
-        if let Some(why) = facts.lacks(tuple) {
-            return Fate::Ends(Outcome::Unsupported, why);
-        }
-        match (call.with(tuple), Layout::of(tuple)) {
-            (Ok(call), Ok(layout)) => Fate::Case(self.number(tuple, function_body(facts, tuple, &call)), layout),
-            (Err(why), _) | (_, Err(why)) => Fate::Ends(Outcome::Error, why),
-        }
-    }
-
-    fn number(&mut self, tuple: &Tuple, text: String) -> usize {
-        *self.numbers.entry(text).or_insert_with_key(|text| {
-            let number = self.unit.items.len();
-            self.unit.items.push(format!("static void case_{number}(const ptoconf::Operand* o) {{ {text} }}"));
-            let tiles: Vec<String> = tuple.operands.iter().map(|o| tile_type(&o.tile)).collect();
-            // Checks are often templates over the destination and the first source.
-            self.unit.kin.push(format!("{} {}", tuple.op, tiles[..tiles.len().min(2)].join(" ")));
-            self.tiles.push(tiles);
-            number
-        })
-    }
-}
-
-/// Tiles, call, and the way back where tiles have storage of their own.
-fn function_body(facts: &Facts, tuple: &Tuple, call: &str) -> String {
-    let mut words: Vec<String> = Vec::new();
-    for (i, operand) in tuple.operands.iter().enumerate() {
-        words.push(declare(&operand.name, i, &operand.tile, facts.placement, facts.assignment));
-    }
-    words.push(call.to_owned());
-    if facts.placement == Placement::Copied {
-        words.extend(tuple.operands.iter().enumerate().map(|(i, o)| format!("ptoconf::take({}, o[{i}]);", o.name)));
-    }
-    words.join(" ")
+    found.filter(|_| results.is_empty() || endings.is_at_end()).ok_or_else(|| unusable("the results of the driver are damaged"))
 }
 
 /// Runs the slots of the tuples that compile; gives what the driver wrote, nothing if there are none.
@@ -180,14 +80,14 @@ fn drive(shop: Shop, program: &Path, jobs: &[u8], cases: usize) -> Result<Vec<u8
     let folder = tempfile::tempdir_in(shop.cache).map_err(io(shop.cache))?;
     let (input, output) = (folder.path().join("jobs"), folder.path().join("results"));
     fs::write(&input, jobs).map_err(io(&input))?;
-    let memory = shop.bench.compiler.limits.memory;
-    let limits = Limits { seconds: shop.case_seconds * cases as f64 + 60.0, memory };
-    let [input, results] = [&input, &output].map(|p| p.display().to_string());
-    let arguments = [input, results, shop.case_seconds.to_string(), memory.to_string(), shop.canary.to_string()];
-    let finished = process::run(&program.display().to_string(), &arguments, limits).map_err(io(program))?;
+    let time = Duration::from_secs_f64(shop.case_seconds * cases as f64 + 60.0);
+    let limits = Limits { time, memory: Some(shop.case_memory << 20), file: None };
+    let [program, input, results] = [program, &input, &output].map(|p| p.display().to_string());
+    let numbers = [shop.case_seconds.to_string(), shop.case_memory.to_string(), shop.canary.to_string()];
+    let finished = process::run(&[&[program, input, results], &numbers[..]].concat(), &limits, MOST_WORDS)?;
     if finished.end != End::Code(0) {
         let words = finished.text.lines().last().unwrap_or("it said nothing");
-        return Err(failed(format!("the program of the cases ended with {:?} outside of a case: {words}", finished.end)));
+        return Err(unusable(format!("the program of the cases ended with {:?} outside of a case: {words}", finished.end)));
     }
     fs::read(&output).map_err(io(&output))
 }

@@ -1,9 +1,10 @@
 //! From a unit of cases to verdicts and a program that runs the accepted ones.
 
+use super::batch::Shop;
 use super::compiler::{failed, first_error, io};
-use super::process::End;
 use super::rounds::{Bench, Verdict, solve};
 use super::unit::Unit;
+use crate::process::End;
 use crate::run::RunError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -27,9 +28,10 @@ struct Record {
 }
 
 /// Takes a unit from the cache, or compiles it. `tiles` has the tile types of each item.
-pub(super) fn build(bench: Bench, include: &Path, cache: &Path, unit: &Unit, tiles: &[Vec<String>]) -> Result<Built, RunError> {
+pub(super) fn build(shop: Shop, unit: &Unit, tiles: &[Vec<String>]) -> Result<Built, RunError> {
+    let Shop { bench, prepared, include, cache, .. } = shop;
     let every: Vec<usize> = (0..unit.items.len()).collect();
-    let key = blake3::hash(format!("{}\0{}", bench.prepared.digest, unit.text(&every)).as_bytes()).to_hex();
+    let key = blake3::hash(format!("{}\0{}", prepared.digest, unit.text(&every)).as_bytes()).to_hex();
     let kept = cache.join(format!("unit-{}", &key[..32]));
     let record = fs::read(kept.join("verdicts.json")).ok().and_then(|text| serde_json::from_slice::<Record>(&text).ok());
     if let Some(record) = record.filter(|r| r.verdicts.len() == unit.items.len()) {
@@ -42,7 +44,7 @@ pub(super) fn build(bench: Bench, include: &Path, cache: &Path, unit: &Unit, til
     solved.verdicts.iter_mut().for_each(|v| tidy(v, include, staged.path()));
     let program = !solved.objects.is_empty();
     if program {
-        link(bench, &solved.objects)?;
+        link(bench, &solved.objects, prepared.driver(bench.compiler)?)?;
     }
     let record = Record { verdicts: solved.verdicts, program };
     let text = serde_json::to_vec(&record).map_err(|e| failed(e.to_string()))?;
@@ -65,9 +67,9 @@ fn publish(staged: tempfile::TempDir, kept: &Path) -> Result<(), RunError> {
     }
 }
 
-fn link(bench: Bench, objects: &[PathBuf]) -> Result<(), RunError> {
+fn link(bench: Bench, objects: &[PathBuf], driver: String) -> Result<(), RunError> {
     let mut arguments: Vec<String> = objects.iter().map(|o| o.display().to_string()).collect();
-    arguments.extend([bench.prepared.driver(), "-o".to_owned(), bench.folder.join("cases").display().to_string()]);
+    arguments.extend([driver, "-o".to_owned(), bench.folder.join("cases").display().to_string()]);
     let finished = bench.compiler.run(&arguments)?;
     if finished.end == End::Code(0) {
         return Ok(());

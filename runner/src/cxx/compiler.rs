@@ -2,13 +2,16 @@
 
 use super::diagnostics::Family;
 use super::options::CxxOptions;
-use super::process::{self, End, Finished, Limits};
+use crate::process::{self, End, Finished, Limits};
 use crate::run::RunError;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Tried in this order where the user names none.
 const KNOWN: &[&str] = &["clang++", "clang++-21", "clang++-20", "clang++-19", "clang++-18", "clang++-17", "g++"];
+
+/// Most bytes of diagnostics that are looked at.
+const MOST_TEXT: usize = 256 << 20;
 
 /// A compiler with the arguments that every run of it has.
 #[derive(Clone, Debug)]
@@ -24,7 +27,7 @@ pub(super) struct Compiler {
 
 impl Compiler {
     /// The compiler of the options, for headers in the folder `include`; `workers` run at a time.
-    pub fn find(options: &CxxOptions, include: &Path, workers: u64) -> Result<Compiler, RunError> {
+    pub fn find(options: &CxxOptions, include: &Path, workers: usize) -> Result<Compiler, RunError> {
         let (program, text) = match &options.compiler {
             Some(program) => (program.clone(), version(program).map_err(|e| missing(program, &e))?),
             None => KNOWN.iter().find_map(|p| Some(((*p).to_owned(), version(p).ok()?))).ok_or_else(|| {
@@ -36,15 +39,19 @@ impl Compiler {
             text if text.contains("Free Software Foundation") => Family::Gcc,
             _ => return Err(failed(format!("{program}: neither clang nor gcc, by what it prints for --version"))),
         };
-        let limits = Limits { seconds: options.compile_seconds, memory: (options.memory / workers.max(1)).max(64) };
+        let limits = options.compiler_limits(workers);
         let version = text.lines().next().unwrap_or_default().to_owned();
         Ok(Compiler { program, family, version, arguments: arguments(options, include, family), limits })
     }
 
-    /// Runs the compiler with its own arguments and these.
+    /// Runs the compiler with its own arguments and these. A full disk is nothing that a case can be blamed for.
     pub fn run(&self, more: &[String]) -> Result<Finished, RunError> {
-        let arguments: Vec<String> = self.arguments.iter().chain(more).cloned().collect();
-        process::run(&self.program, &arguments, self.limits).map_err(|e| missing(&self.program, &e))
+        let words: Vec<String> = std::iter::once(&self.program).chain(&self.arguments).chain(more).cloned().collect();
+        let finished = process::run(&words, &self.limits, MOST_TEXT)?;
+        match finished.text.lines().find(|l| finished.end != End::Code(0) && l.contains("No space left on device")) {
+            Some(line) => Err(unusable(format!("{line}; TMPDIR names another place for temporary files"))),
+            None => Ok(finished),
+        }
     }
 
     /// Runs the compiler on something that has to work whatever the cases are.
@@ -52,11 +59,23 @@ impl Compiler {
         let finished = self.run(more)?;
         match finished.end {
             End::Code(0) => Ok(()),
-            end => Err(failed(format!(
-                "{what}: {}\n  command: {}",
-                first_error(&finished.text).unwrap_or_else(|| format!("the compiler ended with {end:?}")),
-                self.command(more)
-            ))),
+            end => {
+                let why = first_error(&finished.text).unwrap_or_else(|| match finished.text.lines().find(|l| is_out_of_memory(l)) {
+                    Some(line) => line.to_owned(),
+                    None => format!("the compiler ended with {end:?}"),
+                });
+                Err(failed(format!("{what}: {}\n  command: {}", self.with_limit(why), self.command(more))))
+            }
+        }
+    }
+
+    /// Why it failed; with the limit where memory is the reason.
+    pub fn with_limit(&self, why: String) -> String {
+        match self.limits.memory {
+            Some(bytes) if is_out_of_memory(&why) => {
+                format!("{why}; it may take {} MiB: --cxx-memory gives all workers together more", bytes >> 20)
+            }
+            _ => why,
         }
     }
 
@@ -93,6 +112,11 @@ fn arguments(options: &CxxOptions, include: &Path, family: Family) -> Vec<String
     list
 }
 
+/// Whether a compiler says that it has no more memory.
+pub(super) fn is_out_of_memory(text: &str) -> bool {
+    ["out of memory", "virtual memory exhausted", "Cannot allocate memory", "bad_alloc"].iter().any(|words| text.contains(words))
+}
+
 /// The first line that is an error.
 pub(super) fn first_error(text: &str) -> Option<String> {
     text.lines().find(|l| l.contains("error: ")).map(str::to_owned)
@@ -105,7 +129,12 @@ pub(super) fn failed(text: impl Into<String>) -> RunError {
 
 /// An error of the operating system that ends the run.
 pub(super) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> RunError {
-    move |error| failed(format!("{}: {error}", path.display()))
+    move |error| unusable(format!("{}: {error}", path.display()))
+}
+
+/// An error of the run that neither the headers nor the command line is to blame for.
+pub(super) fn unusable(text: impl Into<String>) -> RunError {
+    RunError::Unusable(text.into())
 }
 
 fn missing(program: &str, error: &std::io::Error) -> RunError {

@@ -1,21 +1,19 @@
 //! A tree of C++ headers, and what is done with it: run a set, or only find out what compiles.
 
-use super::batch::{Shop, classify_batch, run_batch};
-use super::compiler::{Compiler, failed, include_folder, io};
+use super::batch::{Shop, run_batch};
+use super::classify::{Legality, classify, is_worth_precompiling};
+use super::compiler::{Compiler, failed, include_folder, io, unusable};
 use super::facts::Facts;
 use super::options::CxxOptions;
-use super::parallel::{Batch, batches, in_order};
-use super::prepared::Prepared;
+use super::parallel::{Batch, batches, every, in_order};
+use super::prepared::{Prepared, write_sources};
 use super::rounds::Bench;
 use crate::run::{Run, RunError, RunSummary, Select};
-use ptoconf_schemas::{Implementation, Outcome, ResultsHeader, Tuple};
+use ptoconf_schemas::{Implementation, ResultsHeader, Tuple};
 use ptoconf_vectors::{OperationReader, ResultsWriter, SetReader};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-
-/// Memory that one worker needs, in MiB: fewer work at a time where there is less.
-const WORKER_MEMORY: u64 = 1024;
 
 /// A tree of C++ headers.
 #[derive(Clone, Debug)]
@@ -26,25 +24,19 @@ pub struct Cxx {
     options: CxxOptions,
 }
 
-/// What a compiler says of a tuple.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Legality {
-    /// `<op>/<tuple>`.
-    pub tuple: String,
-    /// `Ok` where it compiles.
-    pub outcome: Outcome,
-    /// Why it does not.
-    pub message: Option<String>,
-}
-
-/// All that a run needs before its first batch.
+/// What is there before the headers are looked at.
 struct Session {
     temporary: TempDir,
     cache: PathBuf,
     workers: usize,
     compiler: Compiler,
-    prepared: Prepared,
     readers: Vec<(String, OperationReader)>,
+}
+
+/// What is known of the headers.
+struct Known {
+    header: PathBuf,
+    prepared: Prepared,
     facts: Facts,
 }
 
@@ -66,11 +58,12 @@ impl Cxx {
     /// # Errors
     /// The headers do not compile at all, or compiler, set or results cannot be used.
     pub fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
-        let session = self.session(job.set, job.threads, true)?;
-        let implementation = self.implementation(&session);
+        let session = self.session(job.set, job.threads)?;
+        let known = self.prepare(&session)?;
+        let implementation = self.implementation(&session, &known);
         let header = ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: job.set.digest().to_owned(), implementation };
         let mut writer = ResultsWriter::create(job.out, &header, job.force)?;
-        let shop = self.shop(&session, job.set, job.select);
+        let shop = self.shop(&session, &known, job.set, job.select);
         let (mut summary, mut done) = (RunSummary::default(), 0);
         let work = |batch: &Batch| run_batch(shop, &session.readers, batch);
         in_order(&batches(&session.readers), session.workers, work, |batch, found| {
@@ -96,64 +89,96 @@ impl Cxx {
     /// # Errors
     /// The headers do not compile at all, or compiler or set cannot be used.
     pub fn classify(&self, set: &SetReader, threads: usize) -> Result<Vec<Legality>, RunError> {
-        let session = self.session(set, threads, false)?;
-        let shop = self.shop(&session, set, &|_, _| true);
-        let mut all = Vec::new();
-        let work = |batch: &Batch| classify_batch(shop, batch);
-        in_order(&batches(&session.readers), session.workers, work, |_, found| {
-            all.extend(found);
-            Ok(())
-        })?;
-        Ok(all)
+        let session = self.session(set, threads)?;
+        let Session { compiler, readers, .. } = &session;
+        let (header, facts) = if is_worth_precompiling(compiler.family, every(readers).count()) {
+            let Known { header, facts, .. } = self.prepare(&session)?;
+            (header, facts)
+        } else {
+            let plain = write_sources(session.folder())?;
+            let facts = session.facts(&plain)?;
+            (plain, facts)
+        };
+        classify(session.bench(&header), &facts, readers, session.workers)
     }
 
-    /// `runs` says whether cases will run.
-    fn session(&self, set: &SetReader, threads: usize, runs: bool) -> Result<Session, RunError> {
-        let temporary = tempfile::tempdir().map_err(|e| failed(format!("cannot make a temporary folder: {e}")))?;
+    fn session(&self, set: &SetReader, threads: usize) -> Result<Session, RunError> {
+        let temporary = tempfile::tempdir().map_err(|e| unusable(format!("cannot make a temporary folder: {e}")))?;
         let cache = self.options.cache.clone().unwrap_or_else(|| temporary.path().to_owned());
         std::fs::create_dir_all(&cache).map_err(io(&cache))?;
         let cache = cache.canonicalize().map_err(io(&cache))?;
-        let workers = (threads as u64).min(self.options.memory / WORKER_MEMORY).max(1);
+        let workers = self.options.workers(threads);
         let compiler = Compiler::find(&self.options, &self.include, workers)?;
-        let prepared = Prepared::new(&compiler, &self.include, &cache)?;
         let readers = set.suite().operations.iter().map(|o| Ok((o.name.clone(), set.operation(&o.name)?)));
         let readers = readers.collect::<Result<Vec<_>, RunError>>()?;
-        let bench = Bench { compiler: &compiler, prepared: &prepared, folder: temporary.path() };
-        let facts = std::thread::scope(|scope| {
-            let driver = runs.then(|| scope.spawn(|| prepared.compile_driver(&compiler)));
-            let facts = Facts::find(bench, &samples(&readers));
-            driver.map_or(Ok(()), |d| d.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).and(facts)
-        })?;
-        Ok(Session { temporary, cache, workers: workers as usize, compiler, prepared, readers, facts })
+        Ok(Session { temporary, cache, workers, compiler, readers })
     }
 
-    fn shop<'a>(&'a self, session: &'a Session, set: &SetReader, select: Select<'a>) -> Shop<'a> {
+    /// The precompiled header, and at the same time, if more than one may work, what the headers have.
+    fn prepare(&self, session: &Session) -> Result<Known, RunError> {
+        let Session { cache, compiler, .. } = session;
+        let known = |prepared: Prepared, facts| Known { header: prepared.header(), prepared, facts };
+        let prepared = match Prepared::kept(compiler, &self.include, cache) {
+            None if session.workers > 1 => {
+                let plain = write_sources(session.folder())?;
+                return std::thread::scope(|scope| {
+                    let prepared = scope.spawn(|| Prepared::compile(compiler, &self.include, cache));
+                    let facts = session.facts(&plain);
+                    Ok(known(prepared.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?, facts?))
+                });
+            }
+            None => Prepared::compile(compiler, &self.include, cache)?,
+            Some(prepared) => prepared,
+        };
+        let facts = session.facts(&prepared.header())?;
+        Ok(known(prepared, facts))
+    }
+
+    fn shop<'a>(&'a self, session: &'a Session, known: &'a Known, set: &SetReader, select: Select<'a>) -> Shop<'a> {
         Shop {
-            bench: Bench { compiler: &session.compiler, prepared: &session.prepared, folder: session.temporary.path() },
-            facts: &session.facts,
+            bench: session.bench(&known.header),
+            prepared: &known.prepared,
+            facts: &known.facts,
             include: &self.include,
             cache: &session.cache,
             case_seconds: self.options.case_seconds,
+            // The driver is there as well.
+            case_memory: self.options.compiler_memory(session.workers) / 2,
             canary: set.suite().canary,
             select,
         }
     }
 
-    fn implementation(&self, session: &Session) -> Implementation {
+    fn implementation(&self, session: &Session, known: &Known) -> Implementation {
         let command = ["-include", "case.hpp", "-c", "cases.cpp"].map(String::from);
         let mut details = BTreeMap::from([
             ("compiler", session.compiler.version.clone()),
             ("command", session.compiler.command(&command)),
-            ("headers", format!("blake3 {}", session.prepared.headers)),
-            ("tile memory", format!("{:?}", session.facts.placement).to_lowercase()),
+            ("headers", format!("blake3 {}", known.prepared.headers)),
+            ("tile memory", format!("{:?}", known.facts.placement).to_lowercase()),
             ("case timeout", format!("{} s", self.options.case_seconds)),
         ]);
-        let missing = session.facts.missing_dtypes();
+        let missing = known.facts.missing_dtypes();
         if !missing.is_empty() {
             details.insert("dtypes not there", missing);
         }
         let details = details.into_iter().map(|(k, v)| (k.to_owned(), v)).collect();
         Implementation { name: self.name.clone(), version: String::new(), details, ..Implementation::default() }
+    }
+}
+
+impl Session {
+    /// For files that are of no use later.
+    fn folder(&self) -> &Path {
+        self.temporary.path()
+    }
+
+    fn bench<'a>(&'a self, header: &'a Path) -> Bench<'a> {
+        Bench { compiler: &self.compiler, header, folder: self.folder() }
+    }
+
+    fn facts(&self, header: &Path) -> Result<Facts, RunError> {
+        Facts::find(self.bench(header), &samples(&self.readers))
     }
 }
 

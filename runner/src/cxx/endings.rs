@@ -20,13 +20,15 @@ pub(super) struct Endings<'a> {
     bytes: &'a [u8],
     /// Longest time of a case, for messages.
     seconds: f64,
+    /// Memory that a case may take, in MiB, for messages.
+    memory: u64,
 }
 
 impl<'a> Endings<'a> {
     const END: u32 = 0x646f_6e65;
 
-    pub fn new(bytes: &'a [u8], seconds: f64) -> Endings<'a> {
-        Endings { bytes, seconds }
+    pub fn new(bytes: &'a [u8], seconds: f64, memory: u64) -> Endings<'a> {
+        Endings { bytes, seconds, memory }
     }
 
     /// How the next case, one of this tuple, ended.
@@ -40,6 +42,10 @@ impl<'a> Endings<'a> {
         let (outcome, message) = match (kind, assertion(&words)) {
             (0, _) => (Outcome::Ok, None),
             (1, Some(assertion)) if code == SIGABRT => (Outcome::Rejected, Some(assertion)),
+            (1, _) if words.contains("std::bad_alloc") => {
+                let text = format!("{}: out of memory; a case may take {} MiB: --cxx-memory gives more", signal(code), self.memory);
+                (Outcome::Crashed, Some(with_words(text, &words)))
+            }
             (1, _) => {
                 (Outcome::Crashed, Some(with_words(format!("{}{}", signal(code), place(tuple, layout, fault, operand, offset)), &words)))
             }

@@ -49,7 +49,6 @@ impl Facts {
         let plain = questions.ask(&body(&Tile::nd(DType::F32, 16, 16), ""));
         let placed = questions.ask(&body(&Tile::nd(DType::F32, 16, 16), "t.data() = static_cast<float*>(o[0].at);"));
         let fixed = questions.ask(&body(&Tile::nd(DType::F32, 16, 16), "TASSIGN<4096>(t);"));
-        let assigned = questions.ask(&body(&Tile::nd(DType::F32, 16, 16), "TASSIGN(t, 4096);"));
         let dtypes: Vec<_> = DType::ALL.iter().map(|&d| (d, questions.ask(&dtype_question(d)), questions.ask(&real_question(d)))).collect();
         let patterns = [[false, true], [true, false], [true, true]];
         let dynamic = patterns.map(|dynamic| (dynamic, questions.ask(&body(&Tile { dynamic, ..Tile::nd(DType::F32, 16, 16) }, ""))));
@@ -63,11 +62,7 @@ impl Facts {
             )));
         }
         let has = |question| answers.refusal(question).is_none();
-        let assignment = match (has(fixed), has(assigned)) {
-            (true, _) => Assignment::Static,
-            (false, true) => Assignment::Dynamic,
-            (false, false) => Assignment::None,
-        };
+        let assignment = if has(fixed) { Assignment::Static } else { other_assignment(bench)? };
         let dtypes = dtypes.into_iter().filter_map(|(d, there, real)| Some((d, answers.lacking_dtype(d, there, real)?)));
         let dynamic = dynamic.into_iter().filter_map(|(d, question)| {
             Some((d, format!("the headers cannot make a tile with {} valid columns: {}", kind(d), answers.refusal(question)?)))
@@ -148,6 +143,14 @@ impl Answers {
             _ => None,
         }
     }
+}
+
+/// How tiles are bound to an address where it cannot be a template argument.
+fn other_assignment(bench: Bench) -> Result<Assignment, RunError> {
+    let mut questions = Questions::default();
+    let assigned = questions.ask(&body(&Tile::nd(DType::F32, 16, 16), "TASSIGN(t, 4096);"));
+    let is_there = questions.answer(bench)?.refusal(assigned).is_none();
+    Ok(if is_there { Assignment::Dynamic } else { Assignment::None })
 }
 
 /// Those of the forms for which no plain call finds a function, whatever its dtype.

@@ -7,6 +7,7 @@
 mod batch;
 mod build;
 mod calls;
+mod classify;
 mod compiler;
 mod diagnostics;
 mod drive;
@@ -16,11 +17,12 @@ mod jobs;
 mod options;
 mod parallel;
 mod place;
+mod plan;
 mod prepared;
-mod process;
 mod rounds;
 mod tile_type;
 mod unit;
 
-pub use drive::{Cxx, Legality};
+pub use classify::Legality;
+pub use drive::Cxx;
 pub use options::CxxOptions;

@@ -1,6 +1,8 @@
 //! What the user can choose.
 
+use crate::process::Limits;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// How a header tree is compiled and run.
 #[derive(Clone, Debug)]
@@ -26,6 +28,24 @@ pub struct CxxOptions {
 impl CxxOptions {
     /// Macros that are always defined: the library takes its simulator by this one.
     pub const DEFINES: &'static [&'static str] = &["__CPU_SIM"];
+    /// Memory that one worker needs, in MiB: fewer work at a time where there is less.
+    const WORKER_MEMORY: u64 = 1024;
+
+    /// How many may work at the same time, of so many that could.
+    pub(super) fn workers(&self, threads: usize) -> usize {
+        threads.min((self.memory / Self::WORKER_MEMORY) as usize).max(1)
+    }
+
+    /// Limits of one compiler, if so many run at the same time.
+    pub(super) fn compiler_limits(&self, workers: usize) -> Limits {
+        let memory = self.compiler_memory(workers) << 20;
+        Limits { time: Duration::from_secs_f64(self.compile_seconds), memory: Some(memory), file: None }
+    }
+
+    /// Memory of one compiler, if so many run at the same time, in MiB.
+    pub(super) fn compiler_memory(&self, workers: usize) -> u64 {
+        (self.memory / workers as u64).max(64)
+    }
 }
 
 impl Default for CxxOptions {

@@ -17,13 +17,17 @@ const BATCH_BYTES: u64 = 16 << 20;
 /// Some tuples in the order of the set, each with the number of its operation.
 pub(super) type Batch<'a> = Vec<(usize, &'a TupleLine)>;
 
+/// Every tuple, in the order of the set, with the number of its operation.
+pub(super) fn every(readers: &[(String, OperationReader)]) -> impl Iterator<Item = (usize, &TupleLine)> {
+    readers.iter().enumerate().flat_map(|(number, (_, reader))| reader.tuples.iter().map(move |line| (number, line)))
+}
+
 /// Cuts the tuples of all operations into batches, some for each of a few workers.
 pub(super) fn batches(readers: &[(String, OperationReader)]) -> Vec<Batch<'_>> {
     let total: usize = readers.iter().map(|(_, reader)| reader.tuples.len()).sum();
     let most = (total / 4).clamp(*BATCH_TUPLES.start(), *BATCH_TUPLES.end());
     let (mut batches, mut batch, mut bytes) = (Vec::new(), Vec::new(), 0u64);
-    let all = readers.iter().enumerate().flat_map(|(number, (_, reader))| reader.tuples.iter().map(move |line| (number, line)));
-    for (number, line) in all {
+    for (number, line) in every(readers) {
         let size = size(line);
         bytes = bytes.saturating_add(size);
         if !batch.is_empty() && (bytes > BATCH_BYTES || batch.len() == most) {
@@ -45,11 +49,11 @@ fn size(line: &TupleLine) -> u64 {
 ///
 /// # Errors
 /// The first error in that order, or that of `consume`; no batch is begun after it.
-pub(super) fn in_order<T: Send>(
-    batches: &[Batch<'_>],
+pub(super) fn in_order<B: Sync, T: Send>(
+    batches: &[B],
     workers: usize,
-    work: impl Fn(&Batch<'_>) -> Result<T, RunError> + Sync,
-    mut consume: impl FnMut(&Batch<'_>, T) -> Result<(), RunError>,
+    work: impl Fn(&B) -> Result<T, RunError> + Sync,
+    mut consume: impl FnMut(&B, T) -> Result<(), RunError>,
 ) -> Result<(), RunError> {
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     std::thread::scope(|scope| {

@@ -6,6 +6,7 @@ use crate::run::RunError;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
 /// The driver's sources, by name.
@@ -18,14 +19,19 @@ const SOURCES: &[(&str, &str)] = &[
     ("main.cpp", include_str!("driver/main.cpp")),
 ];
 
+/// The one that units include.
+const HEADER: &str = "case.hpp";
+
 /// The precompiled header and the driver, in a folder.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Prepared {
     folder: PathBuf,
     /// BLAKE3 of everything that went in: compiler, command line, every header.
     pub digest: String,
     /// BLAKE3 of the headers alone.
     pub headers: String,
+    /// Held while the driver is compiled.
+    driver: Mutex<()>,
 }
 
 /// A file that went into the precompiled header.
@@ -45,26 +51,29 @@ struct Manifest {
 }
 
 impl Prepared {
-    /// Takes them from `root`, or compiles them anew if they are not there or not those of today.
-    pub fn new(compiler: &Compiler, include: &Path, root: &Path) -> Result<Prepared, RunError> {
+    /// Those in `root` from an earlier run, if they are of today's headers.
+    pub fn kept(compiler: &Compiler, include: &Path, root: &Path) -> Option<Prepared> {
         let own = own_digest(compiler);
-        let pointer = root.join(format!("prepared-{own}.json"));
-        let known = fs::read(&pointer).ok().and_then(|text| serde_json::from_slice::<Manifest>(&text).ok());
-        if let Some(manifest) = &known {
-            if manifest.folder.is_dir() && manifest.headers.iter().all(|h| Header::of(&h.path).as_ref() == Some(h)) {
-                return Ok(Prepared::of(manifest, &own, include));
-            }
-            let _ = fs::remove_dir_all(&manifest.folder);
+        let manifest: Manifest = serde_json::from_slice(&fs::read(pointer(root, &own)).ok()?).ok()?;
+        if manifest.folder.is_dir() && manifest.headers.iter().all(|h| Header::of(&h.path).as_ref() == Some(h)) {
+            return Some(Prepared::of(manifest, &own, include));
         }
-        let manifest = compile(compiler, root)?;
-        let text = serde_json::to_vec(&manifest).map_err(|e| failed(e.to_string()))?;
-        let staged = manifest.folder.join("manifest.json");
-        fs::write(&staged, text).map_err(io(&staged))?;
-        fs::rename(&staged, &pointer).map_err(io(&pointer))?;
-        Ok(Prepared::of(&manifest, &own, include))
+        let _ = fs::remove_dir_all(&manifest.folder);
+        None
     }
 
-    fn of(manifest: &Manifest, own: &str, include: &Path) -> Prepared {
+    /// Compiles them into a new folder in `root`.
+    pub fn compile(compiler: &Compiler, include: &Path, root: &Path) -> Result<Prepared, RunError> {
+        let own = own_digest(compiler);
+        let manifest = compile(compiler, root)?;
+        let text = serde_json::to_vec(&manifest).map_err(|e| failed(e.to_string()))?;
+        let (staged, pointer) = (manifest.folder.join("manifest.json"), pointer(root, &own));
+        fs::write(&staged, text).map_err(io(&staged))?;
+        fs::rename(&staged, &pointer).map_err(io(&pointer))?;
+        Ok(Prepared::of(manifest, &own, include))
+    }
+
+    fn of(manifest: Manifest, own: &str, include: &Path) -> Prepared {
         let (mut all, mut tree) = (blake3::Hasher::new(), blake3::Hasher::new());
         all.update(own.as_bytes());
         for header in manifest.headers.iter().filter(|h| !h.path.starts_with(&manifest.folder)) {
@@ -74,32 +83,25 @@ impl Prepared {
             all.update(header.path.as_os_str().as_encoded_bytes()).update(header.blake3.as_bytes());
         }
         let short = |hasher: &blake3::Hasher| hasher.finalize().to_hex()[..32].to_owned();
-        Prepared { folder: manifest.folder.clone(), digest: short(&all), headers: short(&tree) }
+        Prepared { digest: short(&all), headers: short(&tree), folder: manifest.folder, driver: Mutex::new(()) }
     }
 
-    /// The arguments that bring the precompiled header in.
-    pub fn arguments(&self, family: Family) -> Vec<String> {
-        match family {
-            Family::Clang => vec!["-include-pch".to_owned(), self.path("case.pch")],
-            Family::Gcc => vec!["-include".to_owned(), self.path("case.hpp")],
+    /// The header that every unit includes. Compilers take the precompiled one that lies beside it.
+    pub fn header(&self) -> PathBuf {
+        self.folder.join(HEADER)
+    }
+
+    /// The compiled driver; compiled by the first who asks.
+    pub fn driver(&self, compiler: &Compiler) -> Result<String, RunError> {
+        let object = self.path("main.o");
+        let _others_wait = self.driver.lock().unwrap_or_else(PoisonError::into_inner);
+        if !Path::new(&object).is_file() {
+            // Another run may do the same at the same time.
+            let staged = self.path(&format!("main-{}.o", std::process::id()));
+            compiler.must("the driver does not compile", &["-c", &self.path("main.cpp"), "-o", &staged].map(String::from))?;
+            fs::rename(&staged, &object).map_err(io(Path::new(&object)))?;
         }
-    }
-
-    /// Compiles the driver, if that was not done before.
-    pub fn compile_driver(&self, compiler: &Compiler) -> Result<(), RunError> {
-        let object = self.driver();
-        if Path::new(&object).is_file() {
-            return Ok(());
-        }
-        // Another run may do the same at the same time.
-        let staged = self.path(&format!("main-{}.o", std::process::id()));
-        compiler.must("the driver does not compile", &["-c", &self.path("main.cpp"), "-o", &staged].map(String::from))?;
-        fs::rename(&staged, &object).map_err(io(Path::new(&object)))
-    }
-
-    /// The compiled driver.
-    pub fn driver(&self) -> String {
-        self.path("main.o")
+        Ok(object)
     }
 
     fn path(&self, name: &str) -> String {
@@ -128,16 +130,27 @@ fn own_digest(compiler: &Compiler) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
+fn pointer(root: &Path, own: &str) -> PathBuf {
+    root.join(format!("prepared-{own}.json"))
+}
+
+/// Writes the driver's sources into a folder; gives the header of the units.
+pub(super) fn write_sources(folder: &Path) -> Result<PathBuf, RunError> {
+    for (name, text) in SOURCES {
+        let place = folder.join(name);
+        fs::write(&place, text).map_err(io(&place))?;
+    }
+    Ok(folder.join(HEADER))
+}
+
 /// Compiles the header in a new folder.
 fn compile(compiler: &Compiler, root: &Path) -> Result<Manifest, RunError> {
     let folder = tempfile::Builder::new().prefix("prepared-").tempdir_in(root).map_err(io(root))?;
     let path = |name: &str| folder.path().join(name).display().to_string();
-    for (name, text) in SOURCES {
-        let place = folder.path().join(name);
-        fs::write(&place, text).map_err(io(&place))?;
-    }
-    let output = if compiler.family == Family::Clang { "case.pch" } else { "case.hpp.gch" };
-    let header = ["-x", "c++-header", &path("case.hpp"), "-o", &path(output), "-MD", "-MF", &path("case.d")].map(String::from);
+    let source = write_sources(folder.path())?.display().to_string();
+    let extension = if compiler.family == Family::Clang { "pch" } else { "gch" };
+    let output = format!("{source}.{extension}");
+    let header = ["-x", "c++-header", &source, "-o", &output, "-MD", "-MF", &path("case.d")].map(String::from);
     compiler.must("#include <pto/pto-inst.hpp> does not compile", &header)?;
     let rule = fs::read_to_string(path("case.d")).map_err(io(folder.path()))?;
     let headers = dependencies(&rule).into_iter().map(|p| Header::of(&p).ok_or_else(|| failed(format!("{}: cannot be read", p.display()))));

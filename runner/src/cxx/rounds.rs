@@ -2,19 +2,23 @@
 //!
 //! A compiler reports a failing instantiation once, however many items need it. So the unit is
 //! compiled in rounds: every item that is blamed goes, until a round is clean. Items that are likely
-//! to share what failed are settled among themselves before the next round of all. What the compiler
-//! cannot say, because it crashed, took too long or blamed nobody, is found by halving the unit.
+//! to share what failed are settled among themselves before the next round of all. Items that are likely
+//! to be rejected are kept apart: the others need a single round if none of them is blamed. What the
+//! compiler cannot say, because it crashed, took too long or blamed nobody, is found by halving the unit.
 
-use super::compiler::{Compiler, failed, io};
+use super::compiler::{Compiler, failed, io, is_out_of_memory};
 use super::diagnostics::{Diagnostic, diagnose};
-use super::prepared::Prepared;
-use super::process::{End, Finished};
 use super::unit::Unit;
+use crate::process::{End, Finished};
 use crate::run::RunError;
+use ptoconf_schemas::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// To start a compiler costs about as much as so many items.
+const FEW: usize = 150;
 
 /// What became of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +31,16 @@ pub(super) enum Verdict {
     Crashed(String),
     /// The compiler took too long.
     Timeout(String),
+}
+
+/// What a verdict means for a tuple that does not compile.
+pub(super) fn refusal(verdict: &Verdict) -> Option<(Outcome, String)> {
+    match verdict {
+        Verdict::Accepted => None,
+        Verdict::Rejected(diagnostic) => Some((Outcome::Rejected, diagnostic.text.clone())),
+        Verdict::Crashed(why) => Some((Outcome::Crashed, why.clone())),
+        Verdict::Timeout(why) => Some((Outcome::Timeout, why.clone())),
+    }
 }
 
 /// A unit that was found out.
@@ -42,7 +56,8 @@ pub(super) struct Solved {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bench<'a> {
     pub compiler: &'a Compiler,
-    pub prepared: &'a Prepared,
+    /// What every unit includes.
+    pub header: &'a Path,
     /// Where units and objects go.
     pub folder: &'a Path,
 }
@@ -59,7 +74,9 @@ enum Round {
 pub(super) fn solve(bench: Bench, unit: &Unit, objects: bool) -> Result<Solved, RunError> {
     let mut search =
         Search { bench, unit, want_objects: objects, controlled: false, verdicts: vec![None; unit.items.len()], objects: Vec::new() };
-    search.solve((0..unit.items.len()).collect())?;
+    let (doubtful, likely) = (0..unit.items.len()).partition(|i| unit.doubtful.contains(i));
+    search.solve(likely)?;
+    search.solve(doubtful)?;
     let verdicts =
         search.verdicts.into_iter().map(|v| v.ok_or_else(|| failed("an item of a unit has no verdict"))).collect::<Result<_, _>>()?;
     Ok(Solved { verdicts, objects: search.objects })
@@ -87,13 +104,15 @@ impl Search<'_> {
                     let kin = self.blame(blamed);
                     items.retain(|&i| self.verdicts[i].is_none());
                     let suspects: Vec<usize> = items.iter().copied().filter(|&i| self.kin(i).is_some_and(|k| kin.contains(k))).collect();
-                    if suspects.len() < items.len() / 2 {
+                    if items.len() > FEW && suspects.len() < items.len() / 2 {
                         self.settle(suspects)?;
                         items.retain(|&i| self.verdicts[i].is_none());
                     }
                 }
                 Round::Trouble(verdict) => {
-                    self.control(&verdict)?;
+                    if items.len() == 1 || !self.controlled {
+                        self.control(&verdict)?;
+                    }
                     if let [item] = items[..] {
                         self.verdicts[item] = Some(verdict);
                         break;
@@ -127,18 +146,16 @@ impl Search<'_> {
         self.unit.kin.get(item)
     }
 
-    /// An empty unit has to compile, or the trouble is not that of the items.
+    /// An empty unit has to compile, or the trouble is not that of the items: seen once, and whenever an item would be found guilty.
     fn control(&mut self, trouble: &Verdict) -> Result<(), RunError> {
+        let object = self.bench.folder.join("empty.o");
+        let finished = self.compile(&[], self.want_objects.then_some(&object))?;
+        self.controlled = finished.end == End::Code(0);
         if self.controlled {
             return Ok(());
         }
-        let finished = self.compile(&[], None)?;
-        if finished.end != End::Code(0) {
-            let why = super::compiler::first_error(&finished.text).unwrap_or_else(|| format!("{trouble:?}"));
-            return Err(failed(format!("the compiler fails on a unit without cases: {why}")));
-        }
-        self.controlled = true;
-        Ok(())
+        let why = super::compiler::first_error(&finished.text).unwrap_or_else(|| format!("{trouble:?}"));
+        Err(failed(format!("the compiler fails on a unit without cases: {why}")))
     }
 
     fn round(&mut self, items: &[usize], to_object: bool) -> Result<Round, RunError> {
@@ -154,7 +171,7 @@ impl Search<'_> {
     fn compile(&self, items: &[usize], object: Option<&Path>) -> Result<Finished, RunError> {
         let path = self.path();
         fs::write(&path, self.unit.text(items)).map_err(io(&path))?;
-        let mut arguments = self.bench.prepared.arguments(self.bench.compiler.family);
+        let mut arguments = vec!["-include".to_owned(), self.bench.header.display().to_string()];
         match object {
             Some(object) => arguments.extend(["-c".to_owned(), "-o".to_owned(), object.display().to_string()]),
             None => arguments.push("-fsyntax-only".to_owned()),
@@ -169,14 +186,17 @@ impl Search<'_> {
 
     /// A round counts only if exit code and diagnostics agree.
     fn judge(&self, items: &[usize], finished: &Finished) -> Round {
-        let limits = self.bench.compiler.limits;
-        let found = diagnose(&finished.text, &self.path().display().to_string(), self.bench.compiler.family);
+        let compiler = self.bench.compiler;
+        let found = diagnose(&finished.text, &self.path().display().to_string(), compiler.family);
         let blamed = found.cases.iter().filter_map(|(line, d)| Some((self.unit.item_of(*line).filter(|i| items.contains(i))?, d.clone())));
         let blamed: Vec<(usize, Diagnostic)> = blamed.collect();
-        let crashed = |text: String| Round::Trouble(Verdict::Crashed(text));
+        let crashed = |text: String| Round::Trouble(Verdict::Crashed(compiler.with_limit(text)));
         match (finished.end, &found.trouble) {
-            (End::Timeout, _) => Round::Trouble(Verdict::Timeout(format!("the compiler was stopped after {} s", limits.seconds))),
-            (End::Signal(signal), _) => crashed(format!("signal {signal} ended the compiler; it may take {} MiB", limits.memory)),
+            (End::Timeout, _) => {
+                let seconds = compiler.limits.time.as_secs_f64();
+                Round::Trouble(Verdict::Timeout(format!("the compiler was stopped after {seconds} s")))
+            }
+            (End::Signal(signal), _) => crashed(format!("signal {signal} ended the compiler")),
             (End::Code(0), None) if found.cases.is_empty() => Round::Clean,
             (End::Code(1), trouble) if !blamed.is_empty() && !trouble.as_deref().is_some_and(is_crash) => Round::Blamed(blamed),
             // Nobody is blamed; but if there is only one item, it is its cause.
@@ -192,5 +212,5 @@ impl Search<'_> {
 }
 
 fn is_crash(text: &str) -> bool {
-    ["internal compiler error", "PLEASE submit", "LLVM ERROR", "out of memory"].iter().any(|words| text.contains(words))
+    ["internal compiler error", "PLEASE submit", "LLVM ERROR"].iter().any(|words| text.contains(words)) || is_out_of_memory(text)
 }

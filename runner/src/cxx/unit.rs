@@ -1,5 +1,6 @@
 //! A translation unit: an item a line, so that a line of it names an item.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The items of a unit.
@@ -9,6 +10,8 @@ pub(super) struct Unit {
     pub items: Vec<String>,
     /// For each item a word that those have in common which are likely to share instantiations; may be empty.
     pub kin: Vec<String>,
+    /// Items that are likely to be rejected, which are compiled apart from the others; see [`rounds`](super::rounds).
+    pub doubtful: BTreeSet<usize>,
     /// Whether the items are functions `case_0`, `case_1`... that the driver is to know.
     pub listed: bool,
 }

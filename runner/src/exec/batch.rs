@@ -3,9 +3,8 @@
 //! Its results are taken as they are, so that the checker judges what it wrote. If it failed, the cases
 //! that it did not come to are `crashed` or `timeout`.
 
-use super::process::Process;
-use super::tail::Tail;
 use super::{Program, worker};
+use crate::process::{Process, Tail};
 use crate::run::{Run, RunError, RunSummary};
 use ptoconf_schemas::{Outcome, ResultLine};
 use ptoconf_vectors::{ResultsFolder, ResultsReader};
@@ -39,7 +38,7 @@ pub(super) fn run(program: &Program, job: &Run) -> Result<RunSummary, RunError> 
 /// Runs the program to its end; how it failed, if it did, and its last words.
 fn execute(program: &Program, job: &Run, folder: &ResultsFolder) -> Result<(Option<Failure>, String), RunError> {
     let words = program.command.filled(job.set.dir(), folder.path(), job.set.digest());
-    let mut process = Process::start(program, &words)?;
+    let mut process = Process::start(&words, &program.limits)?;
     process.close_input();
     let until = Instant::now() + program.limits.time;
     let mut said = Tail::default();

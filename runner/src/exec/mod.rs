@@ -6,17 +6,13 @@ mod batch;
 mod command;
 mod drive;
 mod journal;
-mod limits;
-mod process;
 mod scratch;
-mod tail;
 mod tuple;
 mod worker;
 
-pub use command::CommandLine;
-pub use limits::Limits;
-
+use crate::process::Limits;
 use crate::run::{Run, RunError, RunSummary};
+pub use command::CommandLine;
 use ptoconf_schemas::{Implementation, ResultsHeader};
 use std::collections::BTreeMap;
 use std::sync::Arc;

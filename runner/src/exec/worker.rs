@@ -1,8 +1,7 @@
 //! A worker: gets a case a line, answers with a result a line. After any mistake it is replaced.
 
 use super::Program;
-use super::process::Process;
-use super::tail::Tail;
+use crate::process::{Process, Tail};
 use crate::run::RunError;
 use ptoconf_schemas::{Outcome, ResultLine};
 use std::process::ExitStatus;
@@ -36,7 +35,7 @@ impl<'a> Worker<'a> {
     pub fn run(&mut self, case: &str, request: &[u8]) -> Result<ResultLine, RunError> {
         let mut process = match self.process.take() {
             Some(process) => process,
-            None => Process::start(self.program, self.program.command.words())?,
+            None => Process::start(self.program.command.words(), &self.program.limits)?,
         };
         process.hear_errors();
         process.last_words.clear();

@@ -11,6 +11,9 @@ RecordEvent TCOLEXPAND(Dst& dst, Src& src)
     static_assert(all_same<typename Dst::DType, typename Src::DType>, "TCOLEXPAND: one element type");
     static_assert(are_vec<Dst, Src> && are_nd<Dst, Src>, "TCOLEXPAND: Vec tiles in ND layout");
     static_assert(fit_memory<Dst, Src>, "TCOLEXPAND: the tiles fit the Unified Buffer");
+#ifdef STAND_IN_FAULT_GREEDY
+    if constexpr (std::is_same_v<typename Dst::DType, std::int8_t>) static_assert(greedy<Dst, 26, 0> == 0, "TCOLEXPAND: never decided");
+#endif
     assert(src.GetValidCol() == dst.GetValidCol() && "TCOLEXPAND: as many valid columns");
     if (src.is_empty()) return {};
     for (unsigned i = 0; i < dst.GetValidRow(); ++i) {

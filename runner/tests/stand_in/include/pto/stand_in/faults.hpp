@@ -8,6 +8,14 @@
 
 namespace pto {
 
+#ifdef STAND_IN_FAULT_GREEDY
+// More instantiations than any compiler has memory for.
+template <typename T, int Depth, int At>
+constexpr int greedy = greedy<T, Depth - 1, At> + greedy<T, Depth - 1, At + (1 << Depth)>;
+template <typename T, int At>
+constexpr int greedy<T, 0, At> = 0;
+#endif
+
 template <typename Dst, typename Src>
 void spoil(Dst& dst, Src& src)
 {
@@ -30,6 +38,8 @@ void spoil(Dst& dst, Src& src)
     }
 #elif defined(STAND_IN_FAULT_EXIT)
     std::exit(0);
+#elif defined(STAND_IN_FAULT_MEMORY)
+    for (std::size_t i = 0; i < 1000; ++i) new char[std::size_t(16) << 20]();
 #elif defined(STAND_IN_FAULT_THROW)
     throw std::runtime_error("thrown on purpose");
 #elif defined(STAND_IN_FAULT_STACK)

@@ -1,27 +1,44 @@
 //! The last words of a stream, in bounded memory.
 
-/// Bytes that are kept.
+/// Bytes that are kept, if nothing else is said.
 const KEPT: usize = 2048;
 /// Characters that are shown: a report shows 400 of a message.
 const SHOWN: usize = 280;
 
 /// The end of what a stream said.
-#[derive(Debug, Default)]
-pub(super) struct Tail {
+#[derive(Debug)]
+pub(crate) struct Tail {
     bytes: Vec<u8>,
+    kept: usize,
+}
+
+impl Default for Tail {
+    fn default() -> Tail {
+        Tail::of(KEPT)
+    }
 }
 
 impl Tail {
+    /// Keeps so many bytes.
+    pub fn of(kept: usize) -> Tail {
+        Tail { bytes: Vec::new(), kept }
+    }
+
     /// Takes in what came next.
     pub fn push(&mut self, bytes: &[u8]) {
-        self.bytes.extend_from_slice(&bytes[bytes.len().saturating_sub(KEPT)..]);
-        let over = self.bytes.len().saturating_sub(KEPT);
+        self.bytes.extend_from_slice(&bytes[bytes.len().saturating_sub(self.kept)..]);
+        let over = self.bytes.len().saturating_sub(self.kept);
         self.bytes.drain(..over);
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.bytes.clear();
+    }
+
+    /// All that is kept.
+    pub fn all(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
     }
 
     /// The last lines as one line of printable text; empty if there are none.

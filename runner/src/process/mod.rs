@@ -1,7 +1,13 @@
 //! A running program: its pipes, without ever blocking, and its end, with everything it started.
 
-use super::Program;
-use super::tail::Tail;
+mod limits;
+mod run;
+mod tail;
+
+pub use limits::Limits;
+pub(crate) use run::{End, Finished, run};
+pub(crate) use tail::Tail;
+
 use crate::run::RunError;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
@@ -19,7 +25,7 @@ const GRACE: Duration = Duration::from_secs(1);
 const PIECE: usize = 64 << 10;
 
 /// A program in a process group of its own. Dropping it kills the group.
-pub(super) struct Process {
+pub(crate) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
@@ -33,7 +39,7 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts a program under its limits.
-    pub fn start(program: &Program, words: &[String]) -> Result<Process, RunError> {
+    pub fn start(words: &[String], limits: &Limits) -> Result<Process, RunError> {
         let failed = |what: &str, e: std::io::Error| RunError::Implementation(format!("{what} `{}`: {e}", words[0]));
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -41,7 +47,7 @@ impl Process {
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let process =
             Process { child, stdin, stdout, stderr, last_words: Tail::default(), piece: vec![0; PIECE], ended: false, reaped: false };
-        program.limits.apply(&process.child).map_err(|e| failed("cannot limit", e))?;
+        limits.apply(&process.child).map_err(|e| failed("cannot limit", e))?;
         process.never_block().map_err(|e| failed("cannot talk to", e.into()))?;
         Ok(process)
     }
@@ -76,6 +82,8 @@ impl Process {
         pipes.extend(self.stdout.iter().map(|p| PollFd::new(p, PollFlags::IN)));
         pipes.extend(self.stderr.iter().map(|p| PollFd::new(p, PollFlags::IN)));
         pipes.extend(self.stdin.iter().filter(|_| sending).map(|p| PollFd::new(p, PollFlags::OUT)));
+        // Without pipes it is about to end.
+        let time = if pipes.is_empty() { time.min(Duration::from_millis(1)) } else { time };
         let time = Timespec { tv_sec: time.as_secs() as i64, tv_nsec: i64::from(time.subsec_nanos()) };
         match poll(&mut pipes, Some(&time)) {
             Ok(ready) => Ok(ready > 0),

@@ -1,0 +1,83 @@
+//! Finds out which tuples of a set compile, without running any.
+
+use super::compiler::io;
+use super::diagnostics::Family;
+use super::facts::Facts;
+use super::parallel::{every, in_order};
+use super::plan::{Fate, Planned, plan};
+use super::rounds::{Bench, Verdict, refusal, solve};
+use super::unit::Unit;
+use crate::run::RunError;
+use ptoconf_schemas::Outcome;
+use ptoconf_vectors::OperationReader;
+
+/// Most items of a unit: more need more memory than a compiler may have, fewer are not worth its start.
+const UNIT: usize = 640;
+
+/// What a compiler says of a tuple.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Legality {
+    /// `<op>/<tuple>`.
+    pub tuple: String,
+    /// `Ok` where it compiles.
+    pub outcome: Outcome,
+    /// Why it does not.
+    pub message: Option<String>,
+}
+
+/// Whether a precompiled header saves more than it costs, for so many tuples.
+pub(super) fn is_worth_precompiling(family: Family, tuples: usize) -> bool {
+    // How often a header could be read in the time that it takes to precompile it.
+    let readings = match family {
+        Family::Clang => 1,
+        Family::Gcc => 4,
+    };
+    let rounds_of_a_unit = 2;
+    rounds_of_a_unit * tuples.div_ceil(UNIT) > readings
+}
+
+/// What the compiler says of each tuple, in the order of the set. `bench` has the folder for units.
+pub(super) fn classify(
+    bench: Bench,
+    facts: &Facts,
+    readers: &[(String, OperationReader)],
+    workers: usize,
+) -> Result<Vec<Legality>, RunError> {
+    let Planned { unit, plans, .. } = plan(facts, &|_, _| true, every(readers));
+    let parts = parts(&unit, workers);
+    let mut verdicts = vec![None; unit.items.len()];
+    in_order(
+        &parts,
+        workers,
+        |part| solve_part(bench, &unit, part),
+        |part, found| {
+            part.iter().zip(found).for_each(|(&item, verdict)| verdicts[item] = refusal(&verdict));
+            Ok(())
+        },
+    )?;
+    let legality = plans.iter().map(|plan| {
+        let (outcome, message) = match &plan.fate {
+            Fate::Ends(outcome, why) => (*outcome, Some(why.clone())),
+            Fate::Case(number, _) => verdicts[*number].clone().map_or((Outcome::Ok, None), |(o, why)| (o, Some(why))),
+        };
+        Legality { tuple: plan.line.id(), outcome, message }
+    });
+    Ok(legality.collect())
+}
+
+/// Parts of a unit that each fit a compiler, with something to do for every worker. Doubtful items are apart from the others.
+fn parts(unit: &Unit, workers: usize) -> Vec<Vec<usize>> {
+    let (doubtful, likely): (Vec<usize>, Vec<usize>) = (0..unit.items.len()).partition(|i| unit.doubtful.contains(i));
+    let deal = |items: Vec<usize>| {
+        let count = items.len().div_ceil(UNIT).max((workers / 2).min(items.len()));
+        (0..count).map(|part| items.iter().copied().skip(part).step_by(count).collect()).collect::<Vec<Vec<usize>>>()
+    };
+    [deal(likely), deal(doubtful)].concat()
+}
+
+fn solve_part(bench: Bench, unit: &Unit, part: &[usize]) -> Result<Vec<Verdict>, RunError> {
+    let of = |all: &[String]| part.iter().map(|&i| all[i].clone()).collect();
+    let part = Unit { items: of(&unit.items), kin: of(&unit.kin), ..Unit::default() };
+    let folder = tempfile::tempdir_in(bench.folder).map_err(io(bench.folder))?;
+    Ok(solve(Bench { folder: folder.path(), ..bench }, &part, false)?.verdicts)
+}

@@ -1,0 +1,103 @@
+//! What is known of the tuples of a batch before anything is compiled: case functions, and who needs none.
+
+use super::calls::Call;
+use super::facts::Facts;
+use super::jobs::Layout;
+use super::tile_type::{Placement, declare, tile_type};
+use super::unit::Unit;
+use crate::run::Select;
+use ptoconf_schemas::{Outcome, Tuple, TupleLine};
+use std::collections::BTreeMap;
+
+/// What is known of a tuple before it runs.
+pub(super) struct Plan<'a> {
+    pub operation: usize,
+    pub line: &'a TupleLine,
+    pub slots: Vec<u32>,
+    pub fate: Fate,
+}
+
+/// What becomes of a tuple.
+pub(super) enum Fate {
+    /// It does not get as far as a case function.
+    Ends(Outcome, String),
+    /// It is this case function of the unit.
+    Case(usize, Layout),
+}
+
+/// The unit of a batch, and what is known of its tuples.
+#[derive(Default)]
+pub(super) struct Planned<'a> {
+    pub unit: Unit,
+    /// Tile types by item of the unit.
+    pub tiles: Vec<Vec<String>>,
+    /// Items by their text: tuples that differ in run-time values alone share one.
+    numbers: BTreeMap<String, usize>,
+    pub plans: Vec<Plan<'a>>,
+}
+
+/// What becomes of the selected cases of some tuples, each with the number of its operation.
+pub(super) fn plan<'a>(facts: &Facts, select: Select, tuples: impl Iterator<Item = (usize, &'a TupleLine)>) -> Planned<'a> {
+    let mut planned = Planned { unit: Unit { listed: true, ..Unit::default() }, ..Planned::default() };
+    for (operation, line) in tuples {
+        let slots: Vec<u32> = (0..line.cases).filter(|&slot| select(line, slot)).collect();
+        if !slots.is_empty() {
+            let fate = planned.fate(facts, line);
+            planned.plans.push(Plan { operation, line, slots, fate });
+        }
+    }
+    planned
+}
+
+impl Planned<'_> {
+    fn fate(&mut self, facts: &Facts, line: &TupleLine) -> Fate {
+        let tuple = &line.tuple;
+        let Some(call) = Call::find(&tuple.op, &tuple.form) else {
+            return Fate::Ends(Outcome::Unsupported, format!("the adapter knows no C++ call of {} {}", tuple.op, tuple.form));
+        };
+        if let Some(why) = facts.lacks(tuple) {
+            return Fate::Ends(Outcome::Unsupported, why);
+        }
+        match (call.with(tuple), Layout::of(tuple)) {
+            (Ok(call), Ok(layout)) => {
+                let number = self.number(tuple, function_body(facts, tuple, &call));
+                if !is_doubtful(line) {
+                    self.unit.doubtful.remove(&number);
+                }
+                Fate::Case(number, layout)
+            }
+            (Err(why), _) | (_, Err(why)) => Fate::Ends(Outcome::Error, why),
+        }
+    }
+
+    fn number(&mut self, tuple: &Tuple, text: String) -> usize {
+        *self.numbers.entry(text).or_insert_with_key(|text| {
+            let number = self.unit.items.len();
+            self.unit.items.push(format!("static void case_{number}(const ptoconf::Operand* o) {{ {text} }}"));
+            let tiles: Vec<String> = tuple.operands.iter().map(|o| tile_type(&o.tile)).collect();
+            // Checks are often templates over the destination and the first source.
+            self.unit.kin.push(format!("{} {}", tuple.op, tiles[..tiles.len().min(2)].join(" ")));
+            self.tiles.push(tiles);
+            self.unit.doubtful.insert(number);
+            number
+        })
+    }
+}
+
+/// Whether a tuple is likely to be rejected: a mere guess, on which no verdict depends.
+fn is_doubtful(line: &TupleLine) -> bool {
+    line.inputs.is_none() || line.name.contains("-open-")
+}
+
+/// Tiles, call, and the way back where tiles have storage of their own.
+fn function_body(facts: &Facts, tuple: &Tuple, call: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for (i, operand) in tuple.operands.iter().enumerate() {
+        words.push(declare(&operand.name, i, &operand.tile, facts.placement, facts.assignment));
+    }
+    words.push(call.to_owned());
+    if facts.placement == Placement::Copied {
+        words.extend(tuple.operands.iter().enumerate().map(|(i, o)| format!("ptoconf::take({}, o[{i}]);", o.name)));
+    }
+    words.join(" ")
+}
