@@ -31,7 +31,10 @@ struct Court {
 impl Court {
     /// Judges `a`, `b`, ... with these outcomes.
     fn of(judges: &[Outcomes]) -> Court {
-        let lab = lab();
+        Court::over(&lab(), judges)
+    }
+
+    fn over(lab: &Lab, judges: &[Outcomes]) -> Court {
         let dir = lab.write();
         let set = SetReader::open(&dir.path().join("set")).unwrap();
         let names: Vec<String> = ('a'..).take(judges.len()).map(String::from).collect();
@@ -93,6 +96,17 @@ fn rejecting_everything_proves_nothing() {
     let counts = &agreement.judges[0].counts;
     assert_eq!((counts.agrees, counts.unproven, counts.over_rejects, counts.open_rejects), (0, 2, 2, 1));
     assert_eq!(agreement.exit_code, 1);
+}
+
+#[test]
+fn a_rejection_counts_where_its_own_twin_is_accepted() {
+    let mut lab = lab();
+    lab.stacks[3].answer.expect = reject("other");
+    for (legal, other) in [(Outcome::Ok, Outcome::Rejected), (Outcome::Rejected, Outcome::Ok)] {
+        let [_, _, rest @ ..] = RIGHT;
+        let counts = Court::over(&lab, &[[legal, other, rest[0], rest[1], rest[2]]]).agree().judges[0].counts.clone();
+        assert_eq!((counts.agrees, counts.unproven, counts.over_rejects), (2, 1, 1), "{legal} {other}");
+    }
 }
 
 #[test]

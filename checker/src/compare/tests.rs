@@ -2,7 +2,7 @@
 
 use super::*;
 use proptest::prelude::*;
-use ptoconf_schemas::{SPECIAL_INF, SPECIAL_NAN};
+use ptoconf_schemas::{SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 
 fn row(cols: usize) -> Geometry {
     Geometry { cases: 1, rows: 1, cols, region_rows: 1, region_cols: cols }
@@ -59,6 +59,29 @@ fn masked_elements_are_not_judged() {
     assert!(fits(DType::U8, Expected::Bits(&expected), Some(&[1, 0, 1]), &actual));
     assert!(!fits(DType::U8, Expected::Bits(&expected), Some(&[0, 1, 0]), &actual));
     assert!(fits(DType::U8, Expected::Unchanged(3), Some(&[0, 0, 1]), &actual));
+}
+
+#[test]
+fn an_unchanged_element_has_every_byte_of_the_canary() {
+    for &dtype in DType::ALL {
+        let comparison = Comparison { dtype, geometry: row(1), expected: Expected::Unchanged(0xA5), mask: None };
+        let canary = dtype.read(&[0xA5; 8], 0);
+        assert!(comparison.element_fits(0, 0, 0, canary), "{dtype}");
+        assert!((0..dtype.bits()).all(|bit| !comparison.element_fits(0, 0, 0, canary ^ 1 << bit)), "{dtype}");
+    }
+}
+
+#[test]
+fn an_enclosure_is_shown_with_all_that_it_accepts() {
+    let shown = |low: u16, high: u16, special: u8| {
+        let (low, high) = (le16(&[low]), le16(&[high]));
+        let enclosure = Enclosure { lowest: &low, highest: &high, special: &[special] };
+        Comparison { dtype: DType::F16, geometry: row(1), expected: Expected::Within(enclosure), mask: None }.show(0, 0, 0)
+    };
+    assert_eq!(shown(0x3C00, 0x4000, 0), "1.0 (0x3c00) to 2.0 (0x4000)");
+    assert_eq!(shown(0x3C00, 0x3C00, SPECIAL_INF), "1.0 (0x3c00) to 1.0 (0x3c00) or inf");
+    assert_eq!(shown(0x4000, 0x3C00, SPECIAL_NAN | SPECIAL_NEG_INF), "NaN or -inf");
+    assert_eq!(shown(0x4000, 0x3C00, 0), "nothing");
 }
 
 #[test]
