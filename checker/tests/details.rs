@@ -20,6 +20,7 @@ fn only_admitted_answers_are_compared_and_shown() {
     let failure = checked.failure("t", 0);
     assert!(failure.message.starts_with("128 of 128 elements differ from `left`"), "{}", failure.message);
     assert!(failure.message.ends_with("accepted: left") && failure.elements.len() == 8);
+    assert!(checked.report.failures[0].instead.is_empty(), "it follows no known option");
     assert!(failure.elements.iter().all(|e| e.expected == [["left".to_owned(), "1 (0x01)".to_owned()]]), "{:?}", failure.elements);
 }
 
@@ -99,6 +100,9 @@ fn padding_is_shown_of_the_answer_that_matched() {
         let failure = checked.failure("t", 0);
         assert_eq!((failure.wrong, failure.elements.len()), (1, 1), "{}", failure.message);
         assert_eq!((failure.elements[0].row, failure.elements[0].col), place);
+        let end = format!(" was written (1 element of `dst`); admitted: {admitted}");
+        let end = if touched < 64 { end } else { end.replace("was", "were") };
+        assert!(failure.message.ends_with(&end) && failure.message.contains("result"), "{}", failure.message);
     }
 }
 
@@ -142,6 +146,7 @@ fn a_wrong_verdict_on_legality_quotes_the_rule() {
     assert_eq!(checked.message("several", 0), "accepted, but it violates several rules");
     let wrong_rule = "rejected for `tdemo/open`, but the rule that is violated is `tdemo/size` (tdemo/size holds)";
     assert_eq!(checked.message("other", 0), wrong_rule);
+    assert!(checked.report.failures.iter().all(|group| group.stage == Some(Stage::Shape)));
 }
 
 #[test]

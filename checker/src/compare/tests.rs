@@ -27,6 +27,7 @@ fn bits_tell_zeros_and_nans_apart_and_values_only_zeros() {
     assert!(!fits(DType::F16, Expected::Bits(&nan), None, &other_nan));
     assert!(fits(DType::F16, Expected::Value(&nan), None, &other_nan));
     assert!(!fits(DType::F16, Expected::Value(&nan), None, &le16(&[0x7C00])), "infinity is no NaN");
+    assert!(!fits(DType::F16, Expected::Value(&le16(&[0x7C00])), None, &nan), "and NaN is no infinity");
     assert!(!fits(DType::I16, Expected::Value(&nan), None, &other_nan), "integers have no NaN");
     assert!(!fits(DType::U8, Expected::Value(&[0x7F]), None, &[0xFF]), "integers have no NaN");
 }
@@ -48,9 +49,20 @@ fn specials_are_accepted_only_where_listed() {
     let within = |special: u8, actual: u16| {
         fits(DType::F16, Expected::Within(Enclosure { lowest: &low, highest: &high, special: &[special] }), None, &le16(&[actual]))
     };
-    assert!(within(0, 0x3C00));
+    assert!(within(0, 0x3C00) && !within(0, 0x7C00));
     assert!(!within(0, 0x7C00) && within(SPECIAL_INF, 0x7C00) && !within(SPECIAL_INF, 0xFC00));
     assert!(!within(SPECIAL_INF, 0x7E00) && within(SPECIAL_NAN, 0xFFFF));
+}
+
+#[test]
+fn an_infinite_limit_admits_no_infinity() {
+    let (low, high) = (le16(&[0xFC00; 70]), le16(&[0x7C00; 70]));
+    for (at, pattern) in [(0, 0x7C00), (69, 0x7C00), (69, 0xFC00)] {
+        let mut actual = [0; 70];
+        actual[at] = pattern;
+        let enclosure = Enclosure { lowest: &low, highest: &high, special: &[0; 70] };
+        assert!(!fits(DType::F16, Expected::Within(enclosure), None, &le16(&actual)), "{pattern:x} at {at}");
+    }
 }
 
 #[test]
