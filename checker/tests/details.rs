@@ -75,8 +75,6 @@ fn an_input_that_the_set_does_not_have_may_be_returned() {
     assert_eq!(lab.check().report.exit_code, 0);
 }
 
-const EXTENTS: [&str; 4] = ["untouched", "block", "row", "tile"];
-
 fn padding(admitted: &str) -> Vec<ReadingInfo> {
     vec![reading("tile/dst-padding", Scope::Operation, &EXTENTS, &[admitted])]
 }

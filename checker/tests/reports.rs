@@ -57,6 +57,31 @@ fn the_text_names_numbers_failures_and_the_next_step() {
 }
 
 #[test]
+fn the_last_line_says_why_and_what_to_do() {
+    let ending = |change: &dyn Fn(&mut Lab), filter: ptoconf_checker::Filter<'_>| {
+        let mut lab = Lab::default();
+        lab.legal("good", 2, 7);
+        lab.ran("good", &[7; 256]);
+        change(&mut lab);
+        let report = lab.check_with(&Options { filter, ..Options::default() }).unwrap().report;
+        let (mut text, mut junit) = (vec![], vec![]);
+        report::text(&report, false, &mut text).unwrap();
+        report::junit(&report, &mut junit).unwrap();
+        let junit = String::from_utf8(junit).unwrap();
+        let counts = |tag: &str| junit.matches(tag).count();
+        assert!(junit.contains(&format!(r#"tests="{}" failures="{}">"#, counts("<testcase"), counts("<failure"))), "{junit}");
+        let text = String::from_utf8(text).unwrap();
+        (text.lines().last().unwrap().to_owned(), counts("<failure"))
+    };
+    let stray = |lab: &mut Lab| lab.lines.push(line("none", 0, Outcome::Ok));
+    assert_eq!(ending(&|_| (), Box::new(|_, _| true)), ("conforms to profile a2a3".into(), 0));
+    let (text, failures) = ending(&|_| (), Box::new(|_, _| false));
+    assert_eq!((text.as_str(), failures), ("nothing was checked: no case of the set was selected and judged", 1));
+    let (text, failures) = ending(&stray, Box::new(|_, _| true));
+    assert_eq!((text.ends_with("no case failed, but see the stray results or stale waivers above"), failures), (true, 1));
+}
+
+#[test]
 fn json_is_the_report() {
     let json = written(|r, to| report::json(r, to));
     assert_eq!(serde_json::from_str::<Report>(&json).unwrap(), checked(1));

@@ -10,6 +10,9 @@ use tempfile::TempDir;
 
 pub const OP: &str = "tdemo";
 
+/// The options of `tile/dst-padding`, strongest first.
+pub const EXTENTS: [&str; 4] = ["untouched", "block", "row", "tile"];
+
 /// A set of one operation with tuples of one input `src` and one output `dst`, and its results.
 #[derive(Default)]
 pub struct Lab {
