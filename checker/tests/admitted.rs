@@ -15,8 +15,7 @@ fn admitted_alternatives_that_accept_are_given_in_order() {
     lab.tuple("open", 1, either("legal"), vec![known("zeros"), known("ignore"), rejects, plain], vec![]);
     let (suite, stack) = (lab.suite(), &lab.stacks[0]);
     let admitted = Admitted::new(&suite).unwrap();
-    let names: Vec<&str> =
-        admitted.alternatives(&stack.line.tuple, &stack.answer).unwrap().iter().map(|a| a.name.as_str()).collect();
+    let names: Vec<&str> = admitted.alternatives(&stack.line.tuple, &stack.answer).unwrap().iter().map(|a| a.name.as_str()).collect();
     assert_eq!(names, ["ignore", "plain"]);
 }
 

@@ -235,6 +235,18 @@ fn waivers_cover_failures_and_stale_ones_fail_the_run() {
 }
 
 #[test]
+fn sixty_four_options_and_alternatives_are_not_too_many() {
+    let mut lab = conforming();
+    let many: Vec<String> = (0..64).map(|i| i.to_string()).collect();
+    let options: Vec<&str> = many.iter().map(String::as_str).collect();
+    lab.readings.push(reading("tdemo/many", Scope::Run, &options, &options[63..]));
+    let first = lab.stacks[0].answer.alternatives[0].clone();
+    lab.stacks[0].answer.alternatives.resize(64, first);
+    lab.stacks[0].answer.alternatives[63].readings = Names::from_iter([("tdemo/many".to_owned(), "63".into())]);
+    assert_eq!(lab.check().report.exit_code, 0);
+}
+
+#[test]
 fn a_set_that_contradicts_itself_is_unusable() {
     let breaks: [(&str, Damage); 6] = [
         ("65 options, expected at most 64", |lab| {

@@ -99,7 +99,11 @@ fn of_options_with_the_same_evidence_an_admitted_one_counts() {
 fn a_deviating_case_is_said_to_follow_its_strongest_option() {
     let all = ["left", "wide", "tree"];
     let checked = three(&all, &[[1, 1, 2], [1, 1, 2], [1, 5, 2], [1, 1, 2]], &[2, 2, 2, 1]);
-    assert!(checked.message("t", 3).starts_with("follows `left` of reading tdemo/order, but 3 other results"), "{}", checked.message("t", 3));
+    assert!(
+        checked.message("t", 3).starts_with("follows `left` of reading tdemo/order, but 3 other results"),
+        "{}",
+        checked.message("t", 3)
+    );
     let checked = three(&all, &[[1, 2, 2]; 3], &[1, 1, 2]);
     assert!(checked.message("t", 2).starts_with("follows `wide`"), "{}", checked.message("t", 2));
     assert_eq!(three(&all, &[[1, 1, 2]; 2], &[1, 1]).report.readings[0].follows, ["left", "wide"], "no case speaks for `other`");
@@ -107,7 +111,8 @@ fn a_deviating_case_is_said_to_follow_its_strongest_option() {
 
 #[test]
 fn what_is_admitted_is_no_deviation() {
-    let readings = vec![reading(ORDER, Scope::Run, &["left", "tree"], &["left"]), reading("tdemo/zero", Scope::Run, &["keep", "flush"], &["keep"])];
+    let readings =
+        vec![reading(ORDER, Scope::Run, &["left", "tree"], &["left"]), reading("tdemo/zero", Scope::Run, &["keep", "flush"], &["keep"])];
     let mut lab = Lab { readings, ..Lab::default() };
     lab.readings[0].options[1].statement = "halves".into();
     let member = |name: &str| format!("t/dst@{name}.npy");
@@ -118,6 +123,19 @@ fn what_is_admitted_is_no_deviation() {
     let checked = lab.check();
     assert_eq!(checked.message("t", 0), "matches tdemo/order = tree (halves), which profile a2a3 does not admit; admitted: a");
     assert_eq!(checked.report.failures[0].instead, ["tdemo/order = tree (halves)"]);
+}
+
+#[test]
+fn known_options_are_named_where_every_case_follows_them() {
+    let instead = |answers: &[[u8; 3]], returned: &[u8]| {
+        let checked = three(&["left"], answers, returned);
+        (checked.message("t", 0).split(',').next().unwrap().to_owned(), checked.report.failures[0].instead.clone())
+    };
+    let [wide, tree] = ["wide", "tree"].map(|option| format!("tdemo/order = {option} (said)"));
+    let none = "tdemo/order: no known option throughout".to_owned();
+    assert_eq!(instead(&[[1, 2, 3]; 2], &[2, 3]), (format!("matches {wide}"), vec![none]));
+    assert_eq!(instead(&[[1, 2, 2]; 2], &[2, 2]), (format!("matches {wide}"), vec![wide.clone()]));
+    assert_eq!(instead(&[[1, 2, 2], [1, 2, 3]], &[2, 3]), (format!("matches {wide}"), vec![tree]));
 }
 
 #[test]
