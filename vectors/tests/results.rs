@@ -182,7 +182,13 @@ fn the_longest_line_is_read_and_a_longer_one_is_an_error() {
     for (length, end, good) in [(1 << 20, "\n", true), (1 << 20, "", true), ((1 << 20) + 1, "\n", false), ((1 << 20) + 1, "", false)] {
         fs::write(dir.join("results.jsonl"), format!("{text}{}{end}", " ".repeat(length - text.len()))).unwrap();
         let mut read = vec![];
-        reader.for_each_line(|_, line| Ok(read.push(line.is_ok()))).unwrap();
+        let mut see = |line: Result<ResultLine, Error>| read.push(line.is_ok());
+        reader
+            .for_each_line(|_, line| {
+                see(line);
+                Ok(())
+            })
+            .unwrap();
         assert_eq!(read, [good], "{length} {end:?}");
     }
 }
