@@ -159,7 +159,10 @@ fn both_folders_appear_or_neither_does() {
     assert_eq!(blind.join().unwrap().digest(), before);
     let mut other = head();
     other.version = "1".into();
-    writer(&blind.set, &blind.answers, true).finish(other).unwrap();
+    let sealed = writer(&blind.set, &blind.answers, true).seal(other).unwrap();
+    assert_eq!(names(sealed.answers_path().unwrap()), ["answers.json", "ta"]);
+    assert_eq!(blind.join().unwrap().digest(), before, "whole, and not there yet");
+    sealed.publish().unwrap();
     assert_ne!(blind.join().unwrap().digest(), before);
     assert_eq!(listed(), ["answers", "set"]);
 }

@@ -130,6 +130,12 @@ fn heads_that_are_no_results_are_refused() {
         let found = ResultsReader::open(&dir).unwrap_err().to_string();
         assert!(found.contains(expected), "{found}");
     }
+    fs::write(dir.join("results.jsonl"), "").unwrap();
+    let text = serde_json::to_string(&header()).unwrap();
+    for (size, good) in [(1 << 20, true), ((1 << 20) + 1, false)] {
+        fs::write(dir.join("results.json"), format!("{text}{}", " ".repeat(size - text.len()))).unwrap();
+        assert_eq!(ResultsReader::open(&dir).is_ok(), good, "{size} bytes");
+    }
 }
 
 #[test]

@@ -137,6 +137,15 @@ fn a_set_appears_whole_or_not_at_all() {
 }
 
 #[test]
+fn a_place_where_nothing_can_be_made_is_an_error() {
+    let temp = tempfile::tempdir().unwrap();
+    fs::write(temp.path().join("file"), "").unwrap();
+    for place in [Path::new("/proc/set"), &temp.path().join("file/set"), Path::new("/")] {
+        assert!(SetWriter::create(place, false).is_err(), "{}", place.display());
+    }
+}
+
+#[test]
 fn only_a_set_is_replaced_and_only_when_asked() {
     let temp = tempfile::tempdir().unwrap();
     let dir = temp.path().join("set");
