@@ -122,3 +122,17 @@ fn counts_that_the_directory_cannot_hold_are_refused_at_once() {
         assert!(found.contains(text), "{found}");
     }
 }
+
+#[test]
+fn a_member_may_end_before_the_next_part_and_not_behind_its_begin() {
+    let container = container();
+    let (members, rest) = container.bytes.split_at(container.directory);
+    let mut gap = [members, &[0; 16], rest].concat();
+    let start = gap.len() - END + 16;
+    gap[start..start + 4].copy_from_slice(&(container.directory as u32 + 16).to_le_bytes());
+    assert_eq!(container.read(&gap), Ok(vec![1, 2, 3]));
+    let mut long = container.bytes.clone();
+    long[28] += 1;
+    let found = container.read(&long).unwrap_err();
+    assert!(found.contains("overlaps what follows"), "{found}");
+}
