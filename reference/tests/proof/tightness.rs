@@ -55,6 +55,15 @@ fn a_wide_sum_at_the_limit_is_the_largest_number_or_an_infinity() {
 }
 
 #[test]
+fn only_what_can_overflow_both_ways_can_be_nan() {
+    let (largest, sign) = (0x7F7F, 0x8000);
+    let special = |column: &[u64]| wide(DType::Bf16, column).special;
+    assert_eq!(special(&[largest; 2]), SPECIAL_INF);
+    assert_eq!(special(&[largest | sign; 2]), SPECIAL_NEG_INF);
+    assert_eq!(special(&[largest, largest, largest | sign, largest | sign]), SPECIAL_INF | SPECIAL_NEG_INF | SPECIAL_NAN);
+}
+
+#[test]
 fn low_trees_have_tighter_intervals_as_long_as_height_tells() {
     let key = |bits: u64| f16::from_bits(bits as u16).to_f64();
     let column: Vec<u64> = (0..512).map(|i| u64::from(f16::from_f64(1.0 + f64::from(i) / 1024.0).to_bits())).collect();
