@@ -20,7 +20,7 @@ pub struct Differences {
     pub against: String,
     /// Number of wrong elements.
     pub wrong: u64,
-    /// Number of judged elements.
+    /// Number of judged elements, of outputs.
     pub judged: u64,
     /// The first wrong ones.
     pub elements: Vec<Element>,
@@ -132,9 +132,9 @@ impl Case<'_, '_> {
             return Ok(Differences {
                 against: operand.name.clone(),
                 wrong: wrong.len() as u64,
-                judged: operand.tile.elements(),
                 elements: wrong.iter().take(SHOWN).map(element).collect(),
                 picture: draw(&operand.name, &operand.tile, first, look),
+                ..Differences::default()
             });
         }
         Ok(Differences::default())
@@ -163,10 +163,15 @@ impl Case<'_, '_> {
                 actual: crate::element::show(check.tile.dtype, bits(row, col)),
                 expected: vec![[PADDING.to_string(), crate::element::show(check.tile.dtype, canary)]],
             };
-            let judged = check.tile.elements() - u64::from(region_rows) * u64::from(region_cols);
             let elements = wrong.iter().take(SHOWN).map(element).collect();
             let picture = draw(check.operand, check.tile, first, look);
-            return Differences { against: check.operand.to_string(), wrong: wrong.len() as u64, judged, elements, picture };
+            return Differences {
+                against: check.operand.to_string(),
+                wrong: wrong.len() as u64,
+                elements,
+                picture,
+                ..Differences::default()
+            };
         }
         Differences::default()
     }

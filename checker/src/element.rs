@@ -81,7 +81,9 @@ mod tests {
     fn integers_keep_their_order() {
         assert!(order_key(DType::I8, 0x80) < order_key(DType::I8, 0xFF));
         assert!(order_key(DType::I8, 0xFF) < order_key(DType::I8, 0));
-        assert!(order_key(DType::U64, 1) < order_key(DType::U64, u64::MAX));
+        let middle = 1 << 63;
+        let ordered = [0, 1, middle - 1, middle, u64::MAX].map(|bits| order_key(DType::U64, bits));
+        assert!(ordered.is_sorted_by(|a, b| a < b), "{ordered:?}");
     }
 
     #[test]

@@ -75,11 +75,13 @@ mod tests {
     const SHAPE: Geometry = Geometry { cases: 1, rows: 3, cols: 40, region_rows: 2, region_cols: 5 };
 
     fn reach_of(touched: &[(usize, usize)], geometry: &Geometry, rows_only: bool) -> Reach {
-        let mut tile = vec![0xA5; geometry.tile() * 2];
+        // The tile is the second of two; the first one, written all over, is another case's.
+        let bytes = geometry.tile() * 2;
+        let mut tiles = [vec![0; bytes], vec![0xA5; bytes]].concat();
         for (row, col) in touched {
-            tile[(row * geometry.cols + col) * 2] = 0;
+            tiles[bytes + (row * geometry.cols + col) * 2] = 0;
         }
-        reach(geometry, 2, 0xA5, rows_only, &tile, 0)
+        reach(geometry, 2, 0xA5, rows_only, &tiles, 1)
     }
 
     #[test]

@@ -73,6 +73,13 @@ mod tests {
     }
 
     #[test]
+    fn of_errors_in_any_order_the_earliest_item_counts() {
+        let kept = std::sync::Mutex::new(None);
+        [5, 3, 4].into_iter().for_each(|item| super::keep_earliest(&kept, item, format!("item {item}")));
+        assert_eq!(kept.into_inner().unwrap(), Some((3, "item 3".to_owned())));
+    }
+
+    #[test]
     fn the_earliest_error_is_returned_on_any_number_of_threads() {
         for threads in [1, 2, 8] {
             let odd_from_700 = |(): &mut (), i| if i >= 700 && i % 2 == 1 { Err(i) } else { Ok(i) };

@@ -59,7 +59,7 @@ impl Tally {
 
     /// The option with the most evidence; of several, the strongest one that is admitted.
     fn winner(&self, admitted: u64) -> Option<usize> {
-        let most = self.agreeing.iter().max().filter(|_| self.evidence > 0)?;
+        let most = self.agreeing.iter().max()?;
         let best = || (0..self.agreeing.len()).filter(|&o| self.agreeing[o] == *most);
         best().find(|o| admitted >> o & 1 == 1).or_else(|| best().next())
     }

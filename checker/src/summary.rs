@@ -214,3 +214,18 @@ pub fn exit_code(totals: &Totals, extra: bool, stale_waivers: bool) -> ExitCode 
         ExitCode::Conforms
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_do_not_add_up_are_an_error() {
+        let right = Totals { cases: 3, judged: 2, passed: 1, failed: 1, skipped: BTreeMap::from([("filtered".to_owned(), 1)]) };
+        let check = |totals: &Totals, in_set| check_sums("all", totals, in_set).is_ok();
+        assert!(check(&right, None) && check(&right, Some(3)));
+        assert!(!check(&right, Some(4)), "a case was lost");
+        assert!(!check(&Totals { failed: 0, ..right.clone() }, Some(3)), "a verdict was lost");
+        assert!(!check(&Totals { cases: 4, ..right }, Some(4)), "a case has no verdict");
+    }
+}

@@ -59,3 +59,32 @@ pub fn shares_memory(tuple: &Tuple, operand: &Operand) -> bool {
 pub fn count(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ptoconf_schemas::{Attribute, DType, Location};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn a_tuple_is_shown_with_all_that_sets_it_apart() {
+        let plain = Tile::nd(DType::F16, 1, 32);
+        let tiles: [(&str, Tile); 9] = [
+            ("f16 1x32", plain.clone()),
+            ("f16 1x32 valid 1x20", Tile { valid: [1, 20], ..plain.clone() }),
+            ("f16 1x32 valid 1?x32", Tile { dynamic: [true, false], ..plain.clone() }),
+            ("f16 1x32 valid 1x20?", Tile { valid: [1, 20], dynamic: [false, true], ..plain.clone() }),
+            ("f16 1x32 mat", Tile { loc: Location::Mat, ..plain.clone() }),
+            ("f16 1x32 col_major/none_box fractal 512", Tile { blayout: BLayout::ColMajor, ..plain.clone() }),
+            ("f16 1x32 row_major/col_major fractal 512", Tile { slayout: SLayout::ColMajor, ..plain.clone() }),
+            ("f16 1x32 at 0x1f00", Tile { address: Some(0x1F00), ..plain.clone() }),
+            ("f16 1x32 same as src", Tile { same_as: Some("src".into()), ..plain }),
+        ];
+        for (text, tile) in tiles {
+            let operands = vec![Operand { name: "dst".into(), role: Role::Out, tile }];
+            let attributes = BTreeMap::from([("isBinary".to_owned(), Attribute::Bool(true))]);
+            let tuple = Tuple { op: "tdemo".into(), form: "plain".into(), attributes, operands };
+            assert_eq!(tuple_line(&tuple), format!("tdemo plain(dst {text}) isBinary=true"));
+        }
+    }
+}

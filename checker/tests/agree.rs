@@ -31,7 +31,10 @@ struct Court {
 impl Court {
     /// Judges `a`, `b`, ... with these outcomes.
     fn of(judges: &[Outcomes]) -> Court {
-        let lab = lab();
+        Court::over(&lab(), judges)
+    }
+
+    fn over(lab: &Lab, judges: &[Outcomes]) -> Court {
         let dir = lab.write();
         let set = SetReader::open(&dir.path().join("set")).unwrap();
         let names: Vec<String> = ('a'..).take(judges.len()).map(String::from).collect();
@@ -96,6 +99,61 @@ fn rejecting_everything_proves_nothing() {
 }
 
 #[test]
+fn a_rejection_counts_where_its_own_twin_is_accepted() {
+    let mut lab = lab();
+    lab.stacks[3].answer.expect = reject("other");
+    for (legal, other) in [(Outcome::Ok, Outcome::Rejected), (Outcome::Rejected, Outcome::Ok)] {
+        let [_, _, rest @ ..] = RIGHT;
+        let counts = Court::over(&lab, &[[legal, other, rest[0], rest[1], rest[2]]]).agree().judges[0].counts.clone();
+        assert_eq!((counts.agrees, counts.unproven, counts.over_rejects), (2, 1, 1), "{legal} {other}");
+    }
+}
+
+#[test]
+fn the_first_of_the_smallest_tuples_is_shown() {
+    let mut lax = RIGHT;
+    [lax[2], lax[3]] = [Outcome::Ok; 2];
+    for ([first, second], smallest) in [([1, 1], "large"), ([1, 64], "large"), ([64, 1], "small")] {
+        let mut lab = lab();
+        for (stack, rows) in lab.stacks[2..].iter_mut().zip([first, second]) {
+            let tile = Tile::nd(DType::U8, rows, 64);
+            stack.line.tuple.operands.iter_mut().for_each(|o| o.tile = tile.clone());
+            stack.inputs.clear();
+        }
+        let agreement = Court::over(&lab, &[lax]).agree();
+        assert_eq!(rule(&agreement, "tdemo/size").examples[0].case, format!("tdemo/{smallest}/0"), "{first} {second}");
+    }
+}
+
+#[test]
+fn each_difference_has_an_example_of_its_own() {
+    let (mut lax, mut strict, mut both) = (RIGHT, RIGHT, RIGHT);
+    (lax[2], strict[0]) = (Outcome::Ok, Outcome::Rejected);
+    (both[1], both[2], both[3]) = (Outcome::Rejected, Outcome::Ok, Outcome::Ok);
+    let agreement = Court::of(&[lax, strict, both]).agree();
+    let examples: Vec<_> =
+        rule(&agreement, "tdemo/size").examples.iter().map(|e| (e.difference, e.judges.concat(), e.tuples, e.case.as_str())).collect();
+    let expected = [
+        (Difference::OverRejects, "b".to_owned(), 1, "tdemo/legal/0"),
+        (Difference::OverRejects, "c".to_owned(), 1, "tdemo/other/0"),
+        (Difference::OverAccepts, "ac".to_owned(), 1, "tdemo/large/0"),
+        (Difference::OverAccepts, "c".to_owned(), 1, "tdemo/small/0"),
+    ];
+    assert_eq!(examples, expected);
+}
+
+#[test]
+fn tuples_of_no_single_rule_have_lines_of_their_own() {
+    let mut lab = lab();
+    lab.stacks[1].answer.expect = Expectation::Accept { boundary_of: vec![], told_by: None };
+    lab.stacks[2].answer.expect = Expectation::Reject { rule: None, stage: Stage::Shape, twin: "legal".into() };
+    let agreement = Court::over(&lab, &[RIGHT]).agree();
+    let lines: Vec<_> = agreement.rules.iter().map(|r| (r.about.to_string(), r.legal, r.illegal, r.open)).collect();
+    let (several, legal) = (About::Several.to_string(), About::Legal.to_string());
+    assert_eq!(lines, [("tdemo/size".into(), 1, 1, 0), ("tdemo/open".into(), 0, 0, 1), (several, 0, 1, 0), (legal, 1, 0, 0)]);
+}
+
+#[test]
 fn judges_may_differ_on_what_the_pages_leave_open_but_not_unseen() {
     let mut accepts = RIGHT;
     accepts[4] = Outcome::Ok;
@@ -145,4 +203,29 @@ fn the_matrix_is_written_as_text_markdown_and_json() {
     assert!(text.contains("no value is compared") && text.ends_with("no agreement\n"));
     assert!(markdown.contains("| 2 legal, 2 illegal | agrees | 3 agrees, 1 over-accepts |"), "{markdown}");
     assert_eq!(serde_json::from_slice::<Agreement>(&json).unwrap(), agreement);
+}
+
+#[test]
+fn the_matrix_is_as_committed() {
+    let (mut lax, mut crashes) = (RIGHT, RIGHT);
+    (lax[3], lax[4], crashes[0], crashes[1]) = (Outcome::Ok, Outcome::Ok, Outcome::Crashed, Outcome::Unsupported);
+    let mut agreement = Court::of(&[lax, crashes]).agree();
+    agreement.set.suite = "0123456789abcdef".repeat(4);
+    agreement.judges[0].implementation.judges = Judges::Everything;
+    let (mut text, mut markdown) = (vec![], vec![]);
+    report::agreement_text(&agreement, false, &mut text).unwrap();
+    report::agreement_markdown(&agreement, &mut markdown).unwrap();
+    is_as_committed("agreement.txt", &text);
+    is_as_committed("agreement.md", &markdown);
+}
+
+#[test]
+fn the_last_line_says_how_it_ended() {
+    let ends = [(RIGHT, "no judge differs"), ([Outcome::Unsupported; 5], "nothing was compared"), ([Outcome::Ok; 5], "no agreement")];
+    for (outcomes, end) in ends {
+        let mut text = vec![];
+        report::agreement_text(&Court::of(&[outcomes]).agree(), false, &mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert!(text.lines().last().unwrap().contains(end), "{text}");
+    }
 }

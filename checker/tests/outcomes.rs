@@ -108,6 +108,18 @@ fn an_open_tuple_follows_admitted_readings_only() {
 }
 
 #[test]
+fn an_open_tuple_that_ran_has_to_match_an_admitted_answer() {
+    let mut lab = conforming();
+    lab.lines[3].outcome = Outcome::Ok;
+    lab.outputs.push(array("open/dst.npy", DType::U8, [1, 2, 64], &[7; 128]));
+    let checked = lab.check();
+    assert_eq!(checked.of("open", 0), "mismatch");
+    assert_eq!(checked.report.failures[0].stage, Some(Stage::Value), "the stage of the rule that is open");
+    lab.stacks[2].answer.alternatives.clear();
+    assert_eq!(lab.check().of("open", 0), "mismatch", "the set has no answer at all");
+}
+
+#[test]
 fn missing_duplicate_and_stray_lines_are_named() {
     let mut lab = conforming();
     lab.lines.remove(3);
@@ -128,6 +140,40 @@ fn stray_results_alone_keep_a_run_from_conforming() {
     lab.lines.push(line("unknown", 0, Outcome::Ok));
     let report = lab.check().report;
     assert_eq!((report.conforms, report.exit_code, report.totals.failed), (false, 1, 0));
+}
+
+#[test]
+fn a_hundred_stray_results_are_named_and_the_rest_is_counted() {
+    for (strays, named) in [(100, 100), (101, 101), (103, 101)] {
+        let mut lab = conforming();
+        let stray = |i| ResultLine { case: format!("{i:03}{}", "x".repeat(300)), ..line("x", 0, Outcome::Ok) };
+        lab.lines.extend((0..strays).map(stray));
+        let extra = lab.check().report.extra;
+        assert_eq!(extra.len(), named);
+        assert!(extra[99].contains(&format!("case `099{}`: no case id", "x".repeat(117))), "{}", extra[99]);
+        if strays > 100 {
+            assert_eq!(extra[100], format!("results.jsonl: {} more such lines", strays - 100));
+        }
+    }
+}
+
+#[test]
+fn verdicts_that_cannot_be_written_are_an_error_of_the_run() {
+    struct Full;
+    impl std::io::Write for Full {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::StorageFull.into())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let dir = conforming().write();
+    let set = ptoconf_vectors::SetReader::open(&dir.path().join("set")).unwrap();
+    let results = ptoconf_vectors::ResultsReader::open(&dir.path().join("out")).unwrap();
+    let error = ptoconf_checker::check(&set, &results, &Options::default(), Some(&mut Full)).unwrap_err();
+    assert_eq!(error.exit_code(), ExitCode::DoesNotConform);
+    assert!(error.to_string().starts_with("cannot write the verdicts"), "{error}");
 }
 
 #[test]
@@ -189,8 +235,28 @@ fn waivers_cover_failures_and_stale_ones_fail_the_run() {
 }
 
 #[test]
+fn sixty_four_options_and_alternatives_are_not_too_many() {
+    let mut lab = conforming();
+    let many: Vec<String> = (0..64).map(|i| i.to_string()).collect();
+    let options: Vec<&str> = many.iter().map(String::as_str).collect();
+    lab.readings.push(reading("tdemo/many", Scope::Run, &options, &options[63..]));
+    let first = lab.stacks[0].answer.alternatives[0].clone();
+    lab.stacks[0].answer.alternatives.resize(64, first);
+    lab.stacks[0].answer.alternatives[63].readings = Names::from_iter([("tdemo/many".to_owned(), "63".into())]);
+    assert_eq!(lab.check().report.exit_code, 0);
+}
+
+#[test]
 fn a_set_that_contradicts_itself_is_unusable() {
-    let breaks: [(&str, Damage); 4] = [
+    let breaks: [(&str, Damage); 6] = [
+        ("65 options, expected at most 64", |lab| {
+            let many: Vec<String> = (0..65).map(|i| i.to_string()).collect();
+            lab.readings.push(reading("tdemo/many", Scope::Run, &many.iter().map(String::as_str).collect::<Vec<_>>(), &[]));
+        }),
+        ("65 alternatives, expected at most 64", |lab| {
+            let first = lab.stacks[0].answer.alternatives[0].clone();
+            lab.stacks[0].answer.alternatives.resize(65, first);
+        }),
         ("is no tuple of the operation", |lab| lab.stacks[1].answer.expect = reject("nobody")),
         ("which suite.json does not have", |lab| lab.readings.clear()),
         ("the judged region is", |lab| {

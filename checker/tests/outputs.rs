@@ -133,8 +133,7 @@ fn an_input_that_shares_the_memory_of_the_output_may_change() {
 
 /// One case whose result is 1 x 5 of a 2 x 64 tile of bytes, with other bytes touched.
 fn padded(touched: &[usize], admitted: &[&str]) -> Checked {
-    let options = ["untouched", "block", "row", "tile"];
-    let mut lab = Lab { shared: vec![reading("tile/dst-padding", Scope::Operation, &options, admitted)], ..Lab::default() };
+    let mut lab = Lab { shared: vec![reading("tile/dst-padding", Scope::Operation, &EXTENTS, admitted)], ..Lab::default() };
     let answers = vec![array("t/a.npy", DType::U8, [1, 1, 5], &[7; 5])];
     lab.tuple("t", 1, accept(), vec![alternative("only", &[], [1, 5], bits("t/a.npy"))], answers);
     let mut data = [CANARY; 128];
@@ -162,6 +161,36 @@ fn writes_outside_the_result_go_as_far_as_the_profile_admits() {
     let failure = checked.failure("t", 0);
     assert_eq!((failure.wrong, failure.elements[0].col), (1, 5));
     assert_eq!(&failure.picture[1][..7], "~~~~~#.");
+}
+
+#[test]
+fn an_answer_that_is_not_admitted_excuses_no_write() {
+    let readings = vec![reading("tdemo/order", Scope::Run, &["wide", "narrow"], &["narrow"])];
+    let shared = vec![reading("tile/dst-padding", Scope::Operation, &EXTENTS, &["untouched"])];
+    let mut lab = Lab { readings, shared, ..Lab::default() };
+    let known = |name: &str, cols: u32| alternative(name, &[("tdemo/order", name)], [1, cols], bits(&format!("t/{name}.npy")));
+    let stack = |name: &str, cols: u64| array(&format!("t/{name}.npy"), DType::U8, [1, 1, cols], &vec![7; cols as usize]);
+    lab.tuple("t", 1, accept(), vec![known("wide", 6), known("narrow", 5)], vec![stack("wide", 6), stack("narrow", 5)]);
+    let mut data = [CANARY; 128];
+    data[..6].fill(7);
+    lab.ran("t", &data);
+    assert_eq!(lab.check().of("t", 0), "guard-touched");
+    lab.stacks[0].answer.alternatives.reverse();
+    assert_eq!(lab.check().of("t", 0), "guard-touched", "in whatever order");
+}
+
+#[test]
+fn extents_that_some_case_exceeds_are_not_followed() {
+    let mut lab = Lab { shared: vec![reading("tile/dst-padding", Scope::Operation, &EXTENTS, &EXTENTS)], ..Lab::default() };
+    let answers = vec![array("t/a.npy", DType::U8, [3, 1, 5], &[7; 15])];
+    lab.tuple("t", 3, accept(), vec![alternative("only", &[], [1, 5], bits("t/a.npy"))], answers);
+    let mut data = [CANARY; 384];
+    for (case, touched) in [(0, 4), (1, 5), (2, 32)] {
+        data[case * 128..case * 128 + 5].fill(7);
+        data[case * 128 + touched] = 7;
+    }
+    lab.ran("t", &data);
+    assert_eq!(lab.check().report.readings[0].follows, ["row", "tile"]);
 }
 
 #[test]

@@ -53,7 +53,42 @@ fn the_text_names_numbers_failures_and_the_next_step() {
     assert!(text.trim_end().ends_with("does not conform to profile a2a3; next: ptoconf show tdemo/bad/0"), "{text}");
     assert!(!text.contains('\x1b'), "neither colours nor what an implementation prints");
     assert!(!text.contains("tdemo/bad/3"), "three failures per group");
+    assert!(!text.contains("tdemo/never"), "a rule that no case is about");
+    assert!(text.contains("0 skipped\n"), "nothing skipped needs no reason");
     assert!(written(|r, to| report::text(r, true, to)).contains("\x1b[31m"));
+}
+
+#[test]
+fn the_last_line_says_why_and_what_to_do() {
+    let ending = |change: &dyn Fn(&mut Lab), filter: ptoconf_checker::Filter<'_>| {
+        let mut lab = Lab::default();
+        lab.legal("good", 2, 7);
+        lab.ran("good", &[7; 256]);
+        change(&mut lab);
+        let report = lab.check_with(&Options { filter, ..Options::default() }).unwrap().report;
+        let (mut text, mut junit) = (vec![], vec![]);
+        report::text(&report, false, &mut text).unwrap();
+        report::junit(&report, &mut junit).unwrap();
+        let junit = String::from_utf8(junit).unwrap();
+        let counts = |tag: &str| junit.matches(tag).count();
+        assert!(junit.contains(&format!(r#"tests="{}" failures="{}">"#, counts("<testcase"), counts("<failure"))), "{junit}");
+        let text = String::from_utf8(text).unwrap();
+        (text.lines().last().unwrap().to_owned(), counts("<failure"))
+    };
+    let stray = |lab: &mut Lab| lab.lines.push(line("none", 0, Outcome::Ok));
+    assert_eq!(ending(&|_| (), Box::new(|_, _| true)), ("conforms to profile a2a3".into(), 0));
+    let (text, failures) = ending(&|_| (), Box::new(|_, _| false));
+    assert_eq!((text.as_str(), failures), ("nothing was checked: no case of the set was selected and judged", 1));
+    let (text, failures) = ending(&stray, Box::new(|_, _| true));
+    assert_eq!((text.ends_with("no case failed, but see the stray results or stale waivers above"), failures), (true, 1));
+    let mut wrong = lab();
+    wrong.lines.pop();
+    wrong.stacks.truncate(2);
+    wrong.lines.retain(|line| !line.case.contains("illegal"));
+    let report = wrong.check_with(&Options { details: 0, ..Options::default() }).unwrap().report;
+    let mut text = vec![];
+    report::text(&report, false, &mut text).unwrap();
+    assert!(text.ends_with(b"\ndoes not conform to profile a2a3\n"), "{}", String::from_utf8_lossy(&text));
 }
 
 #[test]

@@ -127,6 +127,12 @@ mod tests {
     }
 
     #[test]
+    fn sixty_four_dimensions_are_the_most() {
+        let of = |n: usize| parse_dict(&format!("{{'descr': '|u1', 'fortran_order': False, 'shape': ({})}}", "1,".repeat(n)));
+        assert_eq!((of(64).map(|d| d.shape.len()), of(65)), (Some(64), None));
+    }
+
+    #[test]
     fn refuses_anything_else() {
         for text in [
             "",

@@ -136,3 +136,29 @@ impl Expected<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_written_as_tuples() {
+        let cases: [(&[u64], &str); 4] = [(&[], "()"), (&[3], "(3,)"), (&[3, 16], "(3, 16)"), (&[1, 2, 3], "(1, 2, 3)")];
+        cases.into_iter().for_each(|(shape, text)| assert_eq!(shape_text(shape), text));
+    }
+
+    #[test]
+    fn headers_of_every_length_are_whole_and_aligned() {
+        let mut bytes = Vec::new();
+        for dimensions in 1..=8 {
+            for digits in 0..19 {
+                let mut shape = vec![1_000_000; dimensions];
+                shape[0] = 10u64.pow(digits);
+                header(DType::F16, &shape, &mut bytes);
+                let text = std::str::from_utf8(&bytes[PREFIX..]).unwrap();
+                assert_eq!((bytes.len() % 64, text.ends_with('\n'), parse_dict(text).map(|d| d.shape)), (0, true, Some(shape)));
+                assert_eq!(usize::from(u16::from_le_bytes([bytes[8], bytes[9]])), text.len());
+            }
+        }
+    }
+}

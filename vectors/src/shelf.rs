@@ -69,6 +69,18 @@ mod tests {
     use ptoconf_schemas::DType;
 
     #[test]
+    fn containers_are_cut_before_they_have_too_many_members() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut shelf = Shelf::new(dir.path(), "inputs");
+        let arrays = |from: usize, to: usize| -> Vec<Array> {
+            (from..to).map(|i| Array { name: format!("{i}.npy"), dtype: DType::U8, shape: vec![0], data: vec![] }).collect()
+        };
+        let parts = [(0, 59_999), (59_999, 60_000), (60_000, 60_001)];
+        let files = parts.map(|(from, to)| shelf.put(&arrays(from, to)).unwrap().unwrap());
+        assert_eq!(files, ["inputs-000.npz", "inputs-000.npz", "inputs-001.npz"]);
+    }
+
+    #[test]
     fn containers_are_cut_and_stacks_stay_together() {
         let dir = tempfile::tempdir().unwrap();
         let mut shelf = Shelf::new(dir.path(), "inputs");

@@ -46,6 +46,12 @@ proptest! {
         }
         let starts = bytes.windows(6).enumerate().filter(|(_, w)| w == b"\x93NUMPY").map(|(i, _)| i);
         prop_assert_eq!(starts.filter(|at| at % 64 == 0).count(), arrays.len());
+        // Padding is an extra field, whose own length has to fill what the header says of all of them.
+        for (at, _) in bytes.windows(4).enumerate().filter(|(_, w)| *w == b"PK\x03\x04") {
+            let field = |offset: usize| usize::from(u16::from_le_bytes([bytes[at + offset], bytes[at + offset + 1]]));
+            let (name, extra) = (field(26), field(28));
+            prop_assert!(extra == 0 || field(30 + name + 2) + 4 == extra);
+        }
     }
 }
 
@@ -77,7 +83,8 @@ fn a_wrong_expectation_is_named() {
     let npz = Npz::open(&path).unwrap();
     let mut data = Vec::new();
     let mut read = |name: &str, dtype, shape: &[u64]| npz.read(name, dtype, shape, &mut data).unwrap_err();
-    assert!(matches!(read("t/b.npy", DType::F32, &[1]), ArrayError::Missing { .. }));
+    let missing = read("t/b.npy", DType::F32, &[1]);
+    assert_eq!(missing.to_string(), format!("{}: t/b.npy: missing; expected <f4 (1,)", path.display()));
     assert!(matches!(read("t/a.npy", DType::I32, &[2, 1, 3]), ArrayError::WrongDtype { .. }));
     let shape = read("t/a.npy", DType::F32, &[2, 3]);
     assert_eq!(shape.to_string(), format!("{}: t/a.npy: shape is (2, 1, 3), expected (2, 3)", path.display()));
@@ -89,12 +96,32 @@ fn the_writer_refuses_what_it_cannot_write() {
     let dir = tempfile::tempdir().unwrap();
     let mut writer = NpzWriter::create(&dir.path().join("a.npz")).unwrap();
     writer.add(&array("a.npy", DType::U8, &[3], 0)).unwrap();
+    writer.add(&array("eight.npy", DType::U8, &[1; 8], 0)).unwrap();
+    assert_eq!(writer.members(), 2);
     let mut short = array("b.npy", DType::U16, &[3], 0);
     short.data.pop();
-    for bad in [array("a.npy", DType::U8, &[3], 0), array("../b.npy", DType::U8, &[3], 0), array("b", DType::U8, &[3], 0), short] {
+    for bad in [
+        array("a.npy", DType::U8, &[3], 0),
+        array("../b.npy", DType::U8, &[3], 0),
+        array("b", DType::U8, &[3], 0),
+        array("nine.npy", DType::U8, &[1; 9], 0),
+        short,
+    ] {
         let text = writer.add(&bad).unwrap_err().to_string();
         assert!(text.contains(&bad.name), "{text}");
     }
+}
+
+#[test]
+fn a_container_holds_65_000_members_and_no_more() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.npz");
+    let mut writer = NpzWriter::create(&path).unwrap();
+    let member = |i: usize| Array { name: format!("{i}.npy"), dtype: DType::U8, shape: vec![0], data: vec![] };
+    (0..65_000).for_each(|i| writer.add(&member(i)).unwrap());
+    assert!(writer.add(&member(65_000)).unwrap_err().to_string().contains("would exceed"));
+    writer.finish().unwrap();
+    assert_eq!(Npz::open(&path).unwrap().names().count(), 65_000);
 }
 
 #[test]
@@ -225,6 +252,11 @@ fn loose_files() {
     assert_eq!(read(DType::U16).unwrap(), [7; 12]);
     file(&(dict("'<u2'", "False") + &" ".repeat(70_000)), 2, 12);
     assert!(matches!(read(DType::U16), Err(ArrayError::Damaged { .. })));
+    let longest = dict("'<u2'", "False");
+    file(&(longest.clone() + &" ".repeat((64 << 10) - 12 - longest.len())), 2, 12);
+    assert_eq!(read(DType::U16).unwrap(), [7; 12]);
+    file(&dict("'<u2'", "False"), 9, 12);
+    assert!(read(DType::U16).unwrap_err().to_string().contains("npy version 9.0, expected 1.0, 2.0 or 3.0"));
     file(&dict("'<u2'", "True"), 1, 12);
     assert!(matches!(read(DType::U16), Err(ArrayError::FortranOrder { .. })));
     for order in [">", "=", "|", ""] {
@@ -239,6 +271,8 @@ fn loose_files() {
         file(&dict("'<u2'", "False"), 1, data);
         assert!(matches!(read(DType::U16), Err(ArrayError::Damaged { .. })), "{data}");
     }
+    let folder = read_npy(dir.path(), DType::U16, &[2, 3], &mut Vec::new());
+    assert!(matches!(folder, Err(ArrayError::Io { .. })), "a folder is there, so it is not missing");
     for length in 0..12 {
         fs::write(&path, &b"\x93NUMPY\x01\x00\x76\x00{'"[..length]).unwrap();
         assert!(matches!(read(DType::U16), Err(ArrayError::Damaged { .. })), "{length}");

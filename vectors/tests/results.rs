@@ -68,8 +68,11 @@ fn results_come_back() {
     assert!(outputs.has(&tuple(), "dst") && !outputs.has(&tuple(), "src0Idx"));
     let missing = outputs.read(&tuple(), "src0Idx", 0xA5, &mut into);
     assert_eq!(into, [0xA5; 96]);
+    let place = format!("{}/ta/outputs-*.npz: t0/src0Idx.npy: missing; expected <f2 (3, 1, 16)", dir.display());
+    assert_eq!(missing.error(0).unwrap().to_string(), place);
     assert!(matches!(missing.error(2), Some(ArrayError::Missing { .. })) && !missing.all_ok());
     let none = reader.outputs("tb").unwrap();
+    assert!(none.is_empty() && !outputs.is_empty());
     assert!(!none.has(&tuple(), "dst") && none.duplicates().is_empty() && none.extra().is_empty());
     assert!(reader.outputs("../ta").is_err());
 }
@@ -127,6 +130,12 @@ fn heads_that_are_no_results_are_refused() {
         let found = ResultsReader::open(&dir).unwrap_err().to_string();
         assert!(found.contains(expected), "{found}");
     }
+    fs::write(dir.join("results.jsonl"), "").unwrap();
+    let text = serde_json::to_string(&header()).unwrap();
+    for (size, good) in [(1 << 20, true), ((1 << 20) + 1, false)] {
+        fs::write(dir.join("results.json"), format!("{text}{}", " ".repeat(size - text.len()))).unwrap();
+        assert_eq!(ResultsReader::open(&dir).is_ok(), good, "{size} bytes");
+    }
 }
 
 #[test]
@@ -139,13 +148,55 @@ fn loose_files_fill_their_slots() {
     loose(&dir, "t0/00/dst.npy", "(1, 16)", 7, 16);
     fs::write(dir.join("ta/notes.txt"), "").unwrap();
     let outputs = reader.outputs("ta").unwrap();
+    assert!(!outputs.is_empty());
     let mut into = Vec::new();
     let slots = outputs.read(&tuple(), "dst", 0xA5, &mut into);
     assert_eq!(into, [[7; 32], [0xA5; 32], [0xA5; 32]].concat());
     assert!(slots.error(0).is_none());
-    assert!(matches!(slots.error(1), Some(ArrayError::Missing { place, .. }) if place.ends_with("ta/t0/1/dst.npy")));
+    let missing = slots.error(1).unwrap().to_string();
+    assert!(missing.ends_with("ta/t0/1/dst.npy: missing; expected <f2 (1, 16)"), "{missing}");
     assert!(matches!(slots.error(2), Some(ArrayError::WrongShape { .. })));
     assert!(outputs.extra().len() == 2 && outputs.extra()[0].ends_with("notes.txt") && outputs.extra()[1].ends_with("t0/00"));
+    loose(&dir, "t0/1/dst.npy", "(1, 16)", 8, 16);
+    loose(&dir, "t0/2/dst.npy", "(1, 16)", 9, 16);
+    assert!(reader.outputs("ta").unwrap().read(&tuple(), "dst", 0xA5, &mut into).all_ok());
+    assert_eq!(into, [[7; 32], [8; 32], [9; 32]].concat());
+}
+
+#[test]
+fn loose_files_whose_names_follow_no_rule_are_extra() {
+    let temp = tempfile::tempdir().unwrap();
+    let dir = temp.path().join("out");
+    let reader = write(&dir, &[]);
+    for path in ["t0/0/dst.npy", ".hidden/0/dst.npy", "t0/0/a b.npy", "t0/1x/dst.npy", "t0/-1/dst.npy", "t0/1/.npy"] {
+        loose(&dir, path, "(1, 16)", 7, 16);
+    }
+    fs::create_dir(dir.join("ta/t0/0/folder.npy")).unwrap();
+    fs::write(dir.join("ta/t0/2"), "no folder").unwrap();
+    let outputs = reader.outputs("ta").unwrap();
+    let below: Vec<&str> = outputs.extra().iter().map(|e| e.split("/ta/").nth(1).unwrap()).collect();
+    assert_eq!(below, [".hidden", "t0/-1", "t0/0/a b.npy", "t0/0/folder.npy", "t0/1/.npy", "t0/1x", "t0/2"]);
+    assert!(outputs.has(&tuple(), "dst") && !outputs.has(&tuple(), "folder"));
+}
+
+#[test]
+fn the_longest_line_is_read_and_a_longer_one_is_an_error() {
+    let temp = tempfile::tempdir().unwrap();
+    let dir = temp.path().join("out");
+    let reader = write(&dir, &[]);
+    let text = serde_json::to_string(&line("ta/t0/0")).unwrap();
+    for (length, end, good) in [(1 << 20, "\n", true), (1 << 20, "", true), ((1 << 20) + 1, "\n", false), ((1 << 20) + 1, "", false)] {
+        fs::write(dir.join("results.jsonl"), format!("{text}{}{end}", " ".repeat(length - text.len()))).unwrap();
+        let mut read = vec![];
+        let mut see = |line: Result<ResultLine, Error>| read.push(line.is_ok());
+        reader
+            .for_each_line(|_, line| {
+                see(line);
+                Ok(())
+            })
+            .unwrap();
+        assert_eq!(read, [good], "{length} {end:?}");
+    }
 }
 
 #[test]
@@ -158,6 +209,12 @@ fn what_is_there_twice_is_a_duplicate() {
     let slots = reader.outputs("ta").unwrap().read(&tuple(), "dst", 0, &mut into);
     assert!(slots.error(0).is_none() && slots.error(2).is_none());
     assert!(matches!(slots.error(1), Some(ArrayError::Duplicate { .. })));
+    fs::rename(dir.join("ta/t0/1"), dir.join("ta/t0/3")).unwrap();
+    assert!(reader.outputs("ta").unwrap().read(&tuple(), "dst", 0, &mut into).all_ok(), "the tuple has no slot 3");
+    let mut own = NpzWriter::create(&dir.join("ta/outputs-shard0.npz")).unwrap();
+    own.add(&array("t1/dst.npy", &[3, 1, 16], 7)).unwrap();
+    own.finish().unwrap();
+    assert!(reader.outputs("ta").unwrap().duplicates().is_empty(), "each has its own members");
     let mut other = NpzWriter::create(&dir.join("ta/outputs-shard1.npz")).unwrap();
     other.add(&array("t0/dst.npy", &[3, 1, 16], 7)).unwrap();
     other.finish().unwrap();

@@ -137,6 +137,15 @@ fn a_set_appears_whole_or_not_at_all() {
 }
 
 #[test]
+fn a_place_where_nothing_can_be_made_is_an_error() {
+    let temp = tempfile::tempdir().unwrap();
+    fs::write(temp.path().join("file"), "").unwrap();
+    for place in [Path::new("/proc/set"), &temp.path().join("file/set"), Path::new("/")] {
+        assert!(SetWriter::create(place, false).is_err(), "{}", place.display());
+    }
+}
+
+#[test]
 fn only_a_set_is_replaced_and_only_when_asked() {
     let temp = tempfile::tempdir().unwrap();
     let dir = temp.path().join("set");
@@ -220,6 +229,11 @@ fn lines_that_do_not_agree_are_named() {
         ("ta/tuples.jsonl", tuples.replacen("plain-cover-0", "../plain", 1), "ta/tuples.jsonl:1: tuple \"../plain\""),
         ("ta/tuples.jsonl", tuples.replacen("\"cases\":3", "\"cases\":0", 1), "ta/tuples.jsonl:1:"),
         ("ta/tuples.jsonl", tuples.replacen("[1,16]", "[4000000000,4000000000]", 1), "expected at most 1073741824"),
+        (
+            "ta/tuples.jsonl",
+            tuples.replacen("[1,16]", "[16384,16384]", 1),
+            "3 cases of 16384 x 16384 are 1610612736 bytes, expected at most",
+        ),
         ("ta/tuples.jsonl", tuples.replacen("src0Idx", "../src", 1), "operand \"../src\""),
         ("ta/tuples.jsonl", tuples.replacen("src0Idx", "dst", 1), "operand \"dst\""),
         ("ta/tuples.jsonl", tuples.replacen("\"ta\"", "\"tb\"", 1), "operation is \"tb\", expected ta"),
@@ -244,6 +258,12 @@ fn lines_that_do_not_agree_are_named() {
         let found = error(&dir);
         assert!(found.contains(expected), "{found:?} lacks {expected:?}");
     }
+    let (before, after) = tuples.rsplit_once("\"shape\":[1,16]").unwrap();
+    let largest = format!("{before}\"shape\":[16384,16384]{after}");
+    let dir = temp.path().join("largest");
+    copy_set(&good, &dir);
+    forge(&dir, "ta/tuples.jsonl", largest.as_bytes());
+    assert!(!error(&dir).contains("expected at most"), "2 cases are 1 GiB");
     let spaced = cases.replace(":", " : ");
     forge(&good, "ta/cases.jsonl", spaced.replace(" : ", ": ").as_bytes());
     read_all(&good).unwrap();

@@ -37,3 +37,26 @@ fn one(answer: &Answer) -> Opinion {
 pub fn message(index: &OperationIndex, tuple: usize, cases: u32) -> Option<String> {
     (0..cases).find_map(|slot| index.note(tuple, slot)?.message.clone())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cases_of_a_tuple_have_to_agree() {
+        let [ok, no, crash, lacks] = [Outcome::Ok, Outcome::Rejected, Outcome::Crashed, Outcome::Unsupported].map(Answer::One);
+        let cases: [(&[Answer], Opinion); 8] = [
+            (&[ok, ok], Opinion::Accepts),
+            (&[no, no, no], Opinion::Rejects),
+            (&[lacks], Opinion::Unsupported),
+            (&[ok, no], Opinion::Unusable),
+            (&[ok, Answer::None], Opinion::Unusable),
+            (&[ok, Answer::Several], Opinion::Unusable),
+            (&[ok, crash, ok], Opinion::Crashes),
+            (&[], Opinion::Unusable),
+        ];
+        for (answers, opinion) in cases {
+            assert_eq!(of_judge(answers), opinion, "{answers:?}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::*;
 use proptest::prelude::*;
-use ptoconf_schemas::{SPECIAL_INF, SPECIAL_NAN};
+use ptoconf_schemas::{SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 
 fn row(cols: usize) -> Geometry {
     Geometry { cases: 1, rows: 1, cols, region_rows: 1, region_cols: cols }
@@ -27,6 +27,7 @@ fn bits_tell_zeros_and_nans_apart_and_values_only_zeros() {
     assert!(!fits(DType::F16, Expected::Bits(&nan), None, &other_nan));
     assert!(fits(DType::F16, Expected::Value(&nan), None, &other_nan));
     assert!(!fits(DType::F16, Expected::Value(&nan), None, &le16(&[0x7C00])), "infinity is no NaN");
+    assert!(!fits(DType::F16, Expected::Value(&le16(&[0x7C00])), None, &nan), "and NaN is no infinity");
     assert!(!fits(DType::I16, Expected::Value(&nan), None, &other_nan), "integers have no NaN");
     assert!(!fits(DType::U8, Expected::Value(&[0x7F]), None, &[0xFF]), "integers have no NaN");
 }
@@ -48,9 +49,20 @@ fn specials_are_accepted_only_where_listed() {
     let within = |special: u8, actual: u16| {
         fits(DType::F16, Expected::Within(Enclosure { lowest: &low, highest: &high, special: &[special] }), None, &le16(&[actual]))
     };
-    assert!(within(0, 0x3C00));
+    assert!(within(0, 0x3C00) && !within(0, 0x7C00));
     assert!(!within(0, 0x7C00) && within(SPECIAL_INF, 0x7C00) && !within(SPECIAL_INF, 0xFC00));
     assert!(!within(SPECIAL_INF, 0x7E00) && within(SPECIAL_NAN, 0xFFFF));
+}
+
+#[test]
+fn an_infinite_limit_admits_no_infinity() {
+    let (low, high) = (le16(&[0xFC00; 70]), le16(&[0x7C00; 70]));
+    for (at, pattern) in [(0, 0x7C00), (69, 0x7C00), (69, 0xFC00)] {
+        let mut actual = [0; 70];
+        actual[at] = pattern;
+        let enclosure = Enclosure { lowest: &low, highest: &high, special: &[0; 70] };
+        assert!(!fits(DType::F16, Expected::Within(enclosure), None, &le16(&actual)), "{pattern:x} at {at}");
+    }
 }
 
 #[test]
@@ -59,6 +71,29 @@ fn masked_elements_are_not_judged() {
     assert!(fits(DType::U8, Expected::Bits(&expected), Some(&[1, 0, 1]), &actual));
     assert!(!fits(DType::U8, Expected::Bits(&expected), Some(&[0, 1, 0]), &actual));
     assert!(fits(DType::U8, Expected::Unchanged(3), Some(&[0, 0, 1]), &actual));
+}
+
+#[test]
+fn an_unchanged_element_has_every_byte_of_the_canary() {
+    for &dtype in DType::ALL {
+        let comparison = Comparison { dtype, geometry: row(1), expected: Expected::Unchanged(0xA5), mask: None };
+        let canary = dtype.read(&[0xA5; 8], 0);
+        assert!(comparison.element_fits(0, 0, 0, canary), "{dtype}");
+        assert!((0..dtype.bits()).all(|bit| !comparison.element_fits(0, 0, 0, canary ^ 1 << bit)), "{dtype}");
+    }
+}
+
+#[test]
+fn an_enclosure_is_shown_with_all_that_it_accepts() {
+    let shown = |low: u16, high: u16, special: u8| {
+        let (low, high) = (le16(&[low]), le16(&[high]));
+        let enclosure = Enclosure { lowest: &low, highest: &high, special: &[special] };
+        Comparison { dtype: DType::F16, geometry: row(1), expected: Expected::Within(enclosure), mask: None }.show(0, 0, 0)
+    };
+    assert_eq!(shown(0x3C00, 0x4000, 0), "1.0 (0x3c00) to 2.0 (0x4000)");
+    assert_eq!(shown(0x3C00, 0x3C00, SPECIAL_INF), "1.0 (0x3c00) to 1.0 (0x3c00) or inf");
+    assert_eq!(shown(0x4000, 0x3C00, SPECIAL_NAN | SPECIAL_NEG_INF), "NaN or -inf");
+    assert_eq!(shown(0x4000, 0x3C00, 0), "nothing");
 }
 
 #[test]
@@ -81,7 +116,7 @@ fn stack() -> impl Strategy<Value = (DType, Geometry, Vec<[u64; 5]>)> {
     let extents = (1usize..4, 1usize..4, 1usize..80);
     (prop::sample::select(DType::ALL.to_vec()), extents).prop_flat_map(|(dtype, (cases, rows, cols))| {
         let p = pattern(dtype);
-        let element = (p.clone(), p, pattern(dtype), 0u64..8, prop::bool::weighted(0.9), prop::bool::weighted(0.9));
+        let element = (p.clone(), p, pattern(dtype), 0u64..8, prop::bool::weighted(0.99), prop::bool::weighted(0.9));
         let elements = prop::collection::vec(element, cases * rows * cols);
         (Just(dtype), 0..=rows, 0..=cols, elements).prop_map(move |(dtype, region_rows, region_cols, elements)| {
             let geometry = Geometry { cases, rows, cols, region_rows, region_cols };
@@ -98,10 +133,13 @@ proptest! {
     #[test]
     fn whole_rows_are_judged_like_single_elements((dtype, geometry, elements) in stack(), masked in any::<bool>()) {
         let size = dtype.bytes();
-        let array = |which: usize, size: usize| -> Vec<u8> {
+        let array = |elements: &[[u64; 5]], which: usize, size: usize| -> Vec<u8> {
             elements.iter().flat_map(|e| e[which].to_le_bytes()[..size].to_vec()).collect()
         };
-        let (actual, low, high, special, mask) = (array(0, size), array(1, size), array(2, size), array(3, 1), array(4, 1));
+        let rows = (0..geometry.cases).flat_map(|case| (0..geometry.region_rows).map(move |row| case * geometry.tile() + row * geometry.cols));
+        let judged: Vec<[u64; 5]> = rows.flat_map(|start| elements[start..start + geometry.region_cols].to_vec()).collect();
+        let actual = array(&elements, 0, size);
+        let (low, high, special, mask) = (array(&judged, 1, size), array(&judged, 2, size), array(&judged, 3, 1), array(&judged, 4, 1));
         let mask = masked.then_some(&mask[..]);
         let enclosure = Enclosure { lowest: &low, highest: &high, special: &special };
         for expected in [Expected::Bits(&low), Expected::Value(&low), Expected::Within(enclosure), Expected::Unchanged(0xA5)] {

@@ -201,5 +201,7 @@ mod tests {
         let lines = order_lines(&reports);
         assert!(lines[0].starts_with("sum plain f16: follows halves at 3, 5 rows; "), "{lines:?}");
         assert!(lines[0].ends_with(". Also no order seen at 4 rows; why"), "{lines:?}");
+        let orders: Vec<String> = order_groups(&reports).iter().map(OrderGroup::order).collect();
+        assert_eq!(orders, ["halves", "no order seen"]);
     }
 }

@@ -5,9 +5,13 @@ use ptoconf_checker::{CheckError, Options, check};
 use ptoconf_schemas::*;
 use ptoconf_vectors::{ResultsReader, ResultsWriter, SetReader, SetWriter};
 use std::collections::BTreeMap;
+use std::path::Path;
 use tempfile::TempDir;
 
 pub const OP: &str = "tdemo";
+
+/// The options of `tile/dst-padding`, strongest first.
+pub const EXTENTS: [&str; 4] = ["untouched", "block", "row", "tile"];
 
 /// A set of one operation with tuples of one input `src` and one output `dst`, and its results.
 #[derive(Default)]
@@ -19,6 +23,8 @@ pub struct Lab {
     pub outputs: Vec<Array>,
     pub stale: bool,
     pub judges: Judges,
+    pub forms: Vec<FormInfo>,
+    pub reach: BTreeMap<String, RuleReach>,
 }
 
 pub fn array(name: &str, dtype: DType, shape: [u64; 3], data: &[u8]) -> Array {
@@ -115,9 +121,9 @@ impl Lab {
     }
 
     pub fn suite(&self) -> Suite {
-        let rule = |id: &str| RuleInfo {
+        let rule = |id: &str, stage| RuleInfo {
             id: id.into(),
-            stage: Stage::Shape,
+            stage,
             statement: format!("{id} holds"),
             sources: Vec::new(),
             standing: Standing::Settled,
@@ -128,9 +134,9 @@ impl Lab {
             tuples: self.stacks.len() as u64,
             cases: self.stacks.iter().map(|s| u64::from(s.line.cases)).sum(),
             counts: BTreeMap::new(),
-            forms: Vec::new(),
-            rules: vec![rule("tdemo/size"), rule("tdemo/open"), rule("tdemo/never")],
-            reach: BTreeMap::new(),
+            forms: self.forms.clone(),
+            rules: vec![rule("tdemo/size", Stage::Shape), rule("tdemo/open", Stage::Value), rule("tdemo/never", Stage::Shape)],
+            reach: self.reach.clone(),
             readings: self.readings.clone(),
         };
         let profile = ProfileInfo {
@@ -225,6 +231,16 @@ impl Checked {
     pub fn message(&self, tuple: &str, slot: u32) -> &str {
         &self.failure(tuple, slot).message
     }
+}
+
+/// Compares a whole report with the one in `tests/pages`; with `PTOCONF_BLESS` set, writes it.
+pub fn is_as_committed(name: &str, text: &[u8]) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages").join(name);
+    if std::env::var_os("PTOCONF_BLESS").is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    let committed = std::fs::read(&path).unwrap_or_default();
+    assert_eq!(String::from_utf8_lossy(text), String::from_utf8_lossy(&committed), "{name}");
 }
 
 /// Something that goes wrong with a set or results.

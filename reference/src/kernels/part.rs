@@ -25,3 +25,31 @@ pub fn part_mask([rows, cols]: [u32; 2], region_cols: u32) -> MaskKernel {
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_rows_and_columns_are_computed_and_the_rest_is_kept() {
+        for dtype in [DType::U8, DType::F16] {
+            let counts: Kernel = Box::new(|_: &Slot, out: &mut View| (1..).zip(&mut *out.data).for_each(|(n, byte)| *byte = n));
+            let mut data = vec![0; 3 * 4 * dtype.bytes()];
+            part_of(counts, dtype, [2, 3])(&Slot { inputs: &[] }, &mut View { data: &mut data, rows: 3, cols: 4 });
+            let rows: Vec<&[u8]> = data.chunks(4 * dtype.bytes()).collect();
+            let (computed, kept) = (3 * dtype.bytes(), vec![0; dtype.bytes()]);
+            for (row, start) in [(0, 1u8), (1, computed as u8 + 1)] {
+                let expected: Vec<u8> = (start..).take(computed).chain(kept.clone()).collect();
+                assert_eq!(rows[row], expected, "{dtype} row {row}");
+            }
+            assert!(rows[2].iter().all(|byte| *byte == 0), "{dtype}");
+        }
+    }
+
+    #[test]
+    fn the_mask_is_that_of_the_part() {
+        let mut judged = [9; 12];
+        part_mask([2, 3], 4)(&Slot { inputs: &[] }, &mut judged);
+        assert_eq!(judged, [1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 0]);
+    }
+}

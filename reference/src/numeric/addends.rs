@@ -137,6 +137,15 @@ mod tests {
     }
 
     #[test]
+    fn sums_of_more_than_128_bits_are_exact_too() {
+        // 2^-100 and five numbers just below 2^26: 126 bits apart, and together three more.
+        let large = 152 << 23 | 0x7F_FFFF;
+        let column = [27 << 23, large, large, large, large, large];
+        let exact = column.iter().map(|&b| Fixed::from_float(DType::F32, b)).fold(Fixed::ZERO, Fixed::plus);
+        assert_eq!(Addends::of(DType::F32, &column).positive, exact);
+    }
+
+    #[test]
     fn the_exact_prefix_counts_the_largest_first() {
         assert_eq!(prefix(vec![1, 4, 2, 3], 9, 0, |a: u128, b| a + b), 3);
         assert_eq!(prefix(vec![1, 4], 3, 0, |a: u128, b| a + b), 0);

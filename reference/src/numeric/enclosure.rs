@@ -139,10 +139,7 @@ fn finite(dtype: DType, [low, high]: [Fixed; 2], negative_zero: bool, special: u
         0 if negative_zero => sign,
         bits => bits,
     };
-    let highest = match round_down(dtype, high) {
-        bits if bits == sign => 0,
-        bits => bits,
-    };
+    let highest = round_down(dtype, high);
     let unreachable = lowest == infinity || highest == infinity | sign;
     if unreachable { none(infinity, special) } else { Interval { lowest, highest, special } }
 }
@@ -181,7 +178,7 @@ fn round_up(dtype: DType, number: Fixed) -> u64 {
 }
 
 /// Bits of the highest value of the type that is not above the number; -infinity where there is none.
-/// Zero is -0 for a negative number.
+/// Zero is +0: below it there is a value for every number.
 fn round_down(dtype: DType, number: Fixed) -> u64 {
     let (sign, _, _) = dtype.float_masks().expect("a float");
     let (floor, exact) = number.magnitude().floor_magnitude(dtype);

@@ -1,6 +1,7 @@
 //! The reference against second, independent computations, and the contracts against the pages.
 
 mod common;
+mod elements;
 mod enclosure;
 mod enclosure_f16;
 mod integers;
@@ -11,3 +12,4 @@ mod orders;
 mod registry;
 mod soft;
 mod soundness;
+mod tightness;
