@@ -53,6 +53,11 @@ pub fn perturb(contract: &Contract, form: &Form, bases: &[Choice], volume: &Volu
     found.changed
 }
 
+/// What the rules say of a tuple that is not plainly legal; `None` where that is nothing a set could hold.
+pub fn kind_of(contract: &Contract, form: &Form, choice: &Choice) -> Option<Kind> {
+    kind(&contract.legality(&choice.tuple, choice.class)).filter(|kind| usable(contract, form, choice, kind))
+}
+
 fn kind(legality: &Legality) -> Option<Kind> {
     if let Some(rule) = legality.single_violation() {
         return Some(Kind::Illegal(rule));

@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 pub struct Kill {
     /// Cases by kind of failure.
     pub kinds: BTreeMap<FailureKind, u64>,
+    /// Whether the first case fails by itself: then it does so in every set that has it and its twin.
+    pub alone: bool,
 }
 
 impl Kill {
@@ -26,9 +28,11 @@ pub fn kills(arena: &Arena, verdicts: &[u8]) -> BTreeMap<usize, Kill> {
             continue;
         }
         let Ok(VerdictLine { case, failure: Some(kind), .. }) = serde_json::from_slice(line) else { continue };
-        let tuple = CaseId::parse(&case).and_then(|id| arena.reader.index_of(id.tuple));
-        if let Some(tuple) = tuple {
-            *kills.entry(tuple).or_default().kinds.entry(kind).or_default() += 1;
+        let Some(id) = CaseId::parse(&case) else { continue };
+        if let Some(tuple) = arena.reader.index_of(id.tuple) {
+            let kill = kills.entry(tuple).or_default();
+            *kill.kinds.entry(kind).or_default() += 1;
+            kill.alone |= id.slot == 0 && kind != FailureKind::InconsistentReading;
         }
     }
     kills

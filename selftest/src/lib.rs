@@ -13,6 +13,7 @@ mod kills;
 mod markdown;
 pub mod mutants;
 mod run;
+mod smoke;
 mod survivors;
 mod text;
 mod variants;

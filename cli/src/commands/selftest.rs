@@ -6,10 +6,10 @@ use crate::error::CliError;
 use crate::output::{Sink, Target};
 use crate::progress::Progress;
 use clap::Args;
-use ptoconf_schemas::{BaseProfile, ExitCode, SelftestReport, Tier};
+use ptoconf_schemas::{BaseProfile, ExitCode, SelftestReport, SmokeFile, Tier};
 use ptoconf_selftest::{Options as Selftest, ProfileSets, run};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Test the suite itself: every mutant and cheat has to fail, every conforming variant has to pass
 #[derive(Args)]
@@ -17,7 +17,8 @@ use std::path::Path;
   ptoconf selftest
   ptoconf selftest --op tcolsum --profile a5
   ptoconf selftest --mutant last_row_dropped
-  ptoconf selftest --report json=kills.json --report text")]
+  ptoconf selftest --report json=kills.json --report text
+  ptoconf selftest --smoke generator/smoke.json")]
 pub struct Options {
     /// Operations, separated by commas, or `all`
     #[arg(long, value_name = "OP,…", default_value = "all")]
@@ -35,6 +36,10 @@ pub struct Options {
     #[arg(long, value_name = "KIND[=FILE]", value_parser = crate::output::parse_target)]
     report: Vec<Target>,
 
+    /// Write the choice of the smoke tier to this file: generator/smoke.json
+    #[arg(long, value_name = "FILE")]
+    smoke: Option<PathBuf>,
+
     #[command(flatten)]
     threads: Threads,
 }
@@ -46,6 +51,11 @@ impl Options {
         if let Some(other) = self.report.iter().find(|t| !kinds.contains(&t.name())) {
             return Err(CliError::usage(format!("--report {}: known reports: {}", other.name(), kinds.join(", "))));
         }
+        let complete = self.op == "all" && self.profile.is_empty();
+        if self.smoke.is_some() && !(complete && self.mutant.is_empty()) {
+            return Err(CliError::usage("--smoke chooses from the kills of all mutants in all profiles")
+                .next("leave out --op, --profile and --mutant"));
+        }
         let folder = tempfile::tempdir().map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
         let sets = self.profiles()?.into_iter().map(|name| self.sets(name, folder.path())).collect::<Result<Vec<_>, _>>()?;
         let report = {
@@ -55,13 +65,15 @@ impl Options {
                     progress.show(done, of);
                 }
             };
-            let complete = self.op == "all" && self.profile.is_empty();
             run(&sets, &Selftest { mutants: self.mutant.clone(), threads: self.threads.number(), complete, progress: Some(&show) })?
         };
         if self.report.is_empty() {
             write(&Target::text(), &report)?;
         }
         self.report.iter().try_for_each(|target| write(target, &report))?;
+        if let Some(path) = &self.smoke {
+            write_smoke(path, &report)?;
+        }
         Ok(if report.passed { ExitCode::Conforms } else { ExitCode::DoesNotConform })
     }
 
@@ -92,6 +104,16 @@ impl Options {
         let other = make(&Generation { tier: Tier::Smoke, seed: 1, ..of(&self.op) }, "other")?;
         Ok(ProfileSets { profile: name.to_owned(), operations, small, tiny, other })
     }
+}
+
+/// Writes the choice of the smoke tier, a name to a line.
+fn write_smoke(path: &Path, report: &SelftestReport) -> Result<(), CliError> {
+    let profiles = report.smoke.iter().map(|s| (s.profile.clone(), s.tuples.clone())).collect();
+    let file = SmokeFile { format: SmokeFile::FORMAT.to_owned(), profiles };
+    let mut sink = Sink::open(Some(path))?;
+    serde_json::to_writer_pretty(&mut sink, &file).map_err(std::io::Error::from)?;
+    sink.write_all(b"\n")?;
+    sink.finish()
 }
 
 fn write(target: &Target, report: &SelftestReport) -> Result<(), CliError> {
