@@ -1,6 +1,7 @@
 //! The least that a set of each tier has to cover.
 
 use ptoconf_schemas::{CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, Shortfall, Suite, TierFloor, percent};
+use std::collections::BTreeMap;
 
 /// The floors of all tiers.
 pub struct Floors {
@@ -14,6 +15,11 @@ impl Floors {
     /// Never, which a test shows.
     pub fn built_in() -> Result<Floors, String> {
         Floors::parse(include_str!("../floors.json"))
+    }
+
+    /// No floor for any set.
+    pub fn none() -> Floors {
+        Floors { file: FloorFile { format: FloorFile::FORMAT.to_owned(), tiers: BTreeMap::new() } }
     }
 
     /// Floors as a file has them.

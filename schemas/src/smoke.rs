@@ -1,5 +1,6 @@
 //! The tuples of the smoke tier: `generator/smoke.json`, which the self-test makes.
 
+use crate::Tier;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -50,4 +51,22 @@ pub struct SmokeReport {
     pub whole: KillCount,
     /// Mutants with their operation that fewer tuples kill than could: those that do cost too much.
     pub left_out: Vec<String>,
+}
+
+/// What the sets of another tier kill, compared with the standard ones.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TierComparison {
+    /// Profile.
+    pub profile: String,
+    /// The other tier.
+    pub tier: Tier,
+    /// Its cases.
+    pub cases: u64,
+    /// Physical elements of all operands of all cases that carry data.
+    pub elements: u64,
+    /// Mutants that it kills; what the standard tier kills is taken as killed by a larger one.
+    pub killed: u64,
+    /// Mutants that one tier kills and the other does not.
+    pub other: Vec<String>,
 }

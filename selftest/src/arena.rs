@@ -15,6 +15,8 @@ pub struct ProfileSets {
     pub profile: String,
     /// A set of each operation.
     pub operations: Vec<PathBuf>,
+    /// A set of each operation of the tier to compare with; none where there is nothing to compare.
+    pub against: Vec<PathBuf>,
     /// A small set of all operations, for cheats.
     pub small: PathBuf,
     /// A set of a few cases, to be cut short at every byte.

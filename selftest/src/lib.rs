@@ -6,6 +6,7 @@
 //! - `cheats`: results that nobody computed. None may pass.
 //! - `variants`: implementations that conform, each in its own way. None may fail.
 
+mod against;
 mod arena;
 mod cheats;
 mod error;

@@ -4,10 +4,11 @@ use crate::arena::{Arena, ProfileSets, right};
 use crate::kills::{Kill, strategy};
 use crate::mutants::{Mutant, mutants, not_made};
 use crate::smoke::Killed;
-use crate::{Error, cheats, smoke, survivors, variants};
+use crate::{Error, against, cheats, smoke, survivors, variants};
 use ptoconf_runner::Model;
 use ptoconf_schemas::{Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, SmokeReport, Tier};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -18,6 +19,8 @@ pub struct Options<'a> {
     pub mutants: Vec<String>,
     /// Number of workers. The report does not depend on it.
     pub threads: usize,
+    /// The tier of the sets to compare with.
+    pub against: Option<Tier>,
     /// Whether the sets are of every operation and profile, so that a reason that holds nothing is stale.
     pub complete: bool,
     /// Told what is done, how many steps of how many.
@@ -42,9 +45,10 @@ pub struct Stage {
 }
 
 /// What became of a mutant in one profile, before tuples are numbered.
-struct Outcome {
-    fate: Fate,
-    /// By arena.
+pub struct Outcome {
+    /// In short.
+    pub fate: Fate,
+    /// What kills it, by arena.
     kills: Vec<Kills>,
     differs: Option<u64>,
 }
@@ -54,7 +58,7 @@ struct Outcome {
 /// # Errors
 /// A set cannot be used, results cannot be written, or nothing is selected.
 pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<SelftestReport, Error> {
-    let stages = profiles.iter().map(stage).collect::<Result<Vec<_>, _>>()?;
+    let stages = profiles.iter().map(|sets| stage(sets, &sets.operations)).collect::<Result<Vec<_>, _>>()?;
     let all = selected(&stages, options)?;
     let steps: Vec<(usize, usize)> = (0..all.len()).flat_map(|m| (0..stages.len()).map(move |s| (m, s))).collect();
     let outcomes = parallel("mutants", &steps, options, |&(m, s)| fate(&stages[s], &all[m]))?;
@@ -67,7 +71,11 @@ pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<SelftestReport
     for ((set, table), stage) in report.sets.iter_mut().zip(tables).zip(&stages) {
         set.tuples = table.list(stage);
     }
-    if options.complete && options.mutants.is_empty() && report.tier == Tier::Standard {
+    if let Some(tier) = options.against {
+        let others = profiles.iter().map(|sets| stage(sets, &sets.against)).collect::<Result<Vec<_>, _>>()?;
+        report.against = against::compare(&others, tier, &all, &outcomes, options)?;
+    }
+    if options.complete && options.mutants.is_empty() {
         report.smoke = smoke_choices(&stages, &all, &outcomes, options)?;
     }
     if options.mutants.is_empty() {
@@ -89,9 +97,9 @@ fn smoke_choices(stages: &[Stage], all: &[Mutant], outcomes: &[Outcome], options
     })
 }
 
-fn stage(sets: &ProfileSets) -> Result<Stage, Error> {
+fn stage(sets: &ProfileSets, operations: &[PathBuf]) -> Result<Stage, Error> {
     let model = right(&sets.profile);
-    let arenas = sets.operations.iter().map(|dir| Arena::open(dir, &model)).collect::<Result<_, _>>()?;
+    let arenas = operations.iter().map(|dir| Arena::open(dir, &model)).collect::<Result<_, _>>()?;
     Ok(Stage { profile: sets.profile.clone(), model, arenas })
 }
 
@@ -138,7 +146,10 @@ pub fn parallel<S: Sync, T: Send>(
 }
 
 /// What becomes of a mutant of the model of a profile.
-fn fate(stage: &Stage, mutant: &Mutant) -> Result<Outcome, Error> {
+///
+/// # Errors
+/// Something cannot be read or written.
+pub fn fate(stage: &Stage, mutant: &Mutant) -> Result<Outcome, Error> {
     let model = stage.model.clone().changed(mutant.change.clone());
     let largest = if mutant.needs_large { u64::MAX } else { LARGE };
     let kills = look(stage, mutant, |arena| first_look(arena, mutant, &model, largest))?;
@@ -270,6 +281,7 @@ fn head(stages: &[Stage]) -> SelftestReport {
         cheats: Vec::new(),
         variants: Vec::new(),
         smoke: Vec::new(),
+        against: Vec::new(),
     }
 }
 
@@ -290,6 +302,7 @@ fn problems(report: &SelftestReport, options: &Options) -> Vec<String> {
     if options.complete && options.mutants.is_empty() {
         problems.extend(survivors::stale(report));
     }
+    problems.extend(against::problems(&report.against));
     let passing = report.cheats.iter().filter(|c| c.passed > 0 || c.attempts == 0);
     problems.extend(passing.map(|c| format!("cheat {}: {} of {} attempts pass", c.name, c.passed, c.attempts)));
     let alarms = report.variants.iter().filter(|v| v.failed > 0 || !v.failures.is_empty() || v.cases == 0);

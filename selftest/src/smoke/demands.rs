@@ -73,12 +73,18 @@ fn place(line: &TupleLine) -> [&str; 3] {
 }
 
 /// What a set has to have whatever the mutants: by operation a tuple that violates each rule, or that the
-/// rule leaves open where none violates it; by form, tuples that run of each dtype and data class.
+/// rule leaves open where none violates it; by form, tuples that run of each dtype and data class, and the
+/// first one that is to be accepted and to be rejected, which documents show.
 pub fn of_set(field: &Field) -> Vec<Demand> {
     let mut wanted: BTreeMap<[&str; 4], Vec<usize>> = BTreeMap::new();
+    let mut begun = BTreeSet::new();
     for number in field.numbers() {
         let (line, answer) = (field.line(number), field.answer(number));
         let [op, form, dtype] = place(line);
+        let accepted = if matches!(answer.expect, Expectation::Accept { .. }) { "accepted" } else { "rejected" };
+        if begun.insert([op, form, accepted]) {
+            wanted.insert([op, "first", form, accepted], vec![number]);
+        }
         let mut want = |key| wanted.entry(key).or_default().push(number);
         match &answer.expect {
             Expectation::Reject { rule: Some(rule), .. } => want([op, "illegal", rule, ""]),

@@ -54,3 +54,8 @@ impl<'a> Field<'a> {
 pub fn moved(line: &TupleLine) -> u64 {
     if line.inputs.is_none() { 0 } else { line.tuple.elements() }
 }
+
+/// The same of all of its cases.
+pub fn moved_by_all(line: &TupleLine) -> u64 {
+    moved(line).saturating_mul(line.cases.into())
+}

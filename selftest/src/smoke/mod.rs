@@ -16,6 +16,7 @@ use crate::mutants::Mutant;
 use crate::run::{Kills, Stage};
 use cover::{Cover, Demand};
 use field::Field;
+pub use field::moved_by_all;
 use ptoconf_schemas::{SmokeReport, SmokeTuples};
 use std::collections::BTreeSet;
 

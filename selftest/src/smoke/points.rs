@@ -1,6 +1,6 @@
 //! Kills against elements: how far the choice gets on its way, and how far the whole tier.
 
-use super::field::Field;
+use super::field::{Field, moved_by_all};
 use super::{Killed, TWICE};
 use ptoconf_schemas::KillCount;
 use std::collections::BTreeSet;
@@ -22,8 +22,7 @@ pub fn of_choice(field: &Field, killed: &[Killed], picks: &[usize]) -> Vec<KillC
 /// The counts of all tuples, with all of their cases.
 pub fn of_tier(field: &Field, killed: &[Killed]) -> KillCount {
     let all: BTreeSet<usize> = field.numbers().collect();
-    let moved = |&c: &usize| field.candidates[c].cost.saturating_mul(field.line(c).cases.into());
-    KillCount { elements: all.iter().map(moved).sum(), ..count(field, killed, &all) }
+    KillCount { elements: all.iter().map(|&c| moved_by_all(field.line(c))).sum(), ..count(field, killed, &all) }
 }
 
 fn with_twins(field: &Field, picks: &[usize]) -> BTreeSet<usize> {
