@@ -305,10 +305,13 @@ pub(crate) fn stack_cases(choice: &Choice) -> u32 {
     (STACK_BYTES / bytes.max(1)).clamp(1, 4096) as u32
 }
 
-/// At most `number` of the tuples, evenly spread.
+/// At most `number` of the tuples, evenly spread, the smallest first: what is illegal moves nothing, but its
+/// twin does.
 fn spread(all: &[Choice], number: usize) -> Vec<Choice> {
     let step = all.len().div_ceil(number.max(1)).max(1);
-    all.iter().step_by(step).cloned().collect()
+    let mut bases: Vec<Choice> = all.iter().step_by(step).cloned().collect();
+    bases.sort_by_key(|choice| choice.tuple.operands.iter().map(|o| o.tile.bytes()).sum::<u64>());
+    bases
 }
 
 impl Plan<'_> {

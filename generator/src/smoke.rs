@@ -31,11 +31,13 @@ pub(crate) fn choice(profile: &Profile, operation: &str) -> Choice {
     }
 }
 
-/// Keeps tuples of these names with their twins, one case of each.
+/// Keeps tuples of these names with their twins, one case of each, and all cases of the first tuple of
+/// each form: what a case leaves for the next one shows there.
 pub(crate) fn keep(items: &mut Vec<Item>, names: &[String]) {
     let named: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+    let mut begun = BTreeSet::new();
+    items.iter_mut().filter(|item| !begun.insert(item.form)).for_each(|item| item.cases = 1);
     crate::filter::keep_with_twins(items, |item| named.contains(item.name.as_str()));
-    items.iter_mut().for_each(|item| item.cases = 1);
 }
 
 fn file() -> &'static SmokeFile {

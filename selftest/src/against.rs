@@ -10,7 +10,13 @@ use ptoconf_schemas::{Fate, Tier, TierComparison};
 ///
 /// # Errors
 /// Something cannot be read or written.
-pub fn compare(stages: &[Stage], tier: Tier, all: &[Mutant], outcomes: &[Outcome], options: &Options) -> Result<Vec<TierComparison>, Error> {
+pub fn compare(
+    stages: &[Stage],
+    tier: Tier,
+    all: &[Mutant],
+    outcomes: &[Outcome],
+    options: &Options,
+) -> Result<Vec<TierComparison>, Error> {
     let smaller = tier < Tier::Standard;
     let steps: Vec<(usize, usize)> = (0..all.len())
         .flat_map(|m| (0..stages.len()).map(move |s| (m, s)))

@@ -91,6 +91,17 @@ impl Arena {
         Ok((report, verdicts))
     }
 
+    /// Whether a case is in the smoke tier if its tuple is: the first one, and all of the first tuple of a form.
+    pub fn is_smoke_case(&self, tuple: usize, slot: u32) -> bool {
+        slot == 0 || self.begins_form(tuple)
+    }
+
+    /// Whether a tuple is the first one of its form.
+    pub fn begins_form(&self, tuple: usize) -> bool {
+        let form = |at: usize| &self.reader.tuples[at].tuple.form;
+        tuple == 0 || form(tuple - 1) != form(tuple)
+    }
+
     /// The tuples that kill a model, of some cases.
     ///
     /// # Errors

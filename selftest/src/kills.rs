@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub struct Kill {
     /// Cases by kind of failure.
     pub kinds: BTreeMap<FailureKind, u64>,
-    /// Whether the first case fails by itself: then it does so in every set that has it and its twin.
+    /// Whether a case of the smoke tier fails by itself: then it does so in every set that has it and its twin.
     pub alone: bool,
 }
 
@@ -32,7 +32,7 @@ pub fn kills(arena: &Arena, verdicts: &[u8]) -> BTreeMap<usize, Kill> {
         if let Some(tuple) = arena.reader.index_of(id.tuple) {
             let kill = kills.entry(tuple).or_default();
             *kill.kinds.entry(kind).or_default() += 1;
-            kill.alone |= id.slot == 0 && kind != FailureKind::InconsistentReading;
+            kill.alone |= arena.is_smoke_case(tuple, id.slot) && kind != FailureKind::InconsistentReading;
         }
     }
     kills

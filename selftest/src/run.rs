@@ -92,7 +92,8 @@ fn smoke_choices(stages: &[Stage], all: &[Mutant], outcomes: &[Outcome], options
     let steps: Vec<usize> = (0..stages.len()).collect();
     parallel("choosing", &steps, options, |&s| {
         let runs = all.iter().zip(outcomes.iter().skip(s).step_by(stages.len()));
-        let killed: Vec<Killed> = runs.filter(|(_, o)| o.fate == Fate::Killed).map(|(mutant, o)| Killed { mutant, kills: &o.kills }).collect();
+        let killed: Vec<Killed> =
+            runs.filter(|(_, o)| o.fate == Fate::Killed).map(|(mutant, o)| Killed { mutant, kills: &o.kills }).collect();
         smoke::choose(&stages[s], &killed)
     })
 }

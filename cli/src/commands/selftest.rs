@@ -74,7 +74,16 @@ impl Options {
                     progress.show(done, of);
                 }
             };
-            run(&sets, &Selftest { mutants: self.mutant.clone(), threads: self.threads.number(), against: self.against, complete, progress: Some(&show) })?
+            run(
+                &sets,
+                &Selftest {
+                    mutants: self.mutant.clone(),
+                    threads: self.threads.number(),
+                    against: self.against,
+                    complete,
+                    progress: Some(&show),
+                },
+            )?
         };
         if self.report.is_empty() {
             write(&Target::text(), &report)?;
@@ -107,7 +116,8 @@ impl Options {
         };
         let of = |op: &str| Generation { op: op.to_owned(), ..Generation::default() };
         let names: Vec<&str> = of(&self.op).operations()?.iter().map(|o| o.name).collect();
-        let each = |tier: Tier| names.iter().map(|op| make(&Generation { tier, ..of(op) }, &format!("{tier}-{op}"))).collect::<Result<_, _>>();
+        let each =
+            |tier: Tier| names.iter().map(|op| make(&Generation { tier, ..of(op) }, &format!("{tier}-{op}"))).collect::<Result<_, _>>();
         let small = |seed: u64| Generation { seed, partition: Some(SMALL), ..of(&self.op) };
         Ok(ProfileSets {
             profile: name.to_owned(),

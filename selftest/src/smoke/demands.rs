@@ -73,8 +73,8 @@ fn place(line: &TupleLine) -> [&str; 3] {
 }
 
 /// What a set has to have whatever the mutants: by operation a tuple that violates each rule, or that the
-/// rule leaves open where none violates it; by form, tuples that run of each dtype and data class, and the
-/// first one that is to be accepted and to be rejected, which documents show.
+/// rule leaves open where none violates it; by form, tuples that run of each dtype and data class, the first
+/// one, and the first that is to be accepted and to be rejected, which documents show.
 pub fn of_set(field: &Field) -> Vec<Demand> {
     let mut wanted: BTreeMap<[&str; 4], Vec<usize>> = BTreeMap::new();
     let mut begun = BTreeSet::new();
@@ -82,8 +82,10 @@ pub fn of_set(field: &Field) -> Vec<Demand> {
         let (line, answer) = (field.line(number), field.answer(number));
         let [op, form, dtype] = place(line);
         let accepted = if matches!(answer.expect, Expectation::Accept { .. }) { "accepted" } else { "rejected" };
-        if begun.insert([op, form, accepted]) {
-            wanted.insert([op, "first", form, accepted], vec![number]);
+        for first in ["of all", accepted] {
+            if begun.insert([op, form, first]) {
+                wanted.insert([op, "first", form, first], vec![number]);
+            }
         }
         let mut want = |key| wanted.entry(key).or_default().push(number);
         match &answer.expect {

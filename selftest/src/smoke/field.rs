@@ -9,7 +9,7 @@ pub struct Field<'a> {
     tuples: Vec<(&'a TupleLine, &'a AnswerLine)>,
     /// Number of the first tuple of each arena.
     starts: Vec<usize>,
-    /// As candidates: each costs what one case of it moves.
+    /// As candidates: each costs what its cases in the smoke tier move.
     pub candidates: Vec<Candidate>,
 }
 
@@ -20,9 +20,10 @@ impl<'a> Field<'a> {
         for arena in &stage.arenas {
             let start = field.tuples.len();
             field.starts.push(start);
-            for (line, answer) in arena.reader.tuples.iter().zip(&arena.answers) {
+            for (tuple, (line, answer)) in arena.reader.tuples.iter().zip(&arena.answers).enumerate() {
+                let cost = if arena.begins_form(tuple) { moved_by_all(line) } else { moved(line) };
                 let twin = crate::arena::twin(answer).and_then(|name| arena.reader.index_of(name));
-                field.candidates.push(Candidate { cost: moved(line), twin: twin.map(|t| start + t) });
+                field.candidates.push(Candidate { cost, twin: twin.map(|t| start + t) });
                 field.tuples.push((line, answer));
             }
         }

@@ -3,7 +3,7 @@
 //! Wanted are two tuples for each mutant that the standard tier kills, or the one that there is; for each
 //! operation a violation of each of its rules, with the legal twin; for each form every dtype and data
 //! class. What is left of the budget goes to a kill of each mutant in every operation. One case of each
-//! tuple is counted and run.
+//! tuple counts, and all of the first one of a form.
 
 mod cover;
 mod demands;
@@ -17,7 +17,7 @@ use crate::run::{Kills, Stage};
 use cover::{Cover, Demand};
 use field::Field;
 pub use field::moved_by_all;
-use ptoconf_schemas::{SmokeReport, SmokeTuples};
+use ptoconf_schemas::{SmokeReport, SmokeTuples, TupleLine};
 use std::collections::BTreeSet;
 
 /// The most that the smoke tier of all operations may move: physical elements of the tiles of all cases.
@@ -85,7 +85,10 @@ fn is_alive(stage: &Stage, killed: &Killed, tuples: &SmokeTuples) -> Result<bool
         let mut names: BTreeSet<&str> = tuples.get(&arena.op).into_iter().flatten().map(String::as_str).collect();
         let twins: Vec<&str> = arena.answers.iter().filter(|a| names.contains(a.tuple.as_str())).filter_map(twin).collect();
         names.extend(twins);
-        found += arena.kills(&model, &|line, slot| slot == 0 && names.contains(line.name.as_str()))?.len();
+        let is_in = |line: &TupleLine, slot: u32| {
+            names.contains(line.name.as_str()) && arena.reader.index_of(&line.name).is_some_and(|t| arena.is_smoke_case(t, slot))
+        };
+        found += arena.kills(&model, &is_in)?.len();
     }
     Ok(found < want)
 }
