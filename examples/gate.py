@@ -16,6 +16,7 @@ import numpy as np
 
 NUMPY = {"i8": "i1", "u8": "u1", "i16": "<i2", "u16": "<u2", "i32": "<i4", "u32": "<u4", "i64": "<i8", "u64": "<u8",
          "f16": "<f2", "bf16": "<u2", "f32": "<f4"}
+OPERATION, FORM = "tcolsum", "plain"
 SUPPORTED = {"f16", "f32", "i16", "i32"}
 
 
@@ -65,16 +66,21 @@ def fits(tiles, memory):
     return True
 
 
+def why_illegal_anywhere(tiles, profile):
+    """The rule that tiles break whatever the operation, if they break one."""
+    for tile in tiles.values():
+        if rule := why_illegal_tile(tile):
+            return rule
+    if any("same_as" in t for t in tiles.values()):
+        return "tile/no-alias"
+    return None if fits(tiles.values(), profile["limits"]["ub_bytes"]) else "tile/fits-memory"
+
+
 def why_illegal(tiles, profile):
     """The rule that a tuple breaks, if it breaks one."""
     dst, src = tiles["dst"], tiles["src"]
-    for tile in (dst, src):
-        if rule := why_illegal_tile(tile):
-            return rule
-    if any("same_as" in t for t in (dst, src)):
-        return "tile/no-alias"
-    if not fits((dst, src), profile["limits"]["ub_bytes"]):
-        return "tile/fits-memory"
+    if rule := why_illegal_anywhere(tiles, profile):
+        return rule
     if any(t["loc"] != "vec" for t in (dst, src)):
         return "tcolsum/vec"
     if any((t["blayout"], t["slayout"]) != ("row_major", "none_box") for t in (dst, src)):
@@ -116,7 +122,7 @@ def run_operation(suite, folder, out, results):
     containers, outputs = {}, {}
     for line in map(json.loads, open(folder / "tuples.jsonl")):
         tiles = {o["name"]: o["tile"] for o in line["tuple"]["operands"]}
-        if (line["tuple"]["op"], line["tuple"]["form"]) != ("tcolsum", "plain"):
+        if (line["tuple"]["op"], line["tuple"]["form"]) != (OPERATION, FORM):
             verdict = {"outcome": "unsupported"}
         elif rule := why_illegal(tiles, suite["profile"]):
             verdict = {"outcome": "rejected", "rule": rule}

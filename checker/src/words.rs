@@ -1,6 +1,6 @@
 //! Tuples in words.
 
-use ptoconf_schemas::{BLayout, Operand, Role, SLayout, Tile, Tuple};
+use ptoconf_schemas::{BLayout, Operand, Pad, Role, SLayout, Tile, Tuple};
 
 /// Name of the dtype of the first output; `none` where there is no output.
 pub fn dtype_name(tuple: &Tuple) -> &'static str {
@@ -31,7 +31,13 @@ fn tile(tile: &Tile) -> String {
         text.push_str(&format!(" {}", tile.loc));
     }
     if tile.blayout != BLayout::RowMajor || tile.slayout != SLayout::NoneBox {
-        text.push_str(&format!(" {}/{} fractal {}", tile.blayout, tile.slayout, tile.fractal));
+        text.push_str(&format!(" {}/{}", tile.blayout, tile.slayout));
+    }
+    if tile.slayout != SLayout::NoneBox || tile.fractal != 512 {
+        text.push_str(&format!(" fractal {}", tile.fractal));
+    }
+    if tile.pad != Pad::Null {
+        text.push_str(&format!(" pad {}", tile.pad));
     }
     if let Some(address) = tile.address {
         text.push_str(&format!(" at 0x{address:x}"));

@@ -4,6 +4,7 @@ use ptoconf_checker::CheckError;
 use ptoconf_reference::ProfileError;
 use ptoconf_runner::RunError;
 use ptoconf_schemas::ExitCode;
+use std::io::Write;
 
 /// An error that ends a command.
 #[derive(Debug)]
@@ -42,10 +43,9 @@ impl CliError {
 
     /// Prints the error and gives its exit code.
     pub fn report(self) -> std::process::ExitCode {
-        eprintln!("error: {}", self.message);
-        if let Some(next) = self.next {
-            eprintln!("  next: {next}");
-        }
+        let next = self.next.map(|next| format!("  next: {next}\n")).unwrap_or_default();
+        // Where nobody listens, the exit code still counts.
+        let _ = write!(std::io::stderr(), "error: {}\n{next}", self.message);
         std::process::ExitCode::from(self.code as u8)
     }
 }

@@ -95,7 +95,7 @@ impl Target {
 /// Where a report goes.
 pub enum Sink {
     /// Standard output.
-    Out(BufWriter<std::io::Stdout>),
+    Out(BufWriter<Stdout>),
     /// A file that is not there yet, and its name.
     File(BufWriter<tempfile::NamedTempFile>, PathBuf),
 }
@@ -104,7 +104,7 @@ impl Sink {
     /// Opens a file, or standard output where there is none. A file is written beside its final name and
     /// renamed when it is whole.
     pub fn open(path: Option<&Path>) -> Result<Sink, CliError> {
-        let Some(path) = path else { return Ok(Sink::Out(BufWriter::new(std::io::stdout()))) };
+        let Some(path) = path else { return Ok(Sink::Out(BufWriter::new(Stdout))) };
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let cannot = |e: std::io::Error| CliError::usage(format!("--report: cannot write {}: {e}", path.display()));
         let file = tempfile::NamedTempFile::new_in(folder).map_err(cannot)?;
@@ -140,10 +140,32 @@ impl Write for Sink {
     }
 }
 
-/// Prints text; a reader that has seen enough is no error.
-pub fn print(text: &str) -> Result<(), CliError> {
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
+/// Standard output. Whoever reads it may close it early, which changes neither the exit code nor any file.
+pub struct Stdout;
+
+impl Write for Stdout {
+    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+        unless_closed(std::io::stdout().write(data), data.len())
     }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        unless_closed(std::io::stdout().flush(), ())
+    }
+}
+
+fn unless_closed<T>(result: std::io::Result<T>, closed: T) -> std::io::Result<T> {
+    match result {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(closed),
+        other => other,
+    }
+}
+
+/// Prints text.
+pub fn print(text: &str) -> Result<(), CliError> {
+    Ok(Stdout.write_all(text.as_bytes())?)
+}
+
+/// Prints a line.
+pub fn line(text: impl std::fmt::Display) -> Result<(), CliError> {
+    Ok(writeln!(Stdout, "{text}")?)
 }

@@ -1,7 +1,7 @@
 //! Words for people: tuples, numbers, wrapped lines.
 
 use half::{bf16, f16};
-use ptoconf_schemas::{BLayout, DType, SLayout, Tile, Tuple};
+use ptoconf_schemas::{BLayout, DType, Pad, SLayout, Tile, Tuple};
 use std::fmt::Write;
 
 /// A tuple, an operand a line.
@@ -29,6 +29,9 @@ fn tile_words(tile: &Tile) -> String {
     );
     if tile.blayout != BLayout::RowMajor || tile.slayout != SLayout::NoneBox || tile.fractal != 512 {
         let _ = write!(words, ", {}/{} fractal {}", tile.blayout, tile.slayout, tile.fractal);
+    }
+    if tile.pad != Pad::Null {
+        let _ = write!(words, ", pad {}", tile.pad);
     }
     if let Some(address) = tile.address {
         let _ = write!(words, ", at address {address}");

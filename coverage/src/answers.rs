@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 pub struct Contents {
     /// By alternative and case. A rejection is a content of its own.
     pub digests: Vec<Vec<u64>>,
-    /// Bytes of output, by alternative; 0 where no arrays are expected.
-    pub bytes: Vec<u64>,
+    /// Bytes of output that are judged, by alternative and case; 0 where no arrays are expected.
+    pub bytes: Vec<Vec<u64>>,
 }
 
 impl Contents {
@@ -25,9 +25,9 @@ impl Contents {
             for hasher in &mut hashers {
                 hasher.update(&[u8::from(alternative.rejects)]);
             }
-            let mut bytes = 0;
+            let mut bytes = vec![0; line.cases as usize];
             for (operand, output) in &alternative.outputs {
-                bytes += members.add(operand, output, &mut hashers)?;
+                members.add(operand, output, &mut hashers, &mut bytes)?;
             }
             contents.digests.push(hashers.iter().map(|h| short(&h.finalize())).collect());
             contents.bytes.push(bytes);
@@ -41,14 +41,15 @@ struct Members<'a> {
     reader: &'a OperationReader,
     line: &'a TupleLine,
     answer: &'a AnswerLine,
-    digests: BTreeMap<&'a str, Vec<u64>>,
+    /// Of each case: a digest, and the number of bytes that are not 0.
+    digests: BTreeMap<&'a str, Vec<(u64, u64)>>,
     buffer: Vec<u8>,
 }
 
 impl<'a> Members<'a> {
-    /// Adds what an output holds to the digest of each case; gives the bytes of the region of a case.
-    fn add(&mut self, operand: &str, output: &'a OutputAnswer, hashers: &mut [blake3::Hasher]) -> Result<u64, Error> {
-        let Some(dtype) = self.line.tuple.tile(operand).map(|t| t.dtype) else { return Ok(0) };
+    /// Adds what an output holds to the digest of each case, and what is judged of it to its bytes.
+    fn add(&mut self, operand: &str, output: &'a OutputAnswer, hashers: &mut [blake3::Hasher], bytes: &mut [u64]) -> Result<(), Error> {
+        let Some(dtype) = self.line.tuple.tile(operand).map(|t| t.dtype) else { return Ok(()) };
         let elements = u64::from(output.region[0]) * u64::from(output.region[1]);
         let (mode, members): (&[u8], Vec<(&str, DType)>) = match &output.judge {
             // What differs between these two is a NaN at most: they expect the same array.
@@ -62,23 +63,30 @@ impl<'a> Members<'a> {
             hasher.update(operand.as_bytes()).update(&[0]).update(mode);
             hasher.update(&output.region[0].to_le_bytes()).update(&output.region[1].to_le_bytes());
         }
-        let mask = output.mask.as_deref().map(|mask| (mask, DType::U8));
-        for (member, dtype) in members.into_iter().chain(mask).filter(|_| elements > 0) {
+        let mask = output.mask.as_deref().filter(|_| elements > 0);
+        for (member, dtype) in members.into_iter().filter(|_| elements > 0).chain(mask.map(|mask| (mask, DType::U8))) {
             let digests = self.read(member, dtype, output.region)?;
-            for (hasher, digest) in hashers.iter_mut().zip(digests) {
+            for (hasher, (digest, _)) in hashers.iter_mut().zip(digests) {
                 hasher.update(&digest.to_le_bytes());
             }
         }
-        Ok(if judged { elements * dtype.bytes() as u64 } else { 0 })
+        if judged {
+            let masked = mask.map(|mask| &self.digests[mask]);
+            for (slot, bytes) in bytes.iter_mut().enumerate() {
+                *bytes += masked.map_or(elements, |cases| cases[slot].1) * dtype.bytes() as u64;
+            }
+        }
+        Ok(())
     }
 
-    /// A digest for each case of a member.
-    fn read(&mut self, member: &'a str, dtype: DType, region: [u32; 2]) -> Result<&[u64], Error> {
+    /// What is known of each case of a member.
+    fn read(&mut self, member: &'a str, dtype: DType, region: [u32; 2]) -> Result<&[(u64, u64)], Error> {
         if !self.digests.contains_key(member) {
             let shape = [self.line.cases.into(), region[0].into(), region[1].into()];
             self.reader.answer_array(self.answer, member, dtype, &shape, &mut self.buffer)?;
             let size = self.buffer.len() / self.line.cases as usize;
-            let digests = self.buffer.chunks_exact(size.max(1)).map(|case| short(&blake3::hash(case))).collect();
+            let known = |case: &[u8]| (short(&blake3::hash(case)), case.iter().filter(|byte| **byte != 0).count() as u64);
+            let digests = self.buffer.chunks_exact(size.max(1)).map(known).collect();
             self.digests.insert(member, digests);
         }
         Ok(&self.digests[member])

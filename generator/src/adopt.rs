@@ -34,7 +34,7 @@ pub(crate) fn adopt(contract: &Contract, form: &Form, chosen: &[&Item], all: &[I
     let mut changed: Vec<Changed> = others.iter().filter_map(change).collect();
     let legal: Vec<Choice> = legal.into_iter().map(|item| item.choice.clone()).collect();
     let tried: BTreeSet<usize> = changed.iter().filter_map(|c| rule(&c.kind)).collect();
-    let more = perturb(contract, form, &legal, &volume(Tier::Smoke));
+    let more = perturb(contract, form, &[&legal], &volume(Tier::Smoke));
     changed.extend(more.into_iter().filter(|c| rule(&c.kind).is_some_and(|r| !tried.contains(&r))));
     Adopted { legal, changed }
 }

@@ -6,7 +6,7 @@
 //! change comes with a tuple of its own that stands just inside.
 
 use crate::model::Choice;
-use ptoconf_reference::{Class, Form, Profile};
+use ptoconf_reference::{Class, Extent, Form, Profile};
 use ptoconf_schemas::{Attribute, BLayout, DType, Location, Role, SLayout, Tile};
 
 /// A change of a legal tuple.
@@ -33,6 +33,7 @@ pub fn edits(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
         if i < base.tuple.operands.len() {
             list.memory(i, profile);
             list.aliases(i);
+            list.empty_part(form, i);
         }
         list.edits.into_iter()
     };
@@ -199,9 +200,10 @@ impl Edits<'_> {
         let name = self.base.tuple.operands[operand].name.clone();
         let (ub, bytes) = (profile.limits.ub_bytes, tile.bytes().next_multiple_of(32));
         let at = |address: u64| self.with_tile(operand, |t| t.address = Some(address));
+        let last = ub.saturating_sub(bytes);
         let pairs = [
             (format!("{name}.address-odd"), at(16), at(0)),
-            (format!("{name}.address-past-end"), at(ub.saturating_sub(bytes) + 32), at(ub.saturating_sub(bytes))),
+            (format!("{name}.address-past-end"), self.placed(operand, last + 32), self.placed(operand, last)),
         ];
         let line = (u64::from(tile.cols()) * tile.dtype.bytes() as u64).max(1);
         let others: u64 = self.base.tuple.operands.iter().map(|o| o.tile.bytes().next_multiple_of(32)).sum::<u64>() - bytes;
@@ -216,6 +218,42 @@ impl Edits<'_> {
         ];
         for (name, after, inside) in pairs.into_iter().chain(more) {
             self.push(name, after, Some(inside));
+        }
+    }
+
+    /// The operand at an address, and the others one after another from the start of the memory: those that
+    /// have none would come after it.
+    fn placed(&self, operand: usize, address: u64) -> Choice {
+        let mut after = self.base.clone();
+        let mut next = 0;
+        for (i, other) in after.tuple.operands.iter_mut().enumerate() {
+            let bytes = other.tile.bytes().next_multiple_of(32);
+            other.tile.address = Some(if i == operand { address } else { next });
+            next += if i == operand { 0 } else { bytes };
+        }
+        after
+    }
+
+    /// An operand without static elements whose extent is a part of a sum: the sum is that of the other parts,
+    /// so that nothing but the operand's own extent is wrong.
+    fn empty_part(&mut self, form: &Form, operand: usize) {
+        for (axis, word) in [(0, "rows"), (1, "cols")] {
+            let Some(Extent::Dim(part)) = form.operands.get(operand).map(|o| o.valid[axis]) else { continue };
+            let sums = |extent: Extent| matches!(extent, Extent::Sum(a, b) if a == part || b == part);
+            let wholes: Vec<usize> = (0..form.operands.len()).filter(|&i| sums(form.operands[i].valid[axis])).collect();
+            let name = format!("{}.no-{word}-of-a-sum", self.base.tuple.operands[operand].name);
+            let with = |extent: u32| {
+                let mut after = self.with_tile(operand, |t| {
+                    t.valid[axis] = extent;
+                    t.dynamic[axis] = false;
+                });
+                let less = self.base.tuple.operands[operand].tile.valid[axis].saturating_sub(extent);
+                wholes.iter().for_each(|&i| after.tuple.operands[i].tile.valid[axis] -= less.min(after.tuple.operands[i].tile.valid[axis]));
+                after
+            };
+            if !wholes.is_empty() {
+                self.push(name, with(0), Some(with(1)));
+            }
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Names no operation: everything comes from the forms, rules and data classes that the reference
 //! declares. One file per strategy: `cover` for legal tuples, `edit` and `perturb` for illegal and open ones,
-//! `order` for the order of
-//! additions, `fill` for data, `blind` for plans that do not show what is expected. The same request gives the same bytes whatever the number of threads.
+//! `order` for the order of additions, `fill` for data, `blind` for plans that do not show what is expected. The
+//! same request gives the same bytes whatever the number of threads.
 
 mod adopt;
 mod blind;
@@ -22,6 +22,7 @@ mod smoke;
 mod tiers;
 
 pub use blind::Origin;
+pub use fill::nonce_columns;
 pub use filter::Filter;
 pub use info::operation_info;
 pub use pipeline::in_order;

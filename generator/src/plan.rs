@@ -147,7 +147,9 @@ impl Planner<'_> {
         for choice in crate::order::choices(&model, &volume) {
             self.accept("order", &choice, 1, "order of additions");
         }
-        for changed in perturb(self.contract, self.form, &spread(&legal, volume.bases), &volume) {
+        let bases = spread(&legal, volume.bases);
+        let small = smallest(&bases, volume.small_bases);
+        for changed in perturb(self.contract, self.form, &[&bases, &small], &volume) {
             self.changed(changed);
         }
         array.coverage
@@ -305,13 +307,18 @@ pub(crate) fn stack_cases(choice: &Choice) -> u32 {
     (STACK_BYTES / bytes.max(1)).clamp(1, 4096) as u32
 }
 
-/// At most `number` of the tuples, evenly spread, the smallest first: what is illegal moves nothing, but its
-/// twin does.
+/// At most `number` of the tuples, evenly spread.
 fn spread(all: &[Choice], number: usize) -> Vec<Choice> {
     let step = all.len().div_ceil(number.max(1)).max(1);
-    let mut bases: Vec<Choice> = all.iter().step_by(step).cloned().collect();
-    bases.sort_by_key(|choice| choice.tuple.operands.iter().map(|o| o.tile.bytes()).sum::<u64>());
-    bases
+    all.iter().step_by(step).cloned().collect()
+}
+
+/// The smallest tuples of some: what is illegal moves nothing, but its twin does.
+fn smallest(some: &[Choice], number: usize) -> Vec<Choice> {
+    let mut some = some.to_vec();
+    some.sort_by_key(|choice| choice.tuple.operands.iter().map(|o| o.tile.bytes()).sum::<u64>());
+    some.truncate(number);
+    some
 }
 
 impl Plan<'_> {

@@ -4,7 +4,7 @@ use crate::arithmetic::value;
 use crate::evidence::{Column, Evidence};
 use crate::identify::{Finding, identify};
 use ptoconf_reference::Class;
-use ptoconf_reference::orders::Layout;
+use ptoconf_reference::orders::{Layout, Probe};
 use ptoconf_schemas::{AnswerLine, Attribute, DType, Expectation, OrderReport, Role, TupleLine};
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
@@ -176,14 +176,16 @@ impl Columns<'_> {
         self.reader.inputs(line, &input.name, &mut inputs)?;
         let mut columns = vec![];
         for slot in 0..line.cases as usize {
-            for col in 0..source.valid_cols() {
+            // What the layout leaves free says nothing of the order.
+            let probe = |col: u32| layout.map(|l| l.at(col));
+            for col in (0..source.valid_cols()).filter(|&col| probe(col) != Some(Probe::Free)) {
                 let at = |row: u32| slot * source.elements() as usize + (row * source.cols() + col) as usize;
                 let element = |row: u32| value(source.dtype, source.dtype.read(&inputs, at(row)));
                 columns.push(Column {
                     rows: (0..source.valid_rows()).map(element).collect(),
                     sum: value(target.dtype, target.dtype.read(&sums, slot * target.elements() as usize + col as usize)),
                     lane: col / source.dtype.vector(),
-                    probe: layout.map(|l| l.at(col)),
+                    probe: probe(col),
                 });
             }
         }

@@ -107,8 +107,13 @@ impl<'a> Contract<'a> {
         Legality { contests }
     }
 
-    /// The rule in question, if there is one; an error as soon as a rule is violated or a second one is
-    /// in question. Searches ask this of very many tuples, most of which are illegal.
+    /// Whether a rule, where it is in question, is asked of a tuple; see [`Rule::asked_where`].
+    pub fn is_asked(&self, rule: usize, tuple: &Tuple, class: &str) -> bool {
+        self.rule(rule).is_asked(&Query { tuple, class, profile: self.profile, follows: None })
+    }
+
+    /// The rule in question, if there is one; an error as soon as a rule is violated, a second one is in
+    /// question, or the question is not asked. Searches ask this of very many tuples, most of which are illegal.
     ///
     /// # Errors
     /// The index of the rule at which it stopped.
@@ -121,7 +126,7 @@ impl<'a> Contract<'a> {
         }
         for (i, bound) in self.bound.iter().enumerate().filter(|(_, b)| b.reading.is_some()) {
             if let Some(contest) = contest(i, bound, &query)
-                && (contest.rejects() || question.replace(contest).is_some())
+                && (contest.rejects() || !bound.rule.is_asked(&query) || question.replace(contest).is_some())
             {
                 return Err(i);
             }

@@ -59,6 +59,19 @@ impl<'a> Query<'a> {
         operation.readings.iter().find(|r| r.id == reading).and_then(|r| self.profile.default_option(r))
     }
 
+    /// Whether the profile admits an option of a reading of the operation.
+    pub fn admits(&self, reading: &str, option: &str) -> bool {
+        let operation = crate::ops::find(&self.tuple.op);
+        let reading = operation.and_then(|o| o.readings.iter().find(|r| r.id == reading));
+        reading.is_some_and(|r| self.profile.admitted(r).iter().any(|admitted| admitted == option))
+    }
+
+    /// Whether the physical tile of an operand holds this region.
+    pub fn has_room(&self, name: &str, [rows, cols]: [u32; 2]) -> bool {
+        let tile = self.tile(name);
+        tile.rows() >= rows && tile.cols() >= cols
+    }
+
     /// Whether the contested reading is followed in this option.
     pub fn follows(&self, option: &str) -> bool {
         self.follows.is_some_and(|(_, o)| o == option)
@@ -84,6 +97,7 @@ pub struct Rule {
     /// Whether each option of the reading has a condition of its own.
     by_option: bool,
     check: Check,
+    asked: fn(&Query) -> bool,
 }
 
 /// A rule without a condition yet.
@@ -97,6 +111,7 @@ pub fn rule(id: &str, stage: Stage, statement: &'static str) -> Rule {
         unreachable: vec![],
         by_option: false,
         check: Box::new(|_, _| true),
+        asked: |_| true,
     }
 }
 
@@ -127,6 +142,13 @@ impl Rule {
         self
     }
 
+    /// The condition under which the question is asked: that whoever does not reject stays within the
+    /// memory of the operands. Elsewhere it would read what nobody wrote, or crash.
+    pub fn asked_where(mut self, asked: fn(&Query) -> bool) -> Rule {
+        self.asked = asked;
+        self
+    }
+
     /// Says why a profile's tuples cannot violate this rule and nothing else;
     /// `built-in` stands for every built-in profile, `*` for every one.
     pub fn unreachable(mut self, profile: &'static str, reason: &'static str) -> Rule {
@@ -137,6 +159,11 @@ impl Rule {
     /// Whether the rule holds in this option (any string for a rule without conditions by option).
     pub fn check(&self, query: &Query, option: &str) -> bool {
         (self.check)(query, option)
+    }
+
+    /// Whether the rule, where it is in question, is asked of the tuple.
+    pub fn is_asked(&self, query: &Query) -> bool {
+        (self.asked)(query)
     }
 
     /// Whether each option has its own condition.

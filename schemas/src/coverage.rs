@@ -187,7 +187,8 @@ pub struct Binding {
     pub cases: u64,
     /// Of those, cases that share no accepted outputs with another case of the operation.
     pub bound: u64,
-    /// Of those that share, the ones with at least [`Binding::ROOM`] bytes in their outputs.
+    /// Of those that share, the ones with at least [`Binding::ROOM`] judged bytes in what they share, and in
+    /// their inputs.
     pub shared_with_room: u64,
     /// Cases that share, by data class.
     pub shared: Counts,
@@ -196,7 +197,7 @@ pub struct Binding {
 }
 
 impl Binding {
-    /// Bytes of output from which on chance makes no two alike.
+    /// Bytes of input and output from which on chance makes no two alike.
     pub const ROOM: u64 = 16;
 }
 

@@ -34,7 +34,7 @@ impl SetReader {
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let path = dir.join(SET.head);
         if !path.exists() {
-            return Err(Error::invalid(dir, "no vector set: there is no suite.json in it"));
+            return Err(Error::invalid(dir, "no vector set: there is no suite.json in it; `ptoconf gen` makes one"));
         }
         let text = read_head(&path, MAX_HEAD)?;
         let suite: Suite = parse_head(&path, &text, SET_FORMAT)?;

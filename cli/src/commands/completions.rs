@@ -2,6 +2,7 @@
 
 use super::Cli;
 use crate::error::CliError;
+use crate::output::Stdout;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use ptoconf_schemas::ExitCode;
@@ -17,7 +18,7 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        clap_complete::generate(self.shell, &mut Cli::command(), "ptoconf", &mut std::io::stdout());
+        clap_complete::generate(self.shell, &mut Cli::command(), "ptoconf", &mut Stdout);
         Ok(ExitCode::Conforms)
     }
 }

@@ -3,6 +3,7 @@
 use crate::arguments::Selection;
 use crate::error::CliError;
 use crate::export::Export;
+use crate::output::line;
 use crate::progress::Progress;
 use clap::{Args, ValueEnum};
 use ptoconf_runner::ptoas::Arch;
@@ -86,7 +87,7 @@ impl Options {
         let writer = ExportWriter::create(&self.out, self.force)?;
         let cases = Export { set: &set, filter, format, arch, progress: &show }.write(writer)?;
         drop(progress);
-        println!("{}: {cases} cases as {}; index.jsonl names their files", self.out.display(), format.extension());
+        line(format_args!("{}: {cases} cases as {}; index.jsonl names their files", self.out.display(), format.extension()))?;
         Ok(ExitCode::Conforms)
     }
 }

@@ -3,6 +3,7 @@
 use crate::arguments::{Generation, Threads};
 use crate::coverage::FloorOption;
 use crate::error::CliError;
+use crate::output::line;
 use clap::Args;
 use ptoconf_schemas::{ExitCode, Suite};
 use std::path::PathBuf;
@@ -54,11 +55,11 @@ impl Options {
         let answers = self.blind.then(|| self.answers.clone().unwrap_or_else(beside));
         let (suite, digest) =
             crate::generate::generate(&self.generation, &profile, &self.out, self.force, answers.as_deref(), &floors, threads)?;
-        println!("{}: {}", self.out.display(), summary(&suite));
+        line(format_args!("{}: {}", self.out.display(), summary(&suite)))?;
         if let Some(answers) = answers {
-            println!("{}: its answers", answers.display());
+            line(format_args!("{}: its answers", answers.display()))?;
         }
-        println!("digest {digest}");
+        line(format_args!("digest {digest}"))?;
         Ok(ExitCode::Conforms)
     }
 }

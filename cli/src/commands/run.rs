@@ -10,6 +10,7 @@ use clap::Args;
 use ptoconf_runner::Run;
 use ptoconf_schemas::ExitCode;
 use ptoconf_vectors::ResultsReader;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Generate a set, run an implementation on it, and judge the results
@@ -81,7 +82,7 @@ impl Options {
         let dir = out.join("vectors");
         let floors = FloorOption::default().load()?;
         let (suite, _) = crate::generate::generate(&self.generation, &profile, &dir, self.force, None, &floors, self.threads.number())?;
-        eprintln!("{}", super::r#gen::summary(&suite));
+        let _ = writeln!(std::io::stderr(), "{}", super::r#gen::summary(&suite));
         Ok(dir)
     }
 }

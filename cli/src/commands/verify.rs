@@ -3,6 +3,7 @@
 use crate::arguments::Threads;
 use crate::coverage;
 use crate::error::CliError;
+use crate::output::line;
 use clap::Args;
 use ptoconf_schemas::ExitCode;
 use std::path::PathBuf;
@@ -59,10 +60,10 @@ impl Options {
             return Ok(if report.shortfalls.is_empty() { ExitCode::Conforms } else { ExitCode::DoesNotConform });
         }
         if self.digest {
-            println!("{}", set.digest());
+            line(set.digest())?;
             return Ok(ExitCode::Conforms);
         }
-        println!("{}: whole; {}; digest {}", self.set.display(), super::r#gen::summary(set.suite()), set.digest());
+        line(format_args!("{}: whole; {}; digest {}", self.set.display(), super::r#gen::summary(set.suite()), set.digest()))?;
         Ok(ExitCode::Conforms)
     }
 }

@@ -1,6 +1,6 @@
 //! Command lines and profiles that make no sense: exit code 2, and a message that says what and where.
 
-use crate::common::{files, folder, ptoconf, run, smoke_run};
+use crate::common::{command, files, folder, ptoconf, run, smoke_run};
 use std::path::Path;
 
 #[test]
@@ -47,6 +47,25 @@ fn a_case_that_no_set_has_leaves_nothing() {
     ptoconf(dir.path(), "gen --op tcolsum --tier smoke --shape 1x1").expect(4, &["no case is left"]);
     ptoconf(dir.path(), "gen --op tcolsum --tier smoke --cases 0").expect(4, &["no case is left"]);
     assert_eq!(files(dir.path()).len(), 0);
+}
+
+#[test]
+fn a_reader_that_stops_early_changes_no_exit_code() {
+    let (dir, made) = (folder(), smoke_run("a2a3"));
+    let set = made.join("vectors").display().to_string();
+    let results = made.join("results").display().to_string();
+    for line in [
+        &["gen", "--op", "tcolsum", "--tier", "smoke"][..],
+        &["verify", &set],
+        &["check", "--impl", &results, "--vectors", &set],
+        &["list", "readings"],
+        &["completions", "bash"],
+    ] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = command(dir.path(), line).stdout(writer).output().expect("the command starts");
+        assert_eq!(output.status.code(), Some(0), "{line:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
 }
 
 #[test]

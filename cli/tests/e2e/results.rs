@@ -1,9 +1,9 @@
 //! Results in memory, to be spoiled and judged.
 
-use crate::common::{Ran, folder, open, ptoconf, report};
-use ptoconf_schemas::{Array, Outcome, Report, ResultLine, ResultsHeader, Role};
+use crate::common::{Ran, folder, open, ptoconf, read, report};
+use ptoconf_schemas::{Array, Outcome, Report, ResultLine, ResultsHeader, Role, Verdict, VerdictLine};
 use ptoconf_vectors::{ResultsReader, ResultsWriter};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Results in memory.
@@ -70,6 +70,17 @@ impl Results {
         let dir = folder();
         self.write(&dir.path().join("results"));
         check(set, dir.path())
+    }
+
+    /// The cases that fail.
+    pub fn failed(&self, set: &Path) -> BTreeSet<String> {
+        let dir = folder();
+        self.write(&dir.path().join("results"));
+        let line = format!("check --impl results --vectors {} --report verdicts=verdicts.jsonl", set.display());
+        ptoconf(dir.path(), &line).expect(1, &[]);
+        let lines = read(&dir.path().join("verdicts.jsonl"));
+        let verdicts = lines.lines().map(|line| -> VerdictLine { serde_json::from_str(line).unwrap() });
+        verdicts.filter(|v| v.verdict == Verdict::Fail).map(|v| v.case).collect()
     }
 
     /// The report on results that do not conform.

@@ -7,11 +7,15 @@
 mod float;
 mod index;
 mod int;
+mod nonce;
 mod order;
+
+pub use nonce::nonce_columns;
 
 use crate::rng::Stream;
 use ptoconf_reference::{Class, Combine, DataKind, Fill, Form, Query};
 use ptoconf_schemas::{Array, DType, Kind, Operand, Role, Tile, Tuple};
+use std::ops::Range;
 
 /// One operand of one case to be filled.
 pub(crate) struct Target<'a> {
@@ -25,6 +29,8 @@ pub(crate) struct Target<'a> {
     pub combine: Combine,
     /// Position among the data inputs.
     pub position: usize,
+    /// The columns that hold the case's nonce instead of its class.
+    pub nonce: Range<u32>,
 }
 
 impl Target<'_> {
@@ -36,11 +42,12 @@ impl Target<'_> {
         self.tile.dtype.write(self.data, (row * self.tile.cols() + col) as usize, bits);
     }
 
-    /// Gives every physical element a value.
+    /// Gives every physical element a value but for the nonce, whose columns are not counted.
     fn each(&mut self, mut value: impl FnMut(u32, u32) -> u64) {
+        let Range { start, end } = self.nonce;
         for row in 0..self.tile.rows() {
-            for col in 0..self.tile.cols() {
-                let bits = value(row, col);
+            for col in (0..start).chain(end..self.tile.cols()) {
+                let bits = value(row, if col < start { col } else { col - (end - start) });
                 self.set(row, col, bits);
             }
         }
@@ -71,7 +78,8 @@ pub(crate) fn inputs(name: &str, form: &Form, query: &Query, class: Class, cases
             let bytes = operand.tile.bytes() as usize;
             let data = &mut array.data[slot as usize * bytes..(slot as usize + 1) * bytes];
             stream.fill(data);
-            let mut target = Target { tile: &operand.tile, data, terms, combine: form.combine, position };
+            let nonce = nonce_columns(class, form.combine, &operand.tile, slot);
+            let mut target = Target { tile: &operand.tile, data, terms, combine: form.combine, position, nonce };
             if is_index(form, &operand.name) {
                 index::fill(&mut target, form, query, &operand.name, class, stream);
             } else {
@@ -98,11 +106,12 @@ fn values(target: &mut Target, class: Class, stream: &mut Stream) {
     match class.fill {
         Fill::Bits | Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged | Fill::IndexNegative => {}
         _ => match target.dtype().kind() {
-            Kind::Float { .. } if Class::ORDER.contains(&class) => order::fill(target, class.fill),
+            Kind::Float { .. } if Class::ORDER.contains(&class) => order::fill(target, class.fill, stream),
             Kind::Float { .. } => float::fill(target, class.fill, stream),
             _ => int::fill(target, class.fill, stream),
         },
     }
+    target.nonce.clone().for_each(|col| nonce::fill(target, col, stream));
 }
 
 /// Overwrites what lies outside the valid region; in every third slot it stays as plausible as the

@@ -1,6 +1,7 @@
 //! Data classes: what each promises really holds in the planned tuples.
 
 use crate::common::{Input, STACKS, add, inputs, integer, place, range, sum};
+use ptoconf_generator::nonce_columns;
 use ptoconf_reference::kernels::Order;
 use ptoconf_reference::numeric::Fixed;
 use ptoconf_reference::{Class, Combine, Fill};
@@ -16,7 +17,9 @@ fn each(fill: Fill, combine: Combine, mut check: impl FnMut(&str, &[Input])) {
             continue;
         }
         for slot in 0..item.cases {
-            let inputs = inputs(item, &stack.inputs, slot);
+            let mut inputs = inputs(item, &stack.inputs, slot);
+            let class = Class::parse(item.choice.class).expect("a class");
+            inputs.iter_mut().for_each(|i| i.nonce = nonce_columns(class, combine, i.tile, slot));
             if inputs.iter().all(|i| i.tile.valid.iter().all(|&n| n > 0)) && !mixed(&inputs) {
                 check(&format!("{} slot {slot}", place(plan, item)), &inputs);
                 seen += 1;
@@ -102,7 +105,7 @@ fn signatures_give_every_row_a_share() {
             assert_eq!((shares.len(), number), (number, rows.min(p) as usize), "{place}: shares {shares:x?}");
             column.iter().zip(&mut seen).for_each(|(b, s)| *s |= *b != 0);
         }
-        assert!(tile.valid_cols() < rows.div_ceil(p) || seen.iter().all(|s| *s), "{place}");
+        assert!(inputs[0].width() < rows.div_ceil(p) || seen.iter().all(|s| *s), "{place}");
     });
 }
 
@@ -216,7 +219,7 @@ fn overflow_leaves_the_range() {
     each(Fill::Overflow, Combine::Rows, |place, inputs| {
         let dtype = inputs[0].tile.dtype;
         let any = |(_, c): (u32, Vec<u64>)| Order::ALL.iter().any(|&o| leaves(dtype, sum(o, &c, &mut |a, b| add(dtype, a, b))));
-        let enough = inputs[0].tile.valid_rows() > 2 && inputs[0].tile.valid_cols() > 1;
+        let enough = inputs[0].tile.valid_rows() > 2 && inputs[0].width() > 1;
         assert!(!enough || inputs[0].columns().any(any), "{place}");
     });
 }
@@ -254,7 +257,7 @@ fn wrapping_sums_wrap_somewhere() {
         let dtype = inputs[0].tile.dtype;
         let [low, high] = range(dtype);
         let out = |(_, c): (u32, Vec<u64>)| !(low..=high).contains(&c.iter().map(|&b| integer(dtype, b)).sum());
-        let enough = inputs[0].tile.valid_rows() > 1 && inputs[0].tile.valid_cols() > 6;
+        let enough = inputs[0].tile.valid_rows() > 1 && inputs[0].width() > 6;
         assert!(!enough || inputs[0].columns().any(out), "{place}");
     });
     each(Fill::Wrap, Combine::Pair, |place, inputs| {

@@ -5,6 +5,7 @@ use ptoconf_generator::{Filter, Item, Plan, Request, plan};
 use ptoconf_reference::kernels::Order;
 use ptoconf_reference::{Contract, Profile, ops};
 use ptoconf_schemas::{Array, BaseProfile, DType, Role, Stack, Tier, Tile};
+use std::ops::Range;
 use std::sync::LazyLock;
 
 pub static PLANS: LazyLock<Vec<Plan<'static>>> = LazyLock::new(|| {
@@ -39,6 +40,8 @@ pub fn place(plan: &Plan, item: &Item) -> String {
 /// One input of one case.
 pub struct Input<'a> {
     pub tile: &'a Tile,
+    /// Columns that are not the class's.
+    pub nonce: Range<u32>,
     data: &'a [u8],
 }
 
@@ -52,8 +55,15 @@ impl Input<'_> {
         (0..self.tile.valid_rows()).map(|row| self.at(row, col)).collect()
     }
 
+    /// The columns of the class, counted without the nonce.
     pub fn columns(&self) -> impl Iterator<Item = (u32, Vec<u64>)> {
-        (0..self.tile.valid_cols()).map(|col| (col, self.column(col)))
+        let own = (0..self.tile.valid_cols()).filter(|col| !self.nonce.contains(col));
+        own.enumerate().map(|(at, col)| (at as u32, self.column(col)))
+    }
+
+    /// How many of them there are.
+    pub fn width(&self) -> u32 {
+        self.columns().count() as u32
     }
 }
 
@@ -61,7 +71,7 @@ impl Input<'_> {
 pub fn inputs<'a>(item: &'a Item, arrays: &'a [Array], slot: u32) -> Vec<Input<'a>> {
     let one = |(operand, array): (&'a ptoconf_schemas::Operand, &'a Array)| {
         let bytes = operand.tile.bytes() as usize;
-        Input { tile: &operand.tile, data: &array.data[slot as usize * bytes..(slot as usize + 1) * bytes] }
+        Input { tile: &operand.tile, nonce: 0..0, data: &array.data[slot as usize * bytes..(slot as usize + 1) * bytes] }
     };
     item.choice.tuple.with_role(Role::In).zip(arrays).map(one).collect()
 }

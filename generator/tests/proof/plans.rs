@@ -3,7 +3,7 @@
 
 use crate::common::{PLANS, place};
 use ptoconf_generator::operation_info;
-use ptoconf_reference::{Effect, ops};
+use ptoconf_reference::{Combine, Effect, ops};
 use ptoconf_schemas::{Expectation, is_safe_name};
 use std::collections::BTreeSet;
 
@@ -37,6 +37,24 @@ fn tuples_are_what_the_plan_expects() {
             }
         }
     }
+}
+
+/// Where rows of one operand meet another's, whoever answers a question about their shapes finds both in memory.
+#[test]
+fn questions_about_shapes_stay_within_memory() {
+    let mut seen = 0;
+    for plan in PLANS.iter().filter(|p| p.contract.operation.forms.iter().all(|f| f.combine == Combine::Pair)) {
+        for item in &plan.items {
+            let question = plan.contract.legality(&item.choice.tuple, item.choice.class);
+            let Some(contest) = question.single_question() else { continue };
+            let operands = &item.choice.tuple.operands;
+            let (dst, matrix, vector) = (&operands[0].tile, &operands[1].tile, &operands[2].tile);
+            let room = matrix.rows() >= dst.valid_rows() && matrix.cols() >= dst.valid_cols() && vector.cols() >= dst.valid_cols();
+            assert!(plan.contract.is_asked(contest.rule, &item.choice.tuple, item.choice.class) && room, "{}", place(plan, item));
+            seen += u32::from(matrix.valid != dst.valid);
+        }
+    }
+    assert!(seen > 60, "{seen}");
 }
 
 #[test]

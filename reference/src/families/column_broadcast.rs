@@ -52,12 +52,14 @@ pub(crate) fn rules(page: &'static str) -> Vec<Rule> {
         rule("src1-covers-cols", Stage::Shape, "src1's valid columns cover dst's.")
             .source(page, "Constraints")
             .holds(|q| q.empty("dst") || q.empty("src1") || q.valid("src1")[1] >= q.valid("dst")[1])
-            .open("narrow-src1"),
+            .open("narrow-src1")
+            .asked_where(|q| q.has_room("src1", [1, q.valid("dst")[1]])),
         rule("src0-like-dst", Stage::Shape, "src0 has dst's valid region.")
             .source("operands page", "no implicit broadcasting")
             .source("assembler", "verifier")
             .holds(|q| q.valid("src0") == q.valid("dst"))
-            .open("role"),
+            .open("role")
+            .asked_where(sources_hold_dst),
         rule("src1-not-empty", Stage::Shape, "src1 has a valid row and a valid column.")
             .source(page, "Constraints: one scalar per column")
             .holds(|q| q.empty("dst") || !q.empty("src1"))
@@ -67,6 +69,12 @@ pub(crate) fn rules(page: &'static str) -> Vec<Rule> {
             .holds(|q| !q.empty("dst"))
             .open("empty-dst"),
     ]
+}
+
+/// Each operand that some admitted option takes for the matrix has room for dst's valid region.
+fn sources_hold_dst(q: &Query) -> bool {
+    let by_shape = q.admits(&format!("{}/role", q.tuple.op), "by-shape");
+    q.has_room("src0", q.valid("dst")) && (!by_shape || q.has_room("src1", q.valid("dst")))
 }
 
 /// The readings besides the dtypes.

@@ -39,7 +39,8 @@ pub(super) fn operation() -> Operation {
                 .source("A2A3 and A5 headers", "debug assertions")
                 .source("assembler", "tcolexpand verifier")
                 .holds(|q| q.valid("src")[1] == q.valid("dst")[1])
-                .open("cols"),
+                .open("cols")
+                .asked_where(|q| q.has_room("src", [1, q.valid("dst")[1]])),
             rule("src-not-empty", Stage::Shape, "src has a valid row and a valid column.")
                 .source("A5 header", "debug assertions")
                 .holds(|q| q.empty("dst") || !q.empty("src"))

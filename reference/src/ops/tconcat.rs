@@ -141,7 +141,8 @@ fn index_rules() -> Vec<Rule> {
         rule("index-covers-rows", Stage::Shape, "The index tiles have a value for each valid row of dst.")
             .source(PAGE, SHAPE)
             .holds(|q| q.tiles(&INDICES).all(|t| t.valid_rows() >= q.valid("dst")[0] && (t.valid_cols() > 0 || !t.dynamic[1])))
-            .open("index-rows"),
+            .open("index-rows")
+            .asked_where(|q| !q.has("src0Idx") || INDICES.iter().all(|o| q.has_room(o, [q.valid("dst")[0], 1]))),
         rule(
             "dst-index-shape",
             Stage::Shape,

@@ -31,6 +31,8 @@ pub enum Probe {
     Overflow,
     /// A power of two, its 2^-k th part, its negative, and zeros: what is left shows the precision of the accumulator.
     Precision(u32),
+    /// Nothing of the layout's: free for a number that only one case has.
+    Free,
 }
 
 /// Reveal columns of each kind.
@@ -60,6 +62,7 @@ impl Layout {
         let precisions: BTreeSet<u32> = [near(format.precision - 1), near(23), near(52)].concat().into_iter().collect();
         let normal = |k: &u32| format.base() - i64::from(*k) > -format.bias;
         probes.extend(precisions.into_iter().filter(normal).map(Probe::Precision));
+        probes.push(Probe::Free);
         Layout { dtype, rows, probes }
     }
 
@@ -67,7 +70,10 @@ impl Layout {
     pub fn pairs(dtype: DType, rows: u32) -> Layout {
         let blocks = rows.div_ceil(Format::of(dtype).block(rows)).max(1);
         let pairs = (0..rows).flat_map(|i| (i + 1..rows).map(move |j| [i, j]));
-        let probes = pairs.flat_map(|[i, j]| (0..blocks).map(move |block| Probe::Mask(i, j, block))).collect();
+        let mut probes: Vec<Probe> = pairs.flat_map(|[i, j]| (0..blocks).map(move |block| Probe::Mask(i, j, block))).collect();
+        if !probes.is_empty() {
+            probes.push(Probe::Free);
+        }
         Layout { dtype, rows, probes }
     }
 
@@ -129,6 +135,7 @@ impl Layout {
                 2 => format.normal(format.base(), 0) | format.sign,
                 _ => 0,
             },
+            Probe::Free => 0,
         }
     }
 

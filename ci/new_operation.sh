@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Adds the operation of examples/operation to a copy of the tree, which takes one file and one line, and uses it.
+set -euo pipefail
+root="$(cd "$(dirname "$0")/.." && pwd)"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+
+mkdir "$work/tree"
+(cd "$root" && git ls-files -z | xargs -0 cp --parents -t "$work/tree")
+cd "$work/tree"
+cp examples/operation/tcolmax.rs reference/src/ops/
+sed -i 's/^operations! {$/&\n    tcolmax,/' reference/src/ops/mod.rs
+
+ptoconf() { CARGO_TARGET_DIR="$root/target" cargo run -q --release --locked -- "$@"; }
+ptoconf explain tcolmax
+ptoconf gen --op tcolmax --profile a2a3 --out "$work/set"
+python3 examples/operation/tcolmax.py "$work/set" "$work/results" "$(ptoconf verify "$work/set" --digest)"
+ptoconf check --vectors "$work/set" --impl "$work/results"
+CARGO_TARGET_DIR="$root/target" cargo test -q --release --locked -p ptoconf-reference
+cd "$root" && cargo build -q --release --locked

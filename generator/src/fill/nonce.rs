@@ -1,0 +1,55 @@
+//! Columns that bind the outputs of a case to its inputs.
+//!
+//! Sums of classes such as signatures or infinities are alike in many cases. In those classes a few columns
+//! hold a random number that no other case has, so that its outputs fit no other case; the class has the
+//! other columns. A sum of a nonce is one number and zeros: every order, precision and policy gives it.
+
+use super::Target;
+use crate::rng::Stream;
+use ptoconf_reference::{Class, Combine, Fill};
+use ptoconf_schemas::{Binding, Kind, Tile};
+use std::ops::Range;
+
+/// Bytes of a row that a nonce takes.
+const BYTES: usize = 4;
+
+/// The columns of an input tile that hold the nonce of a case: none where the class has random outputs, or
+/// the tile no room. They move from case to case.
+pub fn nonce_columns(class: Class, combine: Combine, tile: &Tile, slot: u32) -> Range<u32> {
+    let alike = match class.fill {
+        // Of these, most columns have the same sum in every case.
+        Fill::Signature | Fill::NegativeZeros | Fill::Special | Fill::Overflow | Fill::Subnormal | Fill::Wrap => combine == Combine::Rows,
+        // So small are the numbers of many rows only in the narrowest types.
+        Fill::ExactWindow => combine == Combine::Rows && tile.dtype.bytes() == 1,
+        Fill::Zeros => combine == Combine::None,
+        _ => false,
+    };
+    let (cols, size) = (tile.valid_cols().min(tile.cols()), tile.dtype.bytes());
+    if !alike || u64::from(cols) * (size as u64) < Binding::ROOM {
+        return 0..0;
+    }
+    let number = BYTES.div_ceil(size) as u32;
+    let first = (tile.valid_rows() + 7 * slot) % (cols - number + 1);
+    first..first + number
+}
+
+/// Fills a column of the valid region: a random number in one row where rows are summed up, in every row
+/// elsewhere.
+pub(super) fn fill(target: &mut Target, col: u32, stream: &mut Stream) {
+    let rows = target.tile.valid_rows().min(target.tile.rows());
+    let only = (target.combine == Combine::Rows).then(|| stream.below(u64::from(rows)) as u32);
+    for row in 0..rows {
+        let bits = if only.is_none_or(|only| only == row) { number(target, stream) } else { 0 };
+        target.set(row, col, bits);
+    }
+}
+
+/// Any integer, or any normal number.
+fn number(target: &Target, stream: &mut Stream) -> u64 {
+    let dtype = target.dtype();
+    let bits = stream.next() & dtype.mask();
+    let Kind::Float { precision, .. } = dtype.kind() else { return bits };
+    let (_, infinity, _) = dtype.float_masks().unwrap_or_default();
+    let exponents = (infinity >> (precision - 1)) - 1;
+    bits & !infinity | (1 + stream.below(exponents)) << (precision - 1)
+}
