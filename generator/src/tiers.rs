@@ -49,7 +49,6 @@ pub const fn volume(tier: Tier) -> Volume {
             several: 4,
             bases: 24,
             small_bases: 0,
-            small_bases: 0,
             order_rows: &[5, 7, 16],
             order_pairs: &[5, 7],
         },
