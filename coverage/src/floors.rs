@@ -1,6 +1,7 @@
 //! The least that a set of each tier has to cover.
 
 use ptoconf_schemas::{CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, Shortfall, Suite, TierFloor, percent};
+use std::collections::BTreeMap;
 
 /// The floors of all tiers.
 pub struct Floors {
@@ -14,6 +15,11 @@ impl Floors {
     /// Never, which a test shows.
     pub fn built_in() -> Result<Floors, String> {
         Floors::parse(include_str!("../floors.json"))
+    }
+
+    /// No floor for any set.
+    pub fn none() -> Floors {
+        Floors { file: FloorFile { format: FloorFile::FORMAT.to_owned(), tiers: BTreeMap::new() } }
     }
 
     /// Floors as a file has them.
@@ -48,6 +54,10 @@ impl Floors {
             let measures = operation.forms.iter().flat_map(|f| of_form(&operation.name, f, floor)).chain(of_operation(operation, floor));
             report.shortfalls.extend(measures.filter(|m| m.found < m.floor));
         }
+        // An operation without an entry, just added, does not count.
+        let known = report.operations.iter().filter(|o| tier.operations.contains_key(&o.name));
+        let moved = shortfall("the set", "elements_at_most", known.map(|o| o.elements).sum(), tier.elements_at_most.unwrap_or(u64::MAX));
+        report.shortfalls.extend(Some(moved).filter(|m| m.found > m.floor));
     }
 }
 

@@ -61,10 +61,14 @@ impl Filter {
         if let Some(limit) = self.cases {
             wanted = limited(items, &wanted, limit);
         }
-        let twins: Vec<String> = items.iter().filter(|i| wanted.contains(&i.name)).filter_map(|i| twin(&i.expect)).collect();
-        wanted.extend(twins);
-        items.retain(|i| wanted.contains(&i.name));
+        keep_with_twins(items, |item| wanted.contains(&item.name));
     }
+}
+
+/// Drops what is not wanted, but for twins of what is.
+pub(crate) fn keep_with_twins(items: &mut Vec<Item>, wanted: impl Fn(&Item) -> bool) {
+    let twins: BTreeSet<String> = items.iter().filter(|i| wanted(i)).filter_map(|i| twin(&i.expect)).collect();
+    items.retain(|i| wanted(i) || twins.contains(&i.name));
 }
 
 /// The first tuples with at most `limit` cases together; the last one gives up some of its cases.

@@ -5,6 +5,7 @@
 //! `order` for the order of additions, `fill` for data, `blind` for plans that do not show what is expected. The
 //! same request gives the same bytes whatever the number of threads.
 
+mod adopt;
 mod blind;
 mod cover;
 mod edit;
@@ -17,6 +18,7 @@ mod perturb;
 mod pipeline;
 mod plan;
 mod rng;
+mod smoke;
 mod tiers;
 
 pub use blind::Origin;

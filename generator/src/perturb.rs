@@ -33,10 +33,11 @@ pub struct Changed {
     pub twin: Choice,
 }
 
-/// Finds changed tuples of the legal bases, as many of each kind as the volume asks for.
-pub fn perturb(contract: &Contract, form: &Form, bases: &[Choice], volume: &Volume) -> Vec<Changed> {
+/// Finds changed tuples of the legal bases, as many of each kind as the volume asks for; anew in every round.
+pub fn perturb(contract: &Contract, form: &Form, rounds: &[&[Choice]], volume: &Volume) -> Vec<Changed> {
     let mut found = Found::new(volume);
-    for base in bases {
+    for (round, base) in rounds.iter().enumerate().flat_map(|(round, bases)| bases.iter().map(move |base| (round, base))) {
+        found.begin(round);
         found.of_base.clear();
         for edit in edits(form, contract.profile, base) {
             let legality = contract.legality(&edit.after.tuple, edit.after.class);
@@ -51,6 +52,11 @@ pub fn perturb(contract: &Contract, form: &Form, bases: &[Choice], volume: &Volu
         }
     }
     found.changed
+}
+
+/// What the rules say of a tuple that is not plainly legal; `None` where that is nothing a set could hold.
+pub fn kind_of(contract: &Contract, form: &Form, choice: &Choice) -> Option<Kind> {
+    kind(&contract.legality(&choice.tuple, choice.class)).filter(|kind| usable(contract, form, choice, kind))
 }
 
 fn kind(legality: &Legality) -> Option<Kind> {
@@ -89,12 +95,25 @@ struct Found<'a> {
     /// Operands whose change was tried for each kind.
     operands: BTreeSet<(String, String)>,
     seen: BTreeSet<String>,
+    round: usize,
 }
+
+/// The key of tuples that violate several rules.
+const SEVERAL: &str = "several";
 
 impl<'a> Found<'a> {
     fn new(volume: &'a Volume) -> Found<'a> {
         let (each, of_base, total) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Found { volume, changed: vec![], each, of_base, total, operands: BTreeSet::new(), seen: BTreeSet::new() }
+        Found { volume, changed: vec![], each, of_base, total, operands: BTreeSet::new(), seen: BTreeSet::new(), round: 0 }
+    }
+
+    /// Forgets, in a new round, what single rules have.
+    fn begin(&mut self, round: usize) {
+        if self.round != round {
+            self.round = round;
+            self.each.clear();
+            self.total.retain(|key, _| key == SEVERAL);
+        }
     }
 
     fn wants(&self, kind: &Kind, edit: &str) -> bool {
@@ -111,7 +130,7 @@ impl<'a> Found<'a> {
 
     fn key(&self, kind: &Kind) -> (String, usize) {
         match kind {
-            Kind::Several(_) => ("several".to_owned(), self.volume.several),
+            Kind::Several(_) => (SEVERAL.to_owned(), self.volume.several),
             other => (format!("{other:?}"), self.volume.illegal),
         }
     }

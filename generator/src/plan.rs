@@ -1,15 +1,19 @@
 //! The plan of an operation's cases: every tuple with what is expected of it, before any data.
 
+use crate::adopt::{Adopted, adopt};
 use crate::blind::Origin;
 use crate::cover::cover;
 use crate::filter::Filter;
 use crate::model::{Choice, Model, is_plainly_legal};
 use crate::perturb::{Changed, Kind, perturb};
+use crate::pipeline::in_order;
 use crate::rng::Stream;
+use crate::smoke;
 use crate::tiers::{STACK_BYTES, volume};
 use ptoconf_reference::{Class, Contract, Form, Legality};
 use ptoconf_schemas::{Coverage, DType, Expectation, Stage, Tier};
 use std::collections::{BTreeMap, HashMap};
+use std::convert::Infallible;
 
 /// What to generate of an operation.
 #[derive(Clone, Debug)]
@@ -65,17 +69,21 @@ pub struct Plan<'a> {
 
 /// Plans an operation's cases.
 pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
-    let mut items = vec![];
-    let mut coverage = vec![];
-    for (index, form) in contract.operation.forms.iter().enumerate() {
-        if !request.filter.form(form.name) {
-            coverage.push(Coverage::default());
-            continue;
+    let (mut items, mut coverage) = match (request.tier, smoke::choice(contract.profile, contract.operation.name)) {
+        (Tier::Smoke, smoke::Choice::Own(names)) => {
+            let (mut items, coverage) = of_forms(contract, request, |planner| planner.tiered(Tier::Standard));
+            smoke::keep(&mut items, names);
+            (items, coverage)
         }
-        let mut planner = Planner { contract, form, index, request, items: vec![], names: HashMap::new(), counters: BTreeMap::new() };
-        coverage.push(if request.tier == Tier::Stream { planner.stream() } else { planner.tiered() });
-        items.append(&mut planner.items);
-    }
+        (Tier::Smoke, smoke::Choice::Of(profile, names)) => {
+            let other = Contract::new(contract.operation, &profile);
+            let (mut chosen, _) = of_forms(&other, request, |planner| planner.tiered(Tier::Standard));
+            smoke::keep(&mut chosen, names);
+            of_forms(contract, request, |planner| planner.adopted(&chosen))
+        }
+        (Tier::Stream, _) => of_forms(contract, request, |planner| planner.stream()),
+        (tier, _) => of_forms(contract, request, |planner| planner.tiered(tier)),
+    };
     request.filter.keep(&mut items);
     for (index, coverage) in coverage.iter_mut().enumerate().filter(|(_, c)| c.pairs > 0) {
         let rows: Vec<&[usize]> = items.iter().filter(|i| i.form == index).filter_map(|i| i.row.as_deref()).collect();
@@ -83,6 +91,25 @@ pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
         *coverage = crate::cover::remeasure(&model.sizes(), &rows, coverage);
     }
     Plan { contract, seed: request.seed, items, coverage }
+}
+
+/// Plans the forms that are asked for, each on a thread of its own.
+fn of_forms(contract: &Contract, request: &Request, of_form: impl Fn(&mut Planner) -> Coverage + Sync) -> (Vec<Item>, Vec<Coverage>) {
+    let forms = &contract.operation.forms;
+    let planned = |index: usize| {
+        let form = &forms[index];
+        let mut planner = Planner { contract, form, index, request, items: vec![], names: HashMap::new(), counters: BTreeMap::new() };
+        let coverage = if request.filter.form(form.name) { of_form(&mut planner) } else { Coverage::default() };
+        (planner.items, coverage)
+    };
+    let (mut items, mut coverage) = (vec![], vec![]);
+    let receive = |(mut of_form, covered): (Vec<Item>, Coverage)| {
+        items.append(&mut of_form);
+        coverage.push(covered);
+        Ok::<(), Infallible>(())
+    };
+    let Ok(()) = in_order(forms.len(), forms.len(), planned, receive);
+    (items, coverage)
 }
 
 struct Planner<'a> {
@@ -97,8 +124,8 @@ struct Planner<'a> {
 
 impl Planner<'_> {
     /// Covering array, boundaries and illegal tuples, random tuples.
-    fn tiered(&mut self) -> Coverage {
-        let volume = volume(self.request.tier);
+    fn tiered(&mut self, tier: Tier) -> Coverage {
+        let volume = volume(tier);
         let model = Model::new(self.contract, self.form);
         // Tuples do not depend on the seed: the same id names the same tuple in every set of a profile.
         let mut stream = Stream::new(0, self.contract.operation.name, self.form.name, "cover", 0);
@@ -120,10 +147,23 @@ impl Planner<'_> {
         for choice in crate::order::choices(&model, &volume) {
             self.accept("order", &choice, 1, "order of additions");
         }
-        for changed in perturb(self.contract, self.form, &spread(&legal, volume.bases), &volume) {
+        let bases = spread(&legal, volume.bases);
+        let small = smallest(&bases, volume.small_bases);
+        for changed in perturb(self.contract, self.form, &[&bases, &small], &volume) {
             self.changed(changed);
         }
         array.coverage
+    }
+
+    /// The tuples that were chosen for another profile, as the rules of this one see them.
+    fn adopted(&mut self, chosen: &[Item]) -> Coverage {
+        let own: Vec<&Item> = chosen.iter().filter(|item| item.form == self.index).collect();
+        let Adopted { legal, changed } = adopt(self.contract, self.form, &own, chosen);
+        for choice in &legal {
+            self.accept("chosen", choice, 1, "chosen for another profile");
+        }
+        changed.into_iter().for_each(|changed| self.changed(changed));
+        Coverage::default()
     }
 
     /// A row of the covering array that some admitted option rejects.
@@ -271,6 +311,14 @@ pub(crate) fn stack_cases(choice: &Choice) -> u32 {
 fn spread(all: &[Choice], number: usize) -> Vec<Choice> {
     let step = all.len().div_ceil(number.max(1)).max(1);
     all.iter().step_by(step).cloned().collect()
+}
+
+/// The smallest tuples of some: what is illegal moves nothing, but its twin does.
+fn smallest(some: &[Choice], number: usize) -> Vec<Choice> {
+    let mut some = some.to_vec();
+    some.sort_by_key(|choice| choice.tuple.operands.iter().map(|o| o.tile.bytes()).sum::<u64>());
+    some.truncate(number);
+    some
 }
 
 impl Plan<'_> {

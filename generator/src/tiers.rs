@@ -21,6 +21,8 @@ pub struct Volume {
     pub several: usize,
     /// Legal tuples that are changed to find illegal ones.
     pub bases: usize,
+    /// Of these, the smallest ones that are changed once more: their twins move little.
+    pub small_bases: usize,
     /// Numbers of rows whose order of additions is probed.
     pub order_rows: &'static [u32],
     /// Of those, the ones where an order without a name can be recovered.
@@ -46,6 +48,7 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal: 1,
             several: 4,
             bases: 24,
+            small_bases: 0,
             order_rows: &[5, 7, 16],
             order_pairs: &[5, 7],
         },
@@ -58,6 +61,7 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal: 28,
             several: 40,
             bases: 48,
+            small_bases: 8,
             order_rows: ORDER_ROWS,
             order_pairs: &[5, 6, 7, 8, 13, 16],
         },
@@ -70,6 +74,7 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal: 40,
             several: 120,
             bases: 96,
+            small_bases: 8,
             order_rows: ORDER_ROWS,
             order_pairs: &[5, 6, 7, 8, 13, 16, 33],
         },
@@ -82,6 +87,7 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal: 0,
             several: 0,
             bases: 0,
+            small_bases: 0,
             order_rows: &[],
             order_pairs: &[],
         },

@@ -120,12 +120,12 @@ impl<'a> Contract<'a> {
     pub fn question(&self, tuple: &Tuple, class: &str) -> Result<Option<Contest>, usize> {
         let query = Query { tuple, class, profile: self.profile, follows: None };
         let mut question = None;
-        for (i, bound) in self.bound.iter().enumerate() {
-            if bound.reading.is_none() {
-                if !bound.rule.check(&query, "") {
-                    return Err(i);
-                }
-            } else if let Some(contest) = contest(i, bound, &query)
+        // Rules that no reading decides are the quicker ones to ask.
+        if let Some(violated) = self.bound.iter().position(|b| b.reading.is_none() && !b.rule.check(&query, "")) {
+            return Err(violated);
+        }
+        for (i, bound) in self.bound.iter().enumerate().filter(|(_, b)| b.reading.is_some()) {
+            if let Some(contest) = contest(i, bound, &query)
                 && (contest.rejects() || !bound.rule.is_asked(&query) || question.replace(contest).is_some())
             {
                 return Err(i);

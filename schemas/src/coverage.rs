@@ -45,6 +45,8 @@ pub struct OperationCoverage {
     pub readings: Vec<ReadingCoverage>,
     /// Whether the answers of one case can pass for those of another.
     pub binding: Binding,
+    /// What its cases move: physical elements of all operands, in and out, of every case that carries data.
+    pub elements: u64,
 }
 
 /// What is covered of a form. Tuples that run are those to be accepted, and those that an open rule decides.
@@ -209,13 +211,14 @@ pub struct Shortfall {
     pub measure: String,
     /// Its value.
     pub found: u64,
-    /// The floor.
+    /// The floor; of `elements_at_most` the ceiling.
     pub floor: u64,
 }
 
 impl std::fmt::Display for Shortfall {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {} is {}, the floor is {}", self.place, self.measure, self.found, self.floor)
+        let limit = if self.found > self.floor { "ceiling" } else { "floor" };
+        write!(f, "{}: {} is {}, the {limit} is {}", self.place, self.measure, self.found, self.floor)
     }
 }
 
@@ -243,6 +246,9 @@ pub struct TierFloor {
     /// For single operations.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub operations: BTreeMap<String, Floor>,
+    /// The most elements that the cases of these single operations may move together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elements_at_most: Option<u64>,
 }
 
 /// Least values, those of the first block for each form. A measure without one may be anything.

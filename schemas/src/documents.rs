@@ -2,7 +2,7 @@
 
 use crate::{
     Agreement, AnswerLine, AnswersHeader, CaseLine, CoverageReport, ExportHeader, ExportLine, FloorFile, ProfileFile, Report, RequestLine,
-    ResultLine, ResultsHeader, SelftestReport, Suite, TupleLine, VerdictLine, WaiverFile, WithheldLine,
+    ResultLine, ResultsHeader, SelftestReport, SmokeFile, Suite, TupleLine, VerdictLine, WaiverFile, WithheldLine,
 };
 use schemars::{JsonSchema, Schema, schema_for};
 
@@ -45,6 +45,7 @@ pub fn documents() -> Vec<Document> {
         document!("result", "<results>/results.jsonl, a line; a line that a worker answers", ResultLine),
         document!("results", "<results>/results.json", ResultsHeader),
         document!("selftest", "ptoconf selftest --report json", SelftestReport),
+        document!("smoke", "ptoconf selftest --smoke, generator/smoke.json", SmokeFile),
         document!("suite", "<set>/suite.json", Suite),
         document!("tuple", "<set>/<op>/tuples.jsonl, a line", TupleLine),
         document!("verdict", "ptoconf check --report verdicts, a line", VerdictLine),

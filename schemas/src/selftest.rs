@@ -1,6 +1,6 @@
 //! The report of the self-test: which mutants, cheats and variants the suite tells from conforming ones.
 
-use crate::Tier;
+use crate::{SmokeReport, Tier, TierComparison};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -173,6 +173,12 @@ pub struct SelftestReport {
     pub cheats: Vec<CheatReport>,
     /// Conforming variants.
     pub variants: Vec<VariantReport>,
+    /// The choice of the smoke tier, by profile; none where mutants or sets were left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub smoke: Vec<SmokeReport>,
+    /// The same mutants on the sets of another tier, by profile; none where that was not asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub against: Vec<TierComparison>,
 }
 
 impl SelftestReport {

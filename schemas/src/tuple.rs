@@ -64,6 +64,11 @@ pub struct Tuple {
 }
 
 impl Tuple {
+    /// Physical elements of all operands.
+    pub fn elements(&self) -> u64 {
+        self.operands.iter().map(|o| o.tile.elements()).fold(0, u64::saturating_add)
+    }
+
     /// The operand of this name.
     pub fn operand(&self, name: &str) -> Option<&Operand> {
         self.operands.iter().find(|o| o.name == name)

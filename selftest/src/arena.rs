@@ -1,11 +1,12 @@
 //! The sets that everything is judged with, and what the right models do on them.
 
 use crate::Error;
+use crate::kills::{Kill, kills};
 use ptoconf_checker::{Options, check};
 use ptoconf_runner::{Bench, Job, Model, Run, TupleResults, builtin};
-use ptoconf_schemas::{Expectation, Outcome, Report, Role, TupleLine};
+use ptoconf_schemas::{AnswerLine, Expectation, Outcome, Report, Role, TupleLine};
 use ptoconf_vectors::{OperationReader, ResultsReader, SetReader};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The folders of the sets of one profile.
@@ -14,6 +15,8 @@ pub struct ProfileSets {
     pub profile: String,
     /// A set of each operation.
     pub operations: Vec<PathBuf>,
+    /// A set of each operation of the tier to compare with; none where there is nothing to compare.
+    pub against: Vec<PathBuf>,
     /// A small set of all operations, for cheats.
     pub small: PathBuf,
     /// A set of a few cases, to be cut short at every byte.
@@ -30,10 +33,21 @@ pub struct Arena {
     pub op: String,
     /// Tuples and inputs.
     pub reader: OperationReader,
-    /// The legal twin of each tuple that has one.
-    twins: Vec<Option<String>>,
+    /// What is expected of each tuple.
+    pub answers: Vec<AnswerLine>,
     /// What the right model says to each tuple.
     decisions: Vec<Decision>,
+}
+
+/// Which cases to run: tuple and slot.
+pub type Select<'a> = dyn Fn(&TupleLine, u32) -> bool + Sync + 'a;
+
+/// The name of the legal twin of a tuple that has one.
+pub fn twin(answer: &AnswerLine) -> Option<&str> {
+    match &answer.expect {
+        Expectation::Reject { twin, .. } | Expectation::Either { twin, .. } => Some(twin),
+        Expectation::Accept { .. } => None,
+    }
 }
 
 /// Whether a tuple runs, and if not, whether its destination was written nevertheless.
@@ -57,29 +71,43 @@ impl Arena {
         let set = SetReader::open(dir)?.keeping_operations();
         let op = set.suite().operations.first().map(|o| o.name.clone()).unwrap_or_default();
         let reader = set.operation(&op)?;
-        let twin = |expect: &Expectation| match expect {
-            Expectation::Reject { twin, .. } | Expectation::Either { twin, .. } => Some(twin.clone()),
-            Expectation::Accept { .. } => None,
-        };
-        let twins = reader.answers()?.iter().map(|a| twin(&a.expect)).collect();
+        let answers = reader.answers()?.to_vec();
         let decisions = reader.tuples.iter().map(|line| decision(model, line)).collect();
-        Ok(Arena { set, op, reader, twins, decisions })
+        Ok(Arena { set, op, reader, answers, decisions })
     }
 
-    /// Runs a model on some tuples and has the results judged; gives the report and the verdicts.
+    /// Runs a model on some cases and has the results judged; gives the report and the verdicts.
     ///
     /// # Errors
     /// Something cannot be read or written.
-    pub fn judge(&self, model: &Model, select: &(dyn Fn(&TupleLine) -> bool + Sync)) -> Result<(Report, Vec<u8>), Error> {
+    pub fn judge(&self, model: &Model, select: &Select) -> Result<(Report, Vec<u8>), Error> {
         let folder = tempfile::tempdir()?;
         let out = folder.path().join("results");
-        let select = |line: &TupleLine, _: u32| select(line);
-        model.run(&Run { set: &self.set, out: &out, force: false, threads: 1, select: &select, progress: None })?;
+        model.run(&Run { set: &self.set, out: &out, force: false, threads: 1, select, progress: None })?;
         let results = ResultsReader::open(&out)?;
         let options = Options { filter: Box::new(select), details: 0, ..Options::default() };
         let mut verdicts = Vec::new();
         let report = check(&self.set, &results, &options, Some(&mut verdicts))?;
         Ok((report, verdicts))
+    }
+
+    /// Whether a case is in the smoke tier if its tuple is: the first one, and all of the first tuple of a form.
+    pub fn is_smoke_case(&self, tuple: usize, slot: u32) -> bool {
+        slot == 0 || self.begins_form(tuple)
+    }
+
+    /// Whether a tuple is the first one of its form.
+    pub fn begins_form(&self, tuple: usize) -> bool {
+        let form = |at: usize| &self.reader.tuples[at].tuple.form;
+        tuple == 0 || form(tuple - 1) != form(tuple)
+    }
+
+    /// The tuples that kill a model, of some cases.
+    ///
+    /// # Errors
+    /// Something cannot be read or written.
+    pub fn kills(&self, model: &Model, select: &Select) -> Result<BTreeMap<usize, Kill>, Error> {
+        Ok(kills(self, &self.judge(model, select)?.1))
     }
 
     /// Names of the tuples that the right model runs, with at most so many bytes of operands.
@@ -96,10 +124,10 @@ impl Arena {
     /// and the number of cases of the former.
     pub fn decided_otherwise(&self, model: &Model) -> (BTreeSet<&str>, u64) {
         let (mut names, mut cases) = (BTreeSet::new(), 0);
-        for ((line, right), twin) in self.reader.tuples.iter().zip(&self.decisions).zip(&self.twins) {
+        for ((line, right), answer) in self.reader.tuples.iter().zip(&self.decisions).zip(&self.answers) {
             if decision(model, line) != *right {
                 names.insert(line.name.as_str());
-                names.extend(twin.as_deref());
+                names.extend(twin(answer));
                 cases += u64::from(line.cases);
             }
         }

@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 pub struct Kill {
     /// Cases by kind of failure.
     pub kinds: BTreeMap<FailureKind, u64>,
+    /// Whether a case of the smoke tier fails by itself: then it does so in every set that has it and its twin.
+    pub alone: bool,
 }
 
 impl Kill {
@@ -21,21 +23,54 @@ impl Kill {
 /// The tuples of an arena with failing cases: by position.
 pub fn kills(arena: &Arena, verdicts: &[u8]) -> BTreeMap<usize, Kill> {
     let mut kills: BTreeMap<usize, Kill> = BTreeMap::new();
-    for line in verdicts.split(|b| *b == b'\n') {
-        if line.ends_with(br#""verdict":"pass"}"#) {
-            continue;
-        }
-        let Ok(VerdictLine { case, failure: Some(kind), .. }) = serde_json::from_slice(line) else { continue };
-        let tuple = CaseId::parse(&case).and_then(|id| arena.reader.index_of(id.tuple));
-        if let Some(tuple) = tuple {
-            *kills.entry(tuple).or_default().kinds.entry(kind).or_default() += 1;
+    for (case, kind) in verdicts.split(|b| *b == b'\n').filter_map(failure) {
+        let Some(id) = CaseId::parse(&case) else { continue };
+        if let Some(tuple) = arena.reader.index_of(id.tuple) {
+            let kill = kills.entry(tuple).or_default();
+            *kill.kinds.entry(kind).or_default() += 1;
+            kill.alone |= arena.is_smoke_case(tuple, id.slot) && kind != FailureKind::InconsistentReading;
         }
     }
     kills
+}
+
+/// The case of a line of verdicts, and why it failed; `None` where it did not.
+fn failure(line: &[u8]) -> Option<(String, FailureKind)> {
+    // Most lines say this, and need no parsing.
+    if line.ends_with(br#""verdict":"pass"}"#) {
+        return None;
+    }
+    let VerdictLine { case, failure, .. } = serde_json::from_slice(line).ok()?;
+    Some((case, failure?))
 }
 
 /// The strategy that made a tuple: the middle of its name.
 pub fn strategy(name: &str, form: &str) -> String {
     let rest = name.strip_prefix(form).unwrap_or(name).trim_start_matches('-');
     rest.rsplit_once('-').map_or(rest, |(strategy, _)| strategy).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failing_lines_say_case_and_kind_and_others_nothing() {
+        let failed = failure(br#"{"case":"ta/plain-cover-0000/2","verdict":"fail","failure":"mismatch"}"#);
+        assert_eq!(failed, Some(("ta/plain-cover-0000/2".to_owned(), FailureKind::Mismatch)));
+        for other in [
+            &br#"{"case":"ta/plain-cover-0000/2","verdict":"pass"}"#[..],
+            br#"{"case":"ta/plain-cover-0000/2","verdict":"skipped","skipped":"filtered"}"#,
+            b"",
+            b"no json",
+        ] {
+            assert_eq!(failure(other), None);
+        }
+    }
+
+    #[test]
+    fn a_strategy_is_the_middle_of_a_name() {
+        assert_eq!(strategy("plain-cover-0000", "plain"), "cover");
+        assert_eq!(strategy("indexed-count-cover-open-0012", "indexed-count"), "cover-open");
+    }
 }

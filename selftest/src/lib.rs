@@ -6,6 +6,7 @@
 //! - `cheats`: results that nobody computed. None may pass.
 //! - `variants`: implementations that conform, each in its own way. None may fail.
 
+mod against;
 mod arena;
 mod cheats;
 mod error;
@@ -13,6 +14,7 @@ mod kills;
 mod markdown;
 pub mod mutants;
 mod run;
+mod smoke;
 mod survivors;
 mod text;
 mod variants;

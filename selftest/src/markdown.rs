@@ -3,7 +3,7 @@
 use crate::mutants::Kind;
 use crate::run::LARGE;
 use crate::text::weakest;
-use ptoconf_schemas::{Fate, MutantReport, MutantRun, SelftestReport};
+use ptoconf_schemas::{Fate, KillCount, MutantReport, MutantRun, SelftestReport};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -17,6 +17,7 @@ pub fn markdown(report: &SelftestReport) -> String {
     page.kernels();
     page.checks();
     page.margins();
+    page.smoke();
     page.alive("Mutants that conform", "Why", |r| r.reason.as_deref());
     page.alive("Mutants that the suite does not see", "What it lacks", |r| r.gap.as_deref());
     page.cheats();
@@ -148,6 +149,36 @@ impl Page<'_> {
         for (name, profile, tuples, classes) in weakest(self.report).into_iter().take(WEAKEST) {
             self.row(&[format!("`{name}`"), profile.to_owned(), tuples.to_string(), classes]);
         }
+    }
+
+    fn smoke(&mut self) {
+        if self.report.smoke.is_empty() {
+            return;
+        }
+        self.line("\n## Kills against elements");
+        self.line(
+            "\nThe smoke tier takes the tuples that kill most for what they move, one case of each. Its order of choice, at tenths of\n\
+             its elements, and the whole tier that it chooses from: physical elements of all operands of every case that carries\n\
+             data, and the mutants that at least one tuple and at least two tuples kill.",
+        );
+        self.table(&["profile", "", "tuples", "elements", "killed", "killed twice"].map(str::to_owned));
+        for smoke in &self.report.smoke {
+            for (point, count) in (1..).zip(&smoke.points) {
+                self.kill_count(&smoke.profile, &format!("{} % of smoke", point * 100 / smoke.points.len()), count);
+            }
+            self.kill_count(&smoke.profile, self.report.tier.name(), &smoke.whole);
+        }
+        self.line("\nMutants that smoke kills less often than it would have to, because the tuples that do are too large:");
+        self.table(&["profile", "mutants"].map(str::to_owned));
+        for smoke in &self.report.smoke {
+            let names: Vec<String> = smoke.left_out.iter().map(|name| format!("`{name}`")).collect();
+            self.row(&[smoke.profile.clone(), if names.is_empty() { "-".to_owned() } else { names.join(", ") }]);
+        }
+    }
+
+    fn kill_count(&mut self, profile: &str, what: &str, count: &KillCount) {
+        let numbers = [count.tuples, count.elements, count.once, count.twice].map(|n| n.to_string());
+        self.row(&[&[profile.to_owned(), what.to_owned()], &numbers[..]].concat());
     }
 
     fn alive(&mut self, title: &str, why: &str, text: fn(&MutantRun) -> Option<&str>) {

@@ -1,12 +1,14 @@
 //! The whole self-test: every mutant in every profile, the cheats, the variants.
 
 use crate::arena::{Arena, ProfileSets, right};
-use crate::kills::{Kill, kills, strategy};
+use crate::kills::{Kill, strategy};
 use crate::mutants::{Mutant, mutants, not_made};
-use crate::{Error, cheats, survivors, variants};
+use crate::smoke::Killed;
+use crate::{Error, against, cheats, smoke, survivors, variants};
 use ptoconf_runner::Model;
-use ptoconf_schemas::{Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, TupleLine};
+use ptoconf_schemas::{Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, SmokeReport, Tier};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,6 +19,8 @@ pub struct Options<'a> {
     pub mutants: Vec<String>,
     /// Number of workers. The report does not depend on it.
     pub threads: usize,
+    /// The tier of the sets to compare with.
+    pub against: Option<Tier>,
     /// Whether the sets are of every operation and profile, so that a reason that holds nothing is stale.
     pub complete: bool,
     /// Told what is done, how many steps of how many.
@@ -28,19 +32,23 @@ pub struct Options<'a> {
 pub const LARGE: u64 = 64 << 10;
 
 /// The tuples of an arena that kill.
-type Kills = BTreeMap<usize, Kill>;
+pub type Kills = BTreeMap<usize, Kill>;
 
 /// The arenas of one profile.
-struct Stage {
-    profile: String,
-    model: Model,
-    arenas: Vec<Arena>,
+pub struct Stage {
+    /// Profile.
+    pub profile: String,
+    /// Its right model.
+    pub model: Model,
+    /// By operation.
+    pub arenas: Vec<Arena>,
 }
 
 /// What became of a mutant in one profile, before tuples are numbered.
-struct Outcome {
-    fate: Fate,
-    /// By arena.
+pub struct Outcome {
+    /// In short.
+    pub fate: Fate,
+    /// What kills it, by arena.
     kills: Vec<Kills>,
     differs: Option<u64>,
 }
@@ -50,7 +58,7 @@ struct Outcome {
 /// # Errors
 /// A set cannot be used, results cannot be written, or nothing is selected.
 pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<SelftestReport, Error> {
-    let stages = profiles.iter().map(stage).collect::<Result<Vec<_>, _>>()?;
+    let stages = profiles.iter().map(|sets| stage(sets, &sets.operations)).collect::<Result<Vec<_>, _>>()?;
     let all = selected(&stages, options)?;
     let steps: Vec<(usize, usize)> = (0..all.len()).flat_map(|m| (0..stages.len()).map(move |s| (m, s))).collect();
     let outcomes = parallel("mutants", &steps, options, |&(m, s)| fate(&stages[s], &all[m]))?;
@@ -63,6 +71,13 @@ pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<SelftestReport
     for ((set, table), stage) in report.sets.iter_mut().zip(tables).zip(&stages) {
         set.tuples = table.list(stage);
     }
+    if let Some(tier) = options.against {
+        let others = profiles.iter().map(|sets| stage(sets, &sets.against)).collect::<Result<Vec<_>, _>>()?;
+        report.against = against::compare(&others, tier, &all, &outcomes, options)?;
+    }
+    if options.complete && options.mutants.is_empty() {
+        report.smoke = smoke_choices(&stages, &all, &outcomes, options)?;
+    }
     if options.mutants.is_empty() {
         report.cheats = cheats::run(profiles, options)?;
         report.variants = variants::run(profiles, options)?;
@@ -72,9 +87,20 @@ pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<SelftestReport
     Ok(report)
 }
 
-fn stage(sets: &ProfileSets) -> Result<Stage, Error> {
+/// The choice of the smoke tier of every profile.
+fn smoke_choices(stages: &[Stage], all: &[Mutant], outcomes: &[Outcome], options: &Options) -> Result<Vec<SmokeReport>, Error> {
+    let steps: Vec<usize> = (0..stages.len()).collect();
+    parallel("choosing", &steps, options, |&s| {
+        let runs = all.iter().zip(outcomes.iter().skip(s).step_by(stages.len()));
+        let killed: Vec<Killed> =
+            runs.filter(|(_, o)| o.fate == Fate::Killed).map(|(mutant, o)| Killed { mutant, kills: &o.kills }).collect();
+        smoke::choose(&stages[s], &killed)
+    })
+}
+
+fn stage(sets: &ProfileSets, operations: &[PathBuf]) -> Result<Stage, Error> {
     let model = right(&sets.profile);
-    let arenas = sets.operations.iter().map(|dir| Arena::open(dir, &model)).collect::<Result<_, _>>()?;
+    let arenas = operations.iter().map(|dir| Arena::open(dir, &model)).collect::<Result<_, _>>()?;
     Ok(Stage { profile: sets.profile.clone(), model, arenas })
 }
 
@@ -121,13 +147,16 @@ pub fn parallel<S: Sync, T: Send>(
 }
 
 /// What becomes of a mutant of the model of a profile.
-fn fate(stage: &Stage, mutant: &Mutant) -> Result<Outcome, Error> {
+///
+/// # Errors
+/// Something cannot be read or written.
+pub fn fate(stage: &Stage, mutant: &Mutant) -> Result<Outcome, Error> {
     let model = stage.model.clone().changed(mutant.change.clone());
     let largest = if mutant.needs_large { u64::MAX } else { LARGE };
     let kills = look(stage, mutant, |arena| first_look(arena, mutant, &model, largest))?;
     let differs = if kills.iter().any(|k| !k.is_empty()) { 0 } else { differences(stage, mutant, &model)? };
     // Before it is called a survivor, everything is run.
-    let kills = if differs == 0 { kills } else { look(stage, mutant, |arena| judged(arena, &model, &|_| true))? };
+    let kills = if differs == 0 { kills } else { look(stage, mutant, |arena| arena.kills(&model, &|_, _| true))? };
     let fate = match (kills.iter().any(|k| !k.is_empty()), differs) {
         (true, _) => Fate::Killed,
         (false, 0) => Fate::Same,
@@ -155,11 +184,7 @@ fn differences(stage: &Stage, mutant: &Mutant, model: &Model) -> Result<u64, Err
 /// them; for a check those that it decides otherwise, with their twins.
 fn first_look(arena: &Arena, mutant: &Mutant, model: &Model, largest: u64) -> Result<Kills, Error> {
     let names = if mutant.check.is_none() { arena.runs(largest) } else { arena.decided_otherwise(model).0 };
-    if names.is_empty() { Ok(Kills::new()) } else { judged(arena, model, &|line| names.contains(line.name.as_str())) }
-}
-
-fn judged(arena: &Arena, model: &Model, select: &(dyn Fn(&TupleLine) -> bool + Sync)) -> Result<Kills, Error> {
-    Ok(kills(arena, &arena.judge(model, select)?.1))
+    if names.is_empty() { Ok(Kills::new()) } else { arena.kills(model, &|line, _| names.contains(line.name.as_str())) }
 }
 
 /// The tuples of a profile that kill something, by arena and position.
@@ -177,8 +202,7 @@ impl Tuples {
         by_number.sort_unstable();
         let one = |(_, (arena, tuple)): (u32, (usize, usize))| {
             let line = &stage.arenas[arena].reader.tuples[tuple];
-            let elements = line.tuple.operands.iter().map(|o| o.tile.elements()).fold(0, u64::saturating_add);
-            let elements = elements.saturating_mul(line.cases.into());
+            let elements = line.tuple.elements().saturating_mul(line.cases.into());
             KillingTuple { tuple: line.id(), class: line.class.clone(), cases: line.cases, elements }
         };
         by_number.into_iter().map(one).collect()
@@ -249,7 +273,7 @@ fn head(stages: &[Stage]) -> SelftestReport {
         format: SelftestReport::FORMAT.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         seed: suite.map_or(0, |s| s.seed),
-        tier: suite.map_or(ptoconf_schemas::Tier::Standard, |s| s.tier),
+        tier: suite.map_or(Tier::Standard, |s| s.tier),
         passed: false,
         problems: Vec::new(),
         sets: stages.iter().map(set).collect(),
@@ -257,6 +281,8 @@ fn head(stages: &[Stage]) -> SelftestReport {
         not_made: not_made.collect(),
         cheats: Vec::new(),
         variants: Vec::new(),
+        smoke: Vec::new(),
+        against: Vec::new(),
     }
 }
 
@@ -277,6 +303,7 @@ fn problems(report: &SelftestReport, options: &Options) -> Vec<String> {
     if options.complete && options.mutants.is_empty() {
         problems.extend(survivors::stale(report));
     }
+    problems.extend(against::problems(&report.against));
     let passing = report.cheats.iter().filter(|c| c.passed > 0 || c.attempts == 0);
     problems.extend(passing.map(|c| format!("cheat {}: {} of {} attempts pass", c.name, c.passed, c.attempts)));
     let alarms = report.variants.iter().filter(|v| v.failed > 0 || !v.failures.is_empty() || v.cases == 0);

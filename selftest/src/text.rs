@@ -29,6 +29,17 @@ pub fn text(report: &SelftestReport) -> String {
         let failed = report.variants.iter().filter(|v| v.failed > 0).count();
         let _ = writeln!(out, "variants        {}: {failed} false alarms", report.variants.len());
     }
+    for other in &report.against {
+        let (profile, tier) = (&other.profile, other.tier);
+        let _ =
+            writeln!(out, "tier {tier:<10} {profile}: {} cases, {} elements, {} mutants killed", other.cases, other.elements, other.killed);
+        let _ = writeln!(
+            out,
+            "                unlike tier {}: {}",
+            report.tier,
+            if other.other.is_empty() { "none".to_owned() } else { other.other.join(", ") }
+        );
+    }
     margins(report, &mut out);
     survivors(report, &mut out);
     for problem in &report.problems {

@@ -50,7 +50,7 @@ impl Options {
         }
         if reports.is_empty() {
             return Err(CliError::nothing("the set has no vectors that show an order of additions")
-                .next("a set of the tiers smoke, standard and extensive has them, unless filters leave them out"));
+                .next("a set of the tiers standard and extensive has them, unless filters leave them out"));
         }
         crate::output::print(&match self.format {
             Format::Text => text(&reports),

@@ -1,15 +1,20 @@
 //! `ptoconf selftest`: implementations that must fail, and some that must not.
 
 use crate::arguments::{Generation, Threads};
-use crate::coverage::FloorOption;
 use crate::error::CliError;
 use crate::output::{Sink, Target};
 use crate::progress::Progress;
 use clap::Args;
-use ptoconf_schemas::{BaseProfile, ExitCode, SelftestReport, Tier};
+use ptoconf_coverage::Floors;
+use ptoconf_schemas::{BaseProfile, ExitCode, SelftestReport, SmokeFile, Tier};
 use ptoconf_selftest::{Options as Selftest, ProfileSets, run};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Which part of how many of the standard tier makes the small sets.
+const SMALL: (u32, u32) = (1, 16);
+/// Cases of the tiny sets.
+const TINY: u64 = 2;
 
 /// Test the suite itself: every mutant and cheat has to fail, every conforming variant has to pass
 #[derive(Args)]
@@ -17,7 +22,8 @@ use std::path::Path;
   ptoconf selftest
   ptoconf selftest --op tcolsum --profile a5
   ptoconf selftest --mutant last_row_dropped
-  ptoconf selftest --report json=kills.json --report text")]
+  ptoconf selftest --report json=kills.json --report text
+  ptoconf selftest --smoke generator/smoke.json")]
 pub struct Options {
     /// Operations, separated by commas, or `all`
     #[arg(long, value_name = "OP,…", default_value = "all")]
@@ -35,6 +41,14 @@ pub struct Options {
     #[arg(long, value_name = "KIND[=FILE]", value_parser = crate::output::parse_target)]
     report: Vec<Target>,
 
+    /// Compare with another tier: what smoke misses of what standard kills, or whether extensive kills more
+    #[arg(long, value_name = "TIER", value_parser = parse_other_tier)]
+    against: Option<Tier>,
+
+    /// Write the choice of the smoke tier to this file: generator/smoke.json
+    #[arg(long, value_name = "FILE")]
+    smoke: Option<PathBuf>,
+
     #[command(flatten)]
     threads: Threads,
 }
@@ -46,6 +60,11 @@ impl Options {
         if let Some(other) = self.report.iter().find(|t| !kinds.contains(&t.name())) {
             return Err(CliError::usage(format!("--report {}: known reports: {}", other.name(), kinds.join(", "))));
         }
+        let complete = self.op == "all" && self.profile.is_empty();
+        if self.smoke.is_some() && !(complete && self.mutant.is_empty()) {
+            return Err(CliError::usage("--smoke chooses from the kills of all mutants in all profiles")
+                .next("leave out --op, --profile and --mutant"));
+        }
         let folder = tempfile::tempdir().map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
         let sets = self.profiles()?.into_iter().map(|name| self.sets(name, folder.path())).collect::<Result<Vec<_>, _>>()?;
         let report = {
@@ -55,13 +74,24 @@ impl Options {
                     progress.show(done, of);
                 }
             };
-            let complete = self.op == "all" && self.profile.is_empty();
-            run(&sets, &Selftest { mutants: self.mutant.clone(), threads: self.threads.number(), complete, progress: Some(&show) })?
+            run(
+                &sets,
+                &Selftest {
+                    mutants: self.mutant.clone(),
+                    threads: self.threads.number(),
+                    against: self.against,
+                    complete,
+                    progress: Some(&show),
+                },
+            )?
         };
         if self.report.is_empty() {
             write(&Target::text(), &report)?;
         }
         self.report.iter().try_for_each(|target| write(target, &report))?;
+        if let Some(path) = &self.smoke {
+            write_smoke(path, &report)?;
+        }
         Ok(if report.passed { ExitCode::Conforms } else { ExitCode::DoesNotConform })
     }
 
@@ -74,24 +104,45 @@ impl Options {
         }
     }
 
-    /// The sets of a profile: one of each operation, and two small ones.
+    /// The sets of a profile: one of each operation, and small ones. All are parts of the standard tier: the
+    /// smoke tier is chosen by what comes of them.
     fn sets(&self, name: &str, folder: &Path) -> Result<ProfileSets, CliError> {
         let profile = crate::profile::load(name)?;
         let dir = folder.join(name);
         std::fs::create_dir(&dir).map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
         let make = |options: &Generation, name: &str| {
             let dir = dir.join(name);
-            crate::generate::generate(options, &profile, &dir, false, None, &FloorOption::default().load()?, self.threads.number())
-                .map(|_| dir)
+            crate::generate::generate(options, &profile, &dir, false, None, &Floors::none(), self.threads.number()).map(|_| dir)
         };
         let of = |op: &str| Generation { op: op.to_owned(), ..Generation::default() };
-        let names = of(&self.op).operations()?;
-        let operations = names.iter().map(|o| make(&of(o.name), o.name)).collect::<Result<_, _>>()?;
-        let small = make(&Generation { tier: Tier::Smoke, ..of(&self.op) }, "small")?;
-        let tiny = make(&Generation { tier: Tier::Smoke, partition: Some((1, 64)), ..of(names[0].name) }, "tiny")?;
-        let other = make(&Generation { tier: Tier::Smoke, seed: 1, ..of(&self.op) }, "other")?;
-        Ok(ProfileSets { profile: name.to_owned(), operations, small, tiny, other })
+        let names: Vec<&str> = of(&self.op).operations()?.iter().map(|o| o.name).collect();
+        let each =
+            |tier: Tier| names.iter().map(|op| make(&Generation { tier, ..of(op) }, &format!("{tier}-{op}"))).collect::<Result<_, _>>();
+        let small = |seed: u64| Generation { seed, partition: Some(SMALL), ..of(&self.op) };
+        Ok(ProfileSets {
+            profile: name.to_owned(),
+            operations: each(Tier::Standard)?,
+            against: self.against.map_or(Ok(Vec::new()), each)?,
+            small: make(&small(0), "small")?,
+            tiny: make(&Generation { cases: Some(TINY), ..of(names[0]) }, "tiny")?,
+            other: make(&small(1), "other")?,
+        })
     }
+}
+
+fn parse_other_tier(text: &str) -> Result<Tier, String> {
+    let others = [Tier::Smoke, Tier::Extensive];
+    others.into_iter().find(|t| t.name() == text).ok_or_else(|| "tiers to compare with: smoke, extensive".to_owned())
+}
+
+/// Writes the choice of the smoke tier, a name to a line.
+fn write_smoke(path: &Path, report: &SelftestReport) -> Result<(), CliError> {
+    let profiles = report.smoke.iter().map(|s| (s.profile.clone(), s.tuples.clone())).collect();
+    let file = SmokeFile { format: SmokeFile::FORMAT.to_owned(), profiles };
+    let mut sink = Sink::open(Some(path))?;
+    serde_json::to_writer_pretty(&mut sink, &file).map_err(std::io::Error::from)?;
+    sink.write_all(b"\n")?;
+    sink.finish()
 }
 
 fn write(target: &Target, report: &SelftestReport) -> Result<(), CliError> {

@@ -72,7 +72,8 @@ fn readings(operation: &OperationCoverage, to: &mut impl Write) -> Result<()> {
 
 fn binding(operation: &OperationCoverage, to: &mut impl Write) -> Result<()> {
     let binding = &operation.binding;
-    writeln!(to, "\n{} of {} cases with arrays share no accepted outputs with another case.", binding.bound, binding.cases)?;
+    writeln!(to, "\n{} elements are moved in and out, physical ones of all cases that carry data.", operation.elements)?;
+    writeln!(to, "{} of {} cases with arrays share no accepted outputs with another case.", binding.bound, binding.cases)?;
     if binding.shared_with_room > 0 {
         writeln!(to, "Those that do, in 16 bytes or more: {}.", counts(&binding.with_room))?;
     }

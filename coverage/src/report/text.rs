@@ -14,7 +14,8 @@ pub fn text(report: &CoverageReport, to: &mut impl Write) -> Result<()> {
     for operation in &report.operations {
         of_operation(operation, to)?;
     }
-    writeln!(to)?;
+    let elements: u64 = report.operations.iter().map(|o| o.elements).sum();
+    writeln!(to, "\n{elements} elements moved by all cases")?;
     if !report.has_floor {
         return writeln!(to, "no floor: it holds for whole tiers of built-in profiles");
     }
@@ -38,8 +39,9 @@ fn of_operation(operation: &OperationCoverage, to: &mut impl Write) -> Result<()
         let alike = if alike.is_empty() { String::new() } else { format!(", alike: {}", alike.join(", ")) };
         writeln!(to, "  {:<42} {:>5} of {}, by {} tuples{alike}", reading.reading, reading.apart, reading.pairs, reading.tuples)?;
     }
+    writeln!(to, "\n{name}: {} elements moved", operation.elements)?;
     let Binding { cases, bound, shared_with_room, .. } = operation.binding;
-    writeln!(to, "\n{name}: {bound} of {cases} cases with arrays share no accepted outputs with another case")?;
+    writeln!(to, "{name}: {bound} of {cases} cases with arrays share no accepted outputs with another case")?;
     if bound < cases {
         writeln!(to, "  shared                 {}", counts(&operation.binding.shared))?;
         writeln!(to, "  of {} bytes or more    {}", Binding::ROOM, counts(&operation.binding.with_room))?;

@@ -84,26 +84,36 @@ pub struct Grounds {
     pub stacks: Ground,
 }
 
-/// Tries every cheat on the small sets of the last profile.
+impl Grounds {
+    /// The sets of a profile; none where there is no operation.
+    fn new(sets: &ProfileSets) -> Result<Option<Grounds>, Error> {
+        let ground = |dir: &Path| Ground::new(&sets.profile, dir);
+        let Some(first) = sets.operations.first() else { return Ok(None) };
+        Ok(Some(Grounds { small: ground(&sets.small)?, tiny: ground(&sets.tiny)?, other: ground(&sets.other)?, stacks: ground(first)? }))
+    }
+}
+
+/// Tries every cheat on the small sets of every profile.
 ///
 /// # Errors
 /// Something cannot be read or written.
 pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<Vec<CheatReport>, Error> {
-    let Some(sets) = profiles.last() else { return Ok(Vec::new()) };
-    let ground = |dir: &Path| Ground::new(&sets.profile, dir);
-    let Some(first) = sets.operations.first() else { return Ok(Vec::new()) };
-    let grounds = Grounds { small: ground(&sets.small)?, tiny: ground(&sets.tiny)?, other: ground(&sets.other)?, stacks: ground(first)? };
+    let grounds: Vec<Grounds> = profiles.iter().filter_map(|sets| Grounds::new(sets).transpose()).collect::<Result<_, _>>()?;
     let cheats: Vec<&Cheat> = forged::CHEATS.iter().chain(files::CHEATS).collect();
-    parallel("cheats", &cheats, options, |cheat| {
-        let attempts = (cheat.attempt)(&grounds)?;
-        let mut found_as = BTreeMap::new();
-        for kind in attempts.iter().flatten().filter(|k| *k != CONFORMS) {
-            *found_as.entry(kind.clone()).or_default() += 1;
-        }
-        let passed = attempts.iter().filter(|a| a.iter().any(|k| k == CONFORMS)).count() as u64;
-        let (name, what) = (cheat.name.to_owned(), cheat.what.to_owned());
-        Ok(CheatReport { name, what, attempts: attempts.len() as u64, passed, found_as })
-    })
+    let steps: Vec<(&Cheat, &Grounds)> = cheats.iter().flat_map(|cheat| grounds.iter().map(move |g| (*cheat, g))).collect();
+    let attempts = parallel("cheats", &steps, options, |(cheat, grounds)| (cheat.attempt)(grounds))?;
+    let of_cheat = |(cheat, attempts): (&&Cheat, &[Vec<Vec<String>>])| report(cheat, &attempts.concat());
+    Ok(cheats.iter().zip(attempts.chunks(grounds.len().max(1))).map(of_cheat).collect())
+}
+
+fn report(cheat: &Cheat, attempts: &[Vec<String>]) -> CheatReport {
+    let mut found_as = BTreeMap::new();
+    for kind in attempts.iter().flatten().filter(|k| *k != CONFORMS) {
+        *found_as.entry(kind.clone()).or_default() += 1;
+    }
+    let passed = attempts.iter().filter(|a| a.iter().any(|k| k == CONFORMS)).count() as u64;
+    let (name, what) = (cheat.name.to_owned(), cheat.what.to_owned());
+    CheatReport { name, what, attempts: attempts.len() as u64, passed, found_as }
 }
 
 /// Judges results against the set that they are for.

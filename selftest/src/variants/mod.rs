@@ -26,7 +26,7 @@ pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<Vec<VariantRep
         let mut report = empty(variant.name, variant.what, &sets.profile);
         for dir in &sets.operations {
             let arena = Arena::open(dir, &model)?;
-            add(&mut report, &arena.judge(&changed, &|_| true)?.0);
+            add(&mut report, &arena.judge(&changed, &|_, _| true)?.0);
         }
         Ok(report)
     })?;

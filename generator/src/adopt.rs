@@ -1,0 +1,48 @@
+//! Tuples that were chosen for one profile, as the rules of another see them.
+
+use crate::model::{Choice, Model, is_plainly_legal};
+use crate::perturb::{Changed, Kind, kind_of, perturb};
+use crate::plan::Item;
+use crate::tiers::volume;
+use ptoconf_reference::{Contract, Form};
+use ptoconf_schemas::{Expectation, Tier};
+use std::collections::{BTreeSet, HashMap};
+
+/// What became of the tuples.
+pub(crate) struct Adopted {
+    /// Those that are plainly legal.
+    pub legal: Vec<Choice>,
+    /// Those that are not, as far as they have a twin that is; and a tuple for each rule that none of them tries.
+    pub changed: Vec<Changed>,
+}
+
+/// Judges tuples of a form by the rules of a contract.
+pub(crate) fn adopt(contract: &Contract, form: &Form, chosen: &[&Item], all: &[Item]) -> Adopted {
+    let model = Model::new(contract, form);
+    let by_name: HashMap<&str, &Choice> = all.iter().map(|item| (item.name.as_str(), &item.choice)).collect();
+    let (legal, others): (Vec<&Item>, Vec<&Item>) = chosen.iter().partition(|item| is_plainly_legal(contract, &item.choice));
+    let twin = |item: &Item| match &item.expect {
+        Expectation::Reject { twin, .. } | Expectation::Either { twin, .. } => {
+            by_name.get(twin.as_str()).copied().filter(|twin| is_plainly_legal(contract, twin)).cloned()
+        }
+        Expectation::Accept { .. } => item.row.as_deref().and_then(|values| model.twin(values)),
+    };
+    let change = |item: &&Item| {
+        let kind = kind_of(contract, form, &item.choice)?;
+        Some(Changed { kind, choice: item.choice.clone(), edit: "a choice for another profile".to_owned(), twin: twin(item)? })
+    };
+    let mut changed: Vec<Changed> = others.iter().filter_map(change).collect();
+    let legal: Vec<Choice> = legal.into_iter().map(|item| item.choice.clone()).collect();
+    let tried: BTreeSet<usize> = changed.iter().filter_map(|c| rule(&c.kind)).collect();
+    let more = perturb(contract, form, &[&legal], &volume(Tier::Smoke));
+    changed.extend(more.into_iter().filter(|c| rule(&c.kind).is_some_and(|r| !tried.contains(&r))));
+    Adopted { legal, changed }
+}
+
+/// The rule that a tuple tries by itself.
+fn rule(kind: &Kind) -> Option<usize> {
+    match kind {
+        Kind::Illegal(rule) | Kind::Open(rule) => Some(*rule),
+        Kind::Told(_) | Kind::Several(_) => None,
+    }
+}

@@ -1,0 +1,59 @@
+//! The smoke tier: the tuples of the standard tier that kill most mutants for what they move.
+//!
+//! `smoke.json` names them for every profile that has an embedded model; `ptoconf selftest --smoke` makes
+//! it. A profile without a choice of its own judges the tuples of another's by its own rules.
+
+use crate::plan::Item;
+use ptoconf_reference::Profile;
+use ptoconf_schemas::{BaseProfile, SmokeFile};
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+/// Where the smoke tier of an operation comes from.
+pub(crate) enum Choice {
+    /// These tuples of the profile's own standard tier.
+    Own(&'static [String]),
+    /// These tuples of the standard tier of another profile.
+    Of(Profile, &'static [String]),
+    /// No profile near enough has one: an operation that was added, say.
+    None,
+}
+
+/// The choice for an operation in a profile.
+pub(crate) fn choice(profile: &Profile, operation: &str) -> Choice {
+    let names = |base: BaseProfile| file().profiles.get(base.name()).and_then(|p| p.get(operation)).map(Vec::as_slice);
+    match (names(profile.base), names(BaseProfile::Cpu)) {
+        (Some(own), _) if profile.is_builtin() => Choice::Own(own),
+        (Some(base), _) => Choice::Of(Profile::builtin(profile.base), base),
+        // The pages alone: nearest to them is the simulator.
+        (None, Some(cpu)) => Choice::Of(Profile::builtin(BaseProfile::Cpu), cpu),
+        (None, None) => Choice::None,
+    }
+}
+
+/// Keeps tuples of these names with their twins, one case of each, and all cases of the first tuple of
+/// each form: what a case leaves for the next one shows there.
+pub(crate) fn keep(items: &mut Vec<Item>, names: &[String]) {
+    let named: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+    let mut begun = BTreeSet::new();
+    items.iter_mut().filter(|item| !begun.insert(item.form)).for_each(|item| item.cases = 1);
+    crate::filter::keep_with_twins(items, |item| named.contains(item.name.as_str()));
+}
+
+fn file() -> &'static SmokeFile {
+    static FILE: OnceLock<SmokeFile> = OnceLock::new();
+    FILE.get_or_init(|| serde_json::from_str(include_str!("../smoke.json")).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_is_one_of_this_format() {
+        let file: SmokeFile = serde_json::from_str(include_str!("../smoke.json")).expect("a file of the smoke tier");
+        assert_eq!(file.format, SmokeFile::FORMAT);
+        let known = |name: &String| BaseProfile::ALL.iter().any(|base| base.name() == name);
+        assert!(file.profiles.keys().all(known));
+    }
+}

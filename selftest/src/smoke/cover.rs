@@ -1,0 +1,206 @@
+//! Few and cheap candidates that meet many demands: a greedy cover within a budget.
+
+/// Something that can be chosen.
+#[derive(Clone, Debug, Default)]
+pub struct Candidate {
+    /// What it moves, in elements.
+    pub cost: u64,
+    /// Another candidate that comes with it.
+    pub twin: Option<usize>,
+}
+
+/// Something that so many of some candidates have to be chosen for.
+#[derive(Clone, Debug)]
+pub struct Demand {
+    /// How many are wanted.
+    pub need: usize,
+    /// The candidates that count.
+    pub met_by: Vec<usize>,
+}
+
+/// What it costs to handle a candidate at all, in elements: one that moves nothing is not free.
+const PRICE: u64 = 64;
+
+/// A choice in the making.
+pub struct Cover<'a> {
+    candidates: &'a [Candidate],
+    /// Demands that each candidate meets.
+    meets: Vec<Vec<usize>>,
+    need: Vec<usize>,
+    met: Vec<usize>,
+    chosen: Vec<bool>,
+    /// What was picked, in order, without the twins that came with it.
+    picks: Vec<usize>,
+    cost: u64,
+}
+
+impl<'a> Cover<'a> {
+    /// Nothing chosen yet.
+    pub fn new(candidates: &'a [Candidate], demands: &[Demand]) -> Cover<'a> {
+        let mut meets = vec![Vec::new(); candidates.len()];
+        for (d, demand) in demands.iter().enumerate() {
+            demand.met_by.iter().for_each(|&c| meets[c].push(d));
+        }
+        let need = demands.iter().map(|d| d.need.min(d.met_by.len())).collect();
+        let (met, chosen) = (vec![0; demands.len()], vec![false; candidates.len()]);
+        Cover { candidates, meets, need, met, chosen, picks: Vec::new(), cost: 0 }
+    }
+
+    /// Whether a demand is met by what is chosen, as far as its candidates go.
+    pub fn is_met(&self, demand: usize) -> bool {
+        self.met[demand] >= self.need[demand]
+    }
+
+    /// What was picked, in order.
+    pub fn picks(&self) -> &[usize] {
+        &self.picks
+    }
+
+    /// What choosing a candidate would add: itself and its twin, unless they are chosen already.
+    fn added(&self, candidate: usize) -> impl Iterator<Item = usize> {
+        let both = [Some(candidate), self.candidates[candidate].twin];
+        both.into_iter().flatten().filter(|&c| !self.chosen[c])
+    }
+
+    fn cost_of(&self, candidate: usize) -> u64 {
+        self.added(candidate).map(|c| self.candidates[c].cost).sum()
+    }
+
+    fn gain(&self, candidate: usize) -> u64 {
+        let open = |c: usize| self.meets[c].iter().filter(|&&d| !self.is_met(d)).count() as u64;
+        self.added(candidate).map(open).sum()
+    }
+
+    /// Picks a candidate, with its twin.
+    pub fn pick(&mut self, candidate: usize) {
+        self.cost += self.cost_of(candidate);
+        for c in self.added(candidate).collect::<Vec<_>>() {
+            self.chosen[c] = true;
+            self.meets[c].iter().for_each(|&d| self.met[d] += 1);
+        }
+        self.picks.push(candidate);
+    }
+
+    /// Goes on picking the one of `from` that meets most for what it costs, the first of several, until
+    /// nothing more is met or the budget is spent.
+    pub fn fill(&mut self, from: &[usize], budget: u64) {
+        let mut left: Vec<usize> = from.to_vec();
+        loop {
+            // What meets nothing now never will.
+            left.retain(|&c| self.gain(c) > 0);
+            let affordable = left.iter().filter(|&&c| self.cost + self.cost_of(c) <= budget);
+            let rated = affordable.map(|&c| (self.gain(c), self.cost_of(c) + PRICE, c));
+            // More gain for the cost: a / b > c / d as a d > c b.
+            let best = rated.reduce(|a, b| if u128::from(b.0) * u128::from(a.1) > u128::from(a.0) * u128::from(b.1) { b } else { a });
+            let Some((_, _, best)) = best else { return };
+            self.pick(best);
+        }
+    }
+
+    /// Those picks that are still needed when the others are there; the last ones are given up first.
+    pub fn needed(&self) -> Vec<usize> {
+        let mut kept = self.picks.clone();
+        for &pick in self.picks.iter().rev() {
+            let without = self.met_by_others(&kept, pick);
+            let missed = |d: usize| without[d] < self.met[d].min(self.need[d]);
+            if !(0..self.need.len()).any(missed) {
+                kept.retain(|&c| c != pick);
+            }
+        }
+        kept
+    }
+
+    /// How often each demand is met by these picks but one.
+    fn met_by_others(&self, picks: &[usize], but: usize) -> Vec<usize> {
+        let mut chosen = vec![false; self.candidates.len()];
+        let mut met = vec![0; self.need.len()];
+        for c in picks.iter().filter(|&&c| c != but).flat_map(|&c| [Some(c), self.candidates[c].twin]).flatten() {
+            if !std::mem::replace(&mut chosen[c], true) {
+                self.meets[c].iter().for_each(|&d| met[d] += 1);
+            }
+        }
+        met
+    }
+}
+
+/// A choice within a budget: greedy, then without what turned out to be superfluous, in greedy order again.
+pub fn cover<'a>(candidates: &'a [Candidate], demands: &[Demand], budget: u64) -> Cover<'a> {
+    let all: Vec<usize> = (0..candidates.len()).collect();
+    let mut first = Cover::new(candidates, demands);
+    first.fill(&all, budget);
+    let mut second = Cover::new(candidates, demands);
+    second.fill(&first.needed(), budget);
+    second
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidates(costs: &[u64]) -> Vec<Candidate> {
+        costs.iter().map(|&cost| Candidate { cost, twin: None }).collect()
+    }
+
+    fn demand(need: usize, met_by: &[usize]) -> Demand {
+        Demand { need, met_by: met_by.to_vec() }
+    }
+
+    #[test]
+    fn meets_everything_at_the_least_cost_of_all_choices() {
+        let candidates = candidates(&[900, 500, 400, 300, 10]);
+        let demands = [demand(1, &[0, 1]), demand(1, &[0, 2]), demand(1, &[0, 3]), demand(2, &[1, 2, 4])];
+        let meets = |set: u32| demands.iter().all(|d| d.met_by.iter().filter(|&&c| set >> c & 1 == 1).count() >= d.need);
+        let cost = |set: u32| (0..5).filter(|c| set >> c & 1 == 1).map(|c| candidates[c].cost).sum::<u64>();
+        let least = (0..32u32).filter(|&set| meets(set)).map(cost).min();
+        let choice = cover(&candidates, &demands, u64::MAX);
+        let set = choice.picks().iter().fold(0, |set, &c| set | 1 << c);
+        assert!(meets(set));
+        assert_eq!(Some(cost(set)), least);
+    }
+
+    #[test]
+    fn two_different_candidates_where_two_are_needed_and_there() {
+        let candidates = candidates(&[1, 1, 1]);
+        let choice = cover(&candidates, &[demand(2, &[0, 2]), demand(2, &[1])], u64::MAX);
+        let mut picks = choice.picks().to_vec();
+        picks.sort_unstable();
+        assert_eq!(picks, [0, 1, 2]);
+        assert!(choice.is_met(0) && choice.is_met(1));
+    }
+
+    #[test]
+    fn a_twin_comes_along_and_counts_once() {
+        let mut candidates = candidates(&[0, 100, 100]);
+        candidates[0].twin = Some(1);
+        let choice = cover(&candidates, &[demand(1, &[0]), demand(1, &[1, 2])], u64::MAX);
+        assert_eq!(choice.picks(), [0]);
+        assert!(choice.is_met(1));
+        assert_eq!(choice.cost, 100);
+    }
+
+    #[test]
+    fn the_budget_is_kept_and_what_does_not_fit_is_not_met() {
+        let candidates = candidates(&[60, 50, 30]);
+        let choice = cover(&candidates, &[demand(1, &[0]), demand(1, &[1]), demand(1, &[2])], 100);
+        assert_eq!(choice.cost, 80);
+        assert_eq!([0, 1, 2].map(|d| choice.is_met(d)), [false, true, true]);
+    }
+
+    #[test]
+    fn a_pick_that_later_ones_make_superfluous_is_given_up() {
+        // 0 is picked first for what it meets, and then 1 and 2 are needed anyway.
+        let candidates = candidates(&[1, 2, 2]);
+        let demands = [demand(1, &[0, 1]), demand(1, &[0, 2]), demand(1, &[1]), demand(1, &[2])];
+        let mut first = Cover::new(&candidates, &demands);
+        first.fill(&[0, 1, 2], u64::MAX);
+        assert_eq!(first.picks()[0], 0);
+        assert_eq!(cover(&candidates, &demands, u64::MAX).picks(), [1, 2]);
+    }
+
+    #[test]
+    fn equal_candidates_are_taken_in_their_order() {
+        let candidates = candidates(&[5; 6]);
+        let demands: Vec<Demand> = (0..3).map(|d| demand(1, &[5 - d, d])).collect();
+        assert_eq!(cover(&candidates, &demands, u64::MAX).picks(), [0, 1, 2]);
+    }
+}

@@ -1,0 +1,119 @@
+//! What the smoke tier has to have.
+
+use super::cover::Demand;
+use super::field::Field;
+use super::{Killed, TWICE};
+use ptoconf_schemas::{Expectation, TupleLine};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Tuples that kill a mutant by themselves: by arena and position.
+pub fn alone(killed: &Killed) -> impl Iterator<Item = (usize, usize)> {
+    let of_arena = |(arena, kills): (usize, &'_ crate::run::Kills)| {
+        let alone = kills.iter().filter(|(_, kill)| kill.alone).map(move |(&tuple, _)| (arena, tuple));
+        alone.collect::<Vec<_>>()
+    };
+    killed.kills.iter().enumerate().flat_map(of_arena)
+}
+
+/// Tuples of one operation that kill a mutant in company only: those of the operation that has most.
+fn together(killed: &Killed) -> Vec<(usize, usize)> {
+    let of_arena = |(arena, kills): (usize, &'_ crate::run::Kills)| {
+        kills.iter().filter(|(_, kill)| !kill.alone).map(move |(&tuple, _)| (arena, tuple)).collect::<Vec<_>>()
+    };
+    killed.kills.iter().enumerate().map(of_arena).rev().max_by_key(Vec::len).unwrap_or_default()
+}
+
+/// Two kills of each mutant, or the one that there is. A case that fails by itself does so in every set;
+/// one that only fails in company counts where there are no two of the former.
+pub fn of_mutants(field: &Field, killed: &[Killed]) -> Vec<Demand> {
+    let of = |killed: &Killed| {
+        let mut met_by: Vec<usize> = alone(killed).map(|(a, t)| field.number(a, t)).collect();
+        if met_by.len() < TWICE {
+            met_by.extend(together(killed).into_iter().map(|(a, t)| field.number(a, t)));
+        }
+        Demand { need: TWICE, met_by }
+    };
+    killed.iter().map(of).collect()
+}
+
+/// Company for the mutants that need it: tuples about the same question that they pass, the nearest there are.
+pub fn of_company(field: &Field, killed: &[Killed]) -> Vec<Demand> {
+    let of = |killed: &Killed| {
+        let own: BTreeSet<usize> = together(killed).into_iter().map(|(a, t)| field.number(a, t)).collect();
+        let questions: BTreeSet<&str> = own.iter().flat_map(|&c| questions(field, c)).collect();
+        let places: BTreeSet<_> = own.iter().map(|&c| place(field.line(c))).collect();
+        let about = |c: &usize| !own.contains(c) && questions_in(field, *c, &questions);
+        let company: Vec<usize> = field.numbers().filter(about).collect();
+        let near = |level: usize| {
+            let shares = |c: &usize| places.iter().any(|p| p[..level] == place(field.line(*c))[..level]);
+            company.iter().copied().filter(shares).collect::<Vec<_>>()
+        };
+        let met_by = (1..=3).rev().map(near).find(|list| !list.is_empty()).unwrap_or_default();
+        Demand { need: TWICE, met_by }
+    };
+    killed.iter().filter(|k| alone(k).count() < TWICE).map(of).collect()
+}
+
+fn questions_in(field: &Field, tuple: usize, wanted: &BTreeSet<&str>) -> bool {
+    questions(field, tuple).iter().any(|q| wanted.contains(q))
+}
+
+/// What a tuple is evidence on: the rule that is open, or the readings that its answers follow.
+fn questions<'a>(field: &Field<'a>, tuple: usize) -> Vec<&'a str> {
+    let answer = field.answer(tuple);
+    match &answer.expect {
+        Expectation::Either { rule, .. } | Expectation::Accept { told_by: Some(rule), .. } => vec![rule],
+        _ => answer.alternatives.iter().flat_map(|a| a.readings.iter().map(|(id, _)| id)).collect(),
+    }
+}
+
+/// Operation, form and dtype: readings are followed throughout one of these.
+fn place(line: &TupleLine) -> [&str; 3] {
+    [&line.tuple.op, &line.tuple.form, line.tuple.operands.first().map_or("", |o| o.tile.dtype.name())]
+}
+
+/// What a set has to have whatever the mutants: by operation a tuple that violates each rule, or that the
+/// rule leaves open where none violates it; by form, tuples that run of each dtype and data class, the first
+/// one, and the first to be accepted, to be rejected, and open, which documents show.
+pub fn of_set(field: &Field) -> Vec<Demand> {
+    let mut wanted: BTreeMap<[&str; 4], Vec<usize>> = BTreeMap::new();
+    let mut begun = BTreeSet::new();
+    for number in field.numbers() {
+        let (line, answer) = (field.line(number), field.answer(number));
+        let [op, form, dtype] = place(line);
+        let expected = match &answer.expect {
+            Expectation::Accept { .. } => "accepted",
+            Expectation::Reject { .. } => "rejected",
+            Expectation::Either { .. } => "open",
+        };
+        for first in ["of all", expected] {
+            if begun.insert([op, form, first]) {
+                wanted.insert([op, "first", form, first], vec![number]);
+            }
+        }
+        let mut want = |key| wanted.entry(key).or_default().push(number);
+        match &answer.expect {
+            Expectation::Reject { rule: Some(rule), .. } => want([op, "illegal", rule, ""]),
+            Expectation::Reject { rule: None, .. } => want([op, "several", form, ""]),
+            Expectation::Either { rule, .. } => want([op, "open", rule, ""]),
+            Expectation::Accept { .. } => {
+                want([op, "dtype", form, dtype]);
+                want([op, "class", form, &line.class]);
+            }
+        }
+    }
+    let has_illegal: BTreeSet<(&str, &str)> = wanted.keys().filter(|k| k[1] == "illegal").map(|k| (k[0], k[2])).collect();
+    let decides = |key: &[&str; 4]| key[1] != "open" || !has_illegal.contains(&(key[0], key[2]));
+    wanted.into_iter().filter(|(key, _)| decides(key)).map(|(_, met_by)| Demand { need: 1, met_by }).collect()
+}
+
+/// A kill of each mutant in every operation that it concerns.
+pub fn of_operations(field: &Field, killed: &[Killed]) -> Vec<Demand> {
+    let mut demands = Vec::new();
+    for killed in killed {
+        let mut by_arena: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        alone(killed).for_each(|(a, t)| by_arena.entry(a).or_default().push(field.number(a, t)));
+        demands.extend(by_arena.into_values().map(|met_by| Demand { need: 1, met_by }));
+    }
+    demands
+}

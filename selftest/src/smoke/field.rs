@@ -1,0 +1,62 @@
+//! The tuples of a profile, numbered through all operations, as candidates.
+
+use super::cover::Candidate;
+use crate::run::Stage;
+use ptoconf_schemas::{AnswerLine, TupleLine};
+
+/// The tuples of all arenas of a stage.
+pub struct Field<'a> {
+    tuples: Vec<(&'a TupleLine, &'a AnswerLine)>,
+    /// Number of the first tuple of each arena.
+    starts: Vec<usize>,
+    /// As candidates: each costs what its cases in the smoke tier move.
+    pub candidates: Vec<Candidate>,
+}
+
+impl<'a> Field<'a> {
+    /// Numbers the tuples.
+    pub fn new(stage: &'a Stage) -> Field<'a> {
+        let mut field = Field { tuples: Vec::new(), starts: Vec::new(), candidates: Vec::new() };
+        for arena in &stage.arenas {
+            let start = field.tuples.len();
+            field.starts.push(start);
+            for (tuple, (line, answer)) in arena.reader.tuples.iter().zip(&arena.answers).enumerate() {
+                let cost = if arena.begins_form(tuple) { moved_by_all(line) } else { moved(line) };
+                let twin = crate::arena::twin(answer).and_then(|name| arena.reader.index_of(name));
+                field.candidates.push(Candidate { cost, twin: twin.map(|t| start + t) });
+                field.tuples.push((line, answer));
+            }
+        }
+        field
+    }
+
+    /// The number of a tuple of an arena.
+    pub fn number(&self, arena: usize, tuple: usize) -> usize {
+        self.starts[arena] + tuple
+    }
+
+    /// A tuple.
+    pub fn line(&self, number: usize) -> &'a TupleLine {
+        self.tuples[number].0
+    }
+
+    /// What is expected of it.
+    pub fn answer(&self, number: usize) -> &'a AnswerLine {
+        self.tuples[number].1
+    }
+
+    /// The numbers of all tuples.
+    pub fn numbers(&self) -> std::ops::Range<usize> {
+        0..self.tuples.len()
+    }
+}
+
+/// Physical elements that one case of a tuple moves: none where it carries no data.
+pub fn moved(line: &TupleLine) -> u64 {
+    if line.inputs.is_none() { 0 } else { line.tuple.elements() }
+}
+
+/// The same of all of its cases.
+pub fn moved_by_all(line: &TupleLine) -> u64 {
+    moved(line).saturating_mul(line.cases.into())
+}

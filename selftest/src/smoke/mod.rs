@@ -1,0 +1,94 @@
+//! The choice of the smoke tier: the tuples of the standard tier that kill most for what they move.
+//!
+//! Wanted are two tuples for each mutant that the standard tier kills, or the one that there is; for each
+//! operation a violation of each of its rules, with the legal twin; for each form every dtype and data
+//! class. What is left of the budget goes to a kill of each mutant in every operation. One case of each
+//! tuple counts, and all of the first one of a form.
+
+mod cover;
+mod demands;
+mod field;
+mod points;
+
+use crate::Error;
+use crate::arena::twin;
+use crate::mutants::Mutant;
+use crate::run::{Kills, Stage};
+use cover::{Cover, Demand};
+use field::Field;
+pub use field::moved_by_all;
+use ptoconf_schemas::{SmokeReport, SmokeTuples, TupleLine};
+use std::collections::BTreeSet;
+
+/// The most that the smoke tier of all operations may move: physical elements of the tiles of all cases.
+const BUDGET: u64 = 190_000;
+/// How many tuples are to kill each mutant.
+const TWICE: usize = 2;
+
+/// A mutant that is killed, with the tuples that kill it, by arena.
+pub struct Killed<'a> {
+    /// The mutant.
+    pub mutant: &'a Mutant,
+    /// What kills it.
+    pub kills: &'a [Kills],
+}
+
+/// Chooses the smoke tier of a profile.
+///
+/// # Errors
+/// A mutant cannot be judged on the choice.
+pub fn choose(stage: &Stage, killed: &[Killed]) -> Result<SmokeReport, Error> {
+    let field = Field::new(stage);
+    let of_mutants = demands::of_mutants(&field, killed);
+    let first: Vec<Demand> = [of_mutants.clone(), demands::of_company(&field, killed), demands::of_set(&field)].concat();
+    let second = [first.clone(), demands::of_operations(&field, killed)].concat();
+    let sure = cover::cover(&field.candidates, &first, BUDGET);
+    let mut choice = Cover::new(&field.candidates, &second);
+    sure.picks().iter().for_each(|&pick| choice.pick(pick));
+    choice.fill(&(0..field.candidates.len()).collect::<Vec<_>>(), BUDGET);
+    let tuples = names(&field, choice.picks());
+    let left_out = left_out(stage, killed, &choice, &tuples)?;
+    let points = points::of_choice(&field, killed, choice.picks());
+    Ok(SmokeReport { profile: stage.profile.clone(), tuples, points, whole: points::of_tier(&field, killed), left_out })
+}
+
+/// Names of what was picked, by operation, in the order of the tier.
+fn names(field: &Field, picks: &[usize]) -> SmokeTuples {
+    let mut tuples = SmokeTuples::new();
+    for &pick in picks.iter().collect::<BTreeSet<_>>() {
+        let line = field.line(pick);
+        tuples.entry(line.tuple.op.clone()).or_default().push(line.name.clone());
+    }
+    tuples
+}
+
+/// Mutants that fewer tuples of the choice kill than could.
+fn left_out(stage: &Stage, killed: &[Killed], choice: &Cover, tuples: &SmokeTuples) -> Result<Vec<String>, Error> {
+    let mut left_out = Vec::new();
+    for (m, killed) in killed.iter().enumerate() {
+        let strong = demands::alone(killed).count();
+        // Single cases that fail by themselves do so in any set; those that fail together are tried.
+        let is_out = if strong >= TWICE { !choice.is_met(m) } else { is_alive(stage, killed, tuples)? };
+        if is_out {
+            left_out.push(killed.mutant.name.clone());
+        }
+    }
+    Ok(left_out)
+}
+
+/// Whether the choice kills a mutant less often than twice, or than the tier does.
+fn is_alive(stage: &Stage, killed: &Killed, tuples: &SmokeTuples) -> Result<bool, Error> {
+    let model = stage.model.clone().changed(killed.mutant.change.clone());
+    let want = killed.kills.iter().map(|k| k.len()).sum::<usize>().min(TWICE);
+    let mut found = 0;
+    for (arena, _) in stage.arenas.iter().zip(killed.kills).filter(|(_, kills)| !kills.is_empty()) {
+        let mut names: BTreeSet<&str> = tuples.get(&arena.op).into_iter().flatten().map(String::as_str).collect();
+        let twins: Vec<&str> = arena.answers.iter().filter(|a| names.contains(a.tuple.as_str())).filter_map(twin).collect();
+        names.extend(twins);
+        let is_in = |line: &TupleLine, slot: u32| {
+            names.contains(line.name.as_str()) && arena.reader.index_of(&line.name).is_some_and(|t| arena.is_smoke_case(t, slot))
+        };
+        found += arena.kills(&model, &is_in)?.len();
+    }
+    Ok(found < want)
+}
