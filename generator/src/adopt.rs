@@ -8,6 +8,9 @@ use ptoconf_reference::{Contract, Form};
 use ptoconf_schemas::{Expectation, Tier};
 use std::collections::{BTreeSet, HashMap};
 
+/// Elements from which on a tuple that is not plainly legal, with its twin, is too large for this tier.
+const LARGE: u64 = 2048;
+
 /// What became of the tuples.
 pub(crate) struct Adopted {
     /// Those that are plainly legal.
@@ -36,6 +39,7 @@ pub(crate) fn adopt(contract: &Contract, form: &Form, chosen: &[&Item], all: &[I
     let tried: BTreeSet<usize> = changed.iter().filter_map(|c| rule(&c.kind)).collect();
     let more = perturb(contract, form, &[&legal], &volume(Tier::Smoke));
     changed.extend(more.into_iter().filter(|c| rule(&c.kind).is_some_and(|r| !tried.contains(&r))));
+    changed.retain(|c| c.choice.tuple.elements() + c.twin.tuple.elements() <= LARGE);
     Adopted { legal, changed }
 }
 

@@ -81,8 +81,7 @@ pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
             smoke::keep(&mut chosen, names);
             of_forms(contract, request, |planner| planner.adopted(&chosen))
         }
-        (Tier::Stream, _) => of_forms(contract, request, |planner| planner.stream()),
-        (tier, _) => of_forms(contract, request, |planner| planner.tiered(tier)),
+        (tier, _) => of_forms(contract, request, |planner| if tier == Tier::Stream { planner.stream() } else { planner.tiered(tier) }),
     };
     request.filter.keep(&mut items);
     for (index, coverage) in coverage.iter_mut().enumerate().filter(|(_, c)| c.pairs > 0) {

@@ -25,7 +25,10 @@ impl ResultsReader {
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let path = dir.join(RESULTS.head);
         if !path.exists() {
-            return Err(Error::invalid(dir, "no results: there is no results.json in it; `ptoconf run` or a harness of your own writes it"));
+            return Err(Error::invalid(
+                dir,
+                "no results: there is no results.json in it; `ptoconf run` or a harness of your own writes it",
+            ));
         }
         let header = parse_head(&path, &read_head(&path, MAX_HEAD)?, ResultsHeader::FORMAT)?;
         // Links and devices at the top are refused here.

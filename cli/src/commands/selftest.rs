@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Which part of how many of the standard tier makes the small sets.
-const SMALL: (u32, u32) = (1, 16);
+const SMALL: (u32, u32) = (1, 24);
 /// Cases of the tiny sets.
 const TINY: u64 = 2;
 

@@ -18,7 +18,7 @@ use cover::{Cover, Demand};
 use field::Field;
 pub use field::moved_by_all;
 use ptoconf_schemas::{SmokeReport, SmokeTuples, TupleLine};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most that the smoke tier of all operations may move: physical elements of the tiles of all cases.
 const BUDGET: u64 = 190_000;
@@ -79,7 +79,7 @@ fn left_out(stage: &Stage, killed: &[Killed], choice: &Cover, tuples: &SmokeTupl
 /// Whether the choice kills a mutant less often than twice, or than the tier does.
 fn is_alive(stage: &Stage, killed: &Killed, tuples: &SmokeTuples) -> Result<bool, Error> {
     let model = stage.model.clone().changed(killed.mutant.change.clone());
-    let want = killed.kills.iter().map(|k| k.len()).sum::<usize>().min(TWICE);
+    let want = killed.kills.iter().map(BTreeMap::len).sum::<usize>().min(TWICE);
     let mut found = 0;
     for (arena, _) in stage.arenas.iter().zip(killed.kills).filter(|(_, kills)| !kills.is_empty()) {
         let mut names: BTreeSet<&str> = tuples.get(&arena.op).into_iter().flatten().map(String::as_str).collect();
