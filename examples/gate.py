@@ -29,7 +29,7 @@ def box(tile):
     if tile["fractal"] == 1024:
         return 16, 16
     long = 2 if tile["fractal"] == 32 else 32 // np.dtype(NUMPY[tile["dtype"]]).itemsize
-    return (long, 16) if tile["slayout"] == "col_major" else (16, long)
+    return (16, long) if tile["slayout"] == "row_major" else (long, 16)
 
 
 def why_illegal_tile(tile):

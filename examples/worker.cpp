@@ -73,7 +73,7 @@ static Text why_illegal_tile(const Tile &t) {
     uint64_t box_rows = 16, box_cols = t.fractal == 32 ? 2 : 32 / t.size;
     if (t.fractal == 512 && !t.boxed()) box_rows = box_cols = 1;
     else if (t.fractal == 1024) box_cols = 16;
-    else if (t.slayout == "col_major") std::swap(box_rows, box_cols);
+    else if (t.slayout != "row_major") std::swap(box_rows, box_cols);
     const bool any_rows = t.loc == "vec" || t.fractal == 32 || t.rows == 1;
     if (t.cols % box_cols != 0 || (!any_rows && t.rows % box_rows != 0)) return "tile/boxes-divide";
     return t.address % 32 != 0 ? "tile/address-aligned" : "";

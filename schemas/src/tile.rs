@@ -154,16 +154,15 @@ impl Tile {
 
     /// Rows and columns of one box (library, tile class: box sizes by fractal size).
     ///
-    /// A tile without boxes and with fractal size 512 has boxes of one element; with another
-    /// fractal size the class still applies that fractal's box to its divisibility rules.
+    /// A tile without boxes has boxes of one element; with fractal size 1024 or 32 the class still
+    /// applies that fractal's box to its divisibility rules, as if the inside were column-major.
     pub fn box_shape(&self) -> [u32; 2] {
         let size = self.dtype.bytes() as u32;
-        let inner_col_major = self.slayout == SLayout::ColMajor;
-        let oriented = |long: u32| if inner_col_major { [long, 16] } else { [16, long] };
+        let oriented = |long: u32| if self.slayout == SLayout::RowMajor { [16, long] } else { [long, 16] };
         match (self.slayout, self.fractal) {
-            (SLayout::NoneBox, 512) => [1, 1],
             (_, 1024) => [16, 16],
             (_, 32) => oriented(2),
+            (SLayout::NoneBox, _) => [1, 1],
             _ => oriented(32 / size),
         }
     }

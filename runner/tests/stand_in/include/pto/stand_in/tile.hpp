@@ -26,7 +26,7 @@ class Tile {
     static_assert(Boxes == SLayout::NoneBox || Loc_ != TileType::Vec, "a Vec tile has no boxes");
     static_assert(Boxes != SLayout::NoneBox || line % 32 == 0, "a line is a multiple of 32 bytes");
     static_assert(Fractal != 1024 || (Cols_ % 16 == 0 && (Rows_ % 16 == 0 || Rows_ == 1 || Loc_ == TileType::Vec)), "boxes divide the tile");
-    static_assert(Fractal != 32 || Cols_ % (Boxes == SLayout::ColMajor ? 16 : 2) == 0, "boxes divide the tile");
+    static_assert(Fractal != 32 || Cols_ % (Boxes == SLayout::RowMajor ? 2 : 16) == 0, "boxes divide the tile");
 
 public:
     using DType = Element;
