@@ -74,22 +74,16 @@ fn place(line: &TupleLine) -> [&str; 3] {
 
 /// What a set has to have whatever the mutants: by operation a tuple that violates each rule, or that the
 /// rule leaves open where none violates it; by form, tuples that run of each dtype and data class, the first
-/// one, and the first to be accepted, to be rejected, and open, which documents show.
+/// one, and the first of each strategy, which documents show.
 pub fn of_set(field: &Field) -> Vec<Demand> {
     let mut wanted: BTreeMap<[&str; 4], Vec<usize>> = BTreeMap::new();
     let mut begun = BTreeSet::new();
     for number in field.numbers() {
         let (line, answer) = (field.line(number), field.answer(number));
         let [op, form, dtype] = place(line);
-        let expected = match &answer.expect {
-            Expectation::Accept { .. } => "accepted",
-            Expectation::Reject { .. } => "rejected",
-            Expectation::Either { .. } => "open",
-        };
-        for first in ["of all", expected] {
-            if begun.insert([op, form, first]) {
-                wanted.insert([op, "first", form, first], vec![number]);
-            }
+        let kind = line.name.rsplit_once('-').map_or("", |(kind, _)| kind);
+        if begun.insert([op, kind]) {
+            wanted.insert([op, "first", form, &line.name], vec![number]);
         }
         let mut want = |key| wanted.entry(key).or_default().push(number);
         match &answer.expect {
