@@ -1,6 +1,7 @@
 //! A user's own profile narrows a built-in one; anything else in it is an error that names the field.
 
 use ptoconf_reference::Profile;
+use ptoconf_reference::ops::readings;
 use ptoconf_schemas::{BaseProfile, DType, Limits, ProfileFile, ProfilePlace};
 use std::collections::BTreeMap;
 
@@ -55,6 +56,18 @@ fn what_does_not_narrow_is_an_error() {
         assert!(found.starts_with(expected), "{found:?}, not {expected:?}");
     }
     assert_eq!(error(|f| f.at = place("tcolsum", Some("plain"), Some(DType::F16), order, "left-fold")), "none");
+}
+
+#[test]
+fn a_place_has_options_of_its_own() {
+    let mut own = file();
+    own.at = place("tcolsum", Some("plain"), Some(DType::F16), "tcolsum/sequential-order", "a5-pairs");
+    let profile = Profile::from_file(&own).unwrap();
+    let reading = readings().into_iter().find(|r| r.id == "tcolsum/sequential-order").unwrap();
+    let [at] = &profile.admitted_at(reading)[..] else { panic!("one place") };
+    assert_eq!((at.form.as_deref(), at.dtype, &at.admitted[..]), (Some("plain"), Some(DType::F16), &["a5-pairs".to_owned()][..]));
+    assert_ne!(profile.admitted(reading), at.admitted);
+    assert!(Profile::builtin(BaseProfile::A5).admitted_at(reading).is_empty());
 }
 
 #[test]
