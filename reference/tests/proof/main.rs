@@ -9,6 +9,7 @@ mod lanes;
 mod legality;
 mod moves;
 mod orders;
+mod profiles;
 mod registry;
 mod soft;
 mod soundness;
