@@ -6,22 +6,25 @@
 use crate::plan::Item;
 use ptoconf_reference::Profile;
 use ptoconf_schemas::{BaseProfile, SmokeFile};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
+
+/// Names of tuples with the number of their cases.
+type Names = BTreeMap<String, u32>;
 
 /// Where the smoke tier of an operation comes from.
 pub(crate) enum Choice {
     /// These tuples of the profile's own standard tier.
-    Own(&'static [String]),
+    Own(&'static Names),
     /// These tuples of the standard tier of another profile.
-    Of(Profile, &'static [String]),
+    Of(Profile, &'static Names),
     /// No profile near enough has one: an operation that was added, say.
     None,
 }
 
 /// The choice for an operation in a profile.
 pub(crate) fn choice(profile: &Profile, operation: &str) -> Choice {
-    let names = |base: BaseProfile| file().profiles.get(base.name()).and_then(|p| p.get(operation)).map(Vec::as_slice);
+    let names = |base: BaseProfile| file().profiles.get(base.name()).and_then(|p| p.get(operation));
     match (names(profile.base), names(BaseProfile::Cpu)) {
         (Some(own), _) if profile.is_builtin() => Choice::Own(own),
         (Some(base), _) => Choice::Of(Profile::builtin(profile.base), base),
@@ -31,13 +34,10 @@ pub(crate) fn choice(profile: &Profile, operation: &str) -> Choice {
     }
 }
 
-/// Keeps tuples of these names with their twins, one case of each, and all cases of the first tuple of
-/// each form: what a case leaves for the next one shows there.
-pub(crate) fn keep(items: &mut Vec<Item>, names: &[String]) {
-    let named: BTreeSet<&str> = names.iter().map(String::as_str).collect();
-    let mut begun = BTreeSet::new();
-    items.iter_mut().filter(|item| !begun.insert(item.form)).for_each(|item| item.cases = 1);
-    crate::filter::keep_with_twins(items, |item| named.contains(item.name.as_str()));
+/// Keeps tuples of these names with so many of their cases, and their twins with one.
+pub(crate) fn keep(items: &mut Vec<Item>, names: &Names) {
+    crate::filter::keep_with_twins(items, |item| names.contains_key(&item.name));
+    items.iter_mut().for_each(|item| item.cases = item.cases.min(names.get(&item.name).copied().unwrap_or(1)));
 }
 
 fn file() -> &'static SmokeFile {

@@ -37,6 +37,8 @@ pub struct Arena {
     pub answers: Vec<AnswerLine>,
     /// What the right model says to each tuple.
     decisions: Vec<Decision>,
+    /// By form, the tuple with several cases to accept that moves least.
+    pub whole: BTreeSet<usize>,
 }
 
 /// Which cases to run: tuple and slot.
@@ -57,6 +59,16 @@ fn decision(model: &Model, line: &TupleLine) -> Decision {
     model.accepts(&line.tuple).map_or_else(|r| (Some(r.outcome), r.late), |()| (None, false))
 }
 
+fn smallest_of_several(tuples: &[TupleLine], answers: &[AnswerLine]) -> BTreeSet<usize> {
+    let mut smallest: BTreeMap<&str, (u64, usize)> = BTreeMap::new();
+    let accepted = |answer: &AnswerLine| matches!(answer.expect, Expectation::Accept { .. });
+    for (at, line) in tuples.iter().enumerate().filter(|(at, line)| line.cases > 1 && accepted(&answers[*at])) {
+        let own = (line.tuple.elements(), at);
+        smallest.entry(&line.tuple.form).and_modify(|least| *least = own.min(*least)).or_insert(own);
+    }
+    smallest.into_values().map(|(_, at)| at).collect()
+}
+
 /// The right model of a profile.
 pub fn right(profile: &str) -> Model {
     builtin(profile).unwrap_or_else(|| unreachable!("there is a model of {profile}"))
@@ -73,7 +85,8 @@ impl Arena {
         let reader = set.operation(&op)?;
         let answers = reader.answers()?.to_vec();
         let decisions = reader.tuples.iter().map(|line| decision(model, line)).collect();
-        Ok(Arena { set, op, reader, answers, decisions })
+        let whole = smallest_of_several(&reader.tuples, &answers);
+        Ok(Arena { set, op, reader, answers, decisions, whole })
     }
 
     /// Runs a model on some cases and has the results judged; gives the report and the verdicts.
@@ -91,15 +104,10 @@ impl Arena {
         Ok((report, verdicts))
     }
 
-    /// Whether a case is in the smoke tier if its tuple is: the first one, and all of the first tuple of a form.
+    /// Whether a case is in the smoke tier if its tuple is: the first one, and all of the tuples that show what
+    /// a case leaves for the next.
     pub fn is_smoke_case(&self, tuple: usize, slot: u32) -> bool {
-        slot == 0 || self.begins_form(tuple)
-    }
-
-    /// Whether a tuple is the first one of its form.
-    pub fn begins_form(&self, tuple: usize) -> bool {
-        let form = |at: usize| &self.reader.tuples[at].tuple.form;
-        tuple == 0 || form(tuple - 1) != form(tuple)
+        slot == 0 || self.whole.contains(&tuple)
     }
 
     /// The tuples that kill a model, of some cases.

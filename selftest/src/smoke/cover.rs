@@ -73,6 +73,9 @@ impl<'a> Cover<'a> {
 
     /// Picks a candidate, with its twin.
     pub fn pick(&mut self, candidate: usize) {
+        if self.chosen[candidate] {
+            return;
+        }
         self.cost += self.cost_of(candidate);
         for c in self.added(candidate).collect::<Vec<_>>() {
             self.chosen[c] = true;
@@ -123,12 +126,18 @@ impl<'a> Cover<'a> {
     }
 }
 
-/// A choice within a budget: greedy, then without what turned out to be superfluous, in greedy order again.
-pub fn cover<'a>(candidates: &'a [Candidate], demands: &[Demand], budget: u64) -> Cover<'a> {
+/// A choice within a budget: what must be, then greedy, then without what turned out to be superfluous, in greedy
+/// order again.
+pub fn cover<'a>(candidates: &'a [Candidate], demands: &[Demand], musts: &[usize], budget: u64) -> Cover<'a> {
     let all: Vec<usize> = (0..candidates.len()).collect();
-    let mut first = Cover::new(candidates, demands);
+    let begun = || {
+        let mut cover = Cover::new(candidates, demands);
+        musts.iter().for_each(|&must| cover.pick(must));
+        cover
+    };
+    let mut first = begun();
     first.fill(&all, budget);
-    let mut second = Cover::new(candidates, demands);
+    let mut second = begun();
     second.fill(&first.needed(), budget);
     second
 }
@@ -152,7 +161,7 @@ mod tests {
         let meets = |set: u32| demands.iter().all(|d| d.met_by.iter().filter(|&&c| set >> c & 1 == 1).count() >= d.need);
         let cost = |set: u32| (0..5).filter(|c| set >> c & 1 == 1).map(|c| candidates[c].cost).sum::<u64>();
         let least = (0..32u32).filter(|&set| meets(set)).map(cost).min();
-        let choice = cover(&candidates, &demands, u64::MAX);
+        let choice = cover(&candidates, &demands, &[], u64::MAX);
         let set = choice.picks().iter().fold(0, |set, &c| set | 1 << c);
         assert!(meets(set));
         assert_eq!(Some(cost(set)), least);
@@ -161,7 +170,7 @@ mod tests {
     #[test]
     fn two_different_candidates_where_two_are_needed_and_there() {
         let candidates = candidates(&[1, 1, 1]);
-        let choice = cover(&candidates, &[demand(2, &[0, 2]), demand(2, &[1])], u64::MAX);
+        let choice = cover(&candidates, &[demand(2, &[0, 2]), demand(2, &[1])], &[], u64::MAX);
         let mut picks = choice.picks().to_vec();
         picks.sort_unstable();
         assert_eq!(picks, [0, 1, 2]);
@@ -172,7 +181,7 @@ mod tests {
     fn a_twin_comes_along_and_counts_once() {
         let mut candidates = candidates(&[0, 100, 100]);
         candidates[0].twin = Some(1);
-        let choice = cover(&candidates, &[demand(1, &[0]), demand(1, &[1, 2])], u64::MAX);
+        let choice = cover(&candidates, &[demand(1, &[0]), demand(1, &[1, 2])], &[], u64::MAX);
         assert_eq!(choice.picks(), [0]);
         assert!(choice.is_met(1));
         assert_eq!(choice.cost, 100);
@@ -181,7 +190,7 @@ mod tests {
     #[test]
     fn the_budget_is_kept_and_what_does_not_fit_is_not_met() {
         let candidates = candidates(&[60, 50, 30]);
-        let choice = cover(&candidates, &[demand(1, &[0]), demand(1, &[1]), demand(1, &[2])], 100);
+        let choice = cover(&candidates, &[demand(1, &[0]), demand(1, &[1]), demand(1, &[2])], &[], 100);
         assert_eq!(choice.cost, 80);
         assert_eq!([0, 1, 2].map(|d| choice.is_met(d)), [false, true, true]);
     }
@@ -194,13 +203,13 @@ mod tests {
         let mut first = Cover::new(&candidates, &demands);
         first.fill(&[0, 1, 2], u64::MAX);
         assert_eq!(first.picks()[0], 0);
-        assert_eq!(cover(&candidates, &demands, u64::MAX).picks(), [1, 2]);
+        assert_eq!(cover(&candidates, &demands, &[], u64::MAX).picks(), [1, 2]);
     }
 
     #[test]
     fn equal_candidates_are_taken_in_their_order() {
         let candidates = candidates(&[5; 6]);
         let demands: Vec<Demand> = (0..3).map(|d| demand(1, &[5 - d, d])).collect();
-        assert_eq!(cover(&candidates, &demands, u64::MAX).picks(), [0, 1, 2]);
+        assert_eq!(cover(&candidates, &demands, &[], u64::MAX).picks(), [0, 1, 2]);
     }
 }

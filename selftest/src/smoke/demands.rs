@@ -3,8 +3,12 @@
 use super::cover::Demand;
 use super::field::Field;
 use super::{Killed, TWICE};
+use crate::kills::strategy;
 use ptoconf_schemas::{Expectation, TupleLine};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The most elements of a tuple, with its twin, that is chosen for documents.
+const SMALL: u64 = 1024;
 
 /// Tuples that kill a mutant by themselves: by arena and position.
 pub fn alone(killed: &Killed) -> impl Iterator<Item = (usize, usize)> {
@@ -73,18 +77,12 @@ fn place(line: &TupleLine) -> [&str; 3] {
 }
 
 /// What a set has to have whatever the mutants: by operation a tuple that violates each rule, or that the
-/// rule leaves open where none violates it; by form, tuples that run of each dtype and data class, the first
-/// one, and the first of each strategy, which documents show.
+/// rule leaves open where none violates it; by form, tuples that run of each dtype and data class.
 pub fn of_set(field: &Field) -> Vec<Demand> {
     let mut wanted: BTreeMap<[&str; 4], Vec<usize>> = BTreeMap::new();
-    let mut begun = BTreeSet::new();
     for number in field.numbers() {
         let (line, answer) = (field.line(number), field.answer(number));
         let [op, form, dtype] = place(line);
-        let kind = line.name.rsplit_once('-').map_or("", |(kind, _)| kind);
-        if begun.insert([op, kind]) {
-            wanted.insert([op, "first", form, &line.name], vec![number]);
-        }
         let mut want = |key| wanted.entry(key).or_default().push(number);
         match &answer.expect {
             Expectation::Reject { rule: Some(rule), .. } => want([op, "illegal", rule, ""]),
@@ -99,6 +97,22 @@ pub fn of_set(field: &Field) -> Vec<Demand> {
     let has_illegal: BTreeSet<(&str, &str)> = wanted.keys().filter(|k| k[1] == "illegal").map(|k| (k[0], k[2])).collect();
     let decides = |key: &[&str; 4]| key[1] != "open" || !has_illegal.contains(&(key[0], key[2]));
     wanted.into_iter().filter(|(key, _)| decides(key)).map(|(_, met_by)| Demand { need: 1, met_by }).collect()
+}
+
+/// What is chosen before anything else: the tuples with all of their cases, and of each form the first tuple of
+/// the covering array and the first illegal one, which documents show, unless they are large.
+pub fn musts(field: &Field) -> Vec<usize> {
+    let mut begun = BTreeSet::new();
+    let mut musts: Vec<usize> = field.whole.iter().copied().collect();
+    for number in field.numbers() {
+        let line = field.line(number);
+        let kind = strategy(&line.name, &line.tuple.form);
+        let is_first = ["cover", "illegal"].contains(&kind.as_str()) && begun.insert((place(line)[..2].to_vec(), kind));
+        if is_first && field.cost_with_twin(number) <= SMALL {
+            musts.push(number);
+        }
+    }
+    musts
 }
 
 /// A kill of each mutant in every operation that it concerns.

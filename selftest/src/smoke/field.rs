@@ -3,12 +3,15 @@
 use super::cover::Candidate;
 use crate::run::Stage;
 use ptoconf_schemas::{AnswerLine, TupleLine};
+use std::collections::BTreeSet;
 
 /// The tuples of all arenas of a stage.
 pub struct Field<'a> {
     tuples: Vec<(&'a TupleLine, &'a AnswerLine)>,
     /// Number of the first tuple of each arena.
     starts: Vec<usize>,
+    /// Those of which all cases belong to the smoke tier.
+    pub whole: BTreeSet<usize>,
     /// As candidates: each costs what its cases in the smoke tier move.
     pub candidates: Vec<Candidate>,
 }
@@ -16,12 +19,13 @@ pub struct Field<'a> {
 impl<'a> Field<'a> {
     /// Numbers the tuples.
     pub fn new(stage: &'a Stage) -> Field<'a> {
-        let mut field = Field { tuples: Vec::new(), starts: Vec::new(), candidates: Vec::new() };
+        let mut field = Field { tuples: Vec::new(), starts: Vec::new(), whole: BTreeSet::new(), candidates: Vec::new() };
         for arena in &stage.arenas {
             let start = field.tuples.len();
             field.starts.push(start);
+            field.whole.extend(arena.whole.iter().map(|tuple| start + tuple));
             for (tuple, (line, answer)) in arena.reader.tuples.iter().zip(&arena.answers).enumerate() {
-                let cost = if arena.begins_form(tuple) { moved_by_all(line) } else { moved(line) };
+                let cost = if arena.whole.contains(&tuple) { moved_by_all(line) } else { moved(line) };
                 let twin = crate::arena::twin(answer).and_then(|name| arena.reader.index_of(name));
                 field.candidates.push(Candidate { cost, twin: twin.map(|t| start + t) });
                 field.tuples.push((line, answer));
@@ -33,6 +37,12 @@ impl<'a> Field<'a> {
     /// The number of a tuple of an arena.
     pub fn number(&self, arena: usize, tuple: usize) -> usize {
         self.starts[arena] + tuple
+    }
+
+    /// What a tuple moves with its twin.
+    pub fn cost_with_twin(&self, number: usize) -> u64 {
+        let Candidate { cost, twin } = self.candidates[number];
+        cost + twin.map_or(0, |twin| self.candidates[twin].cost)
     }
 
     /// A tuple.

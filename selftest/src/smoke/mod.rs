@@ -3,7 +3,7 @@
 //! Wanted are two tuples for each mutant that the standard tier kills, or the one that there is; for each
 //! operation a violation of each of its rules, with the legal twin; for each form every dtype and data
 //! class. What is left of the budget goes to a kill of each mutant in every operation. One case of each
-//! tuple counts, and all of the first one of a form.
+//! tuple counts, and all of one small tuple of each form: what a case leaves for the next shows there.
 
 mod cover;
 mod demands;
@@ -42,7 +42,7 @@ pub fn choose(stage: &Stage, killed: &[Killed]) -> Result<SmokeReport, Error> {
     let of_mutants = demands::of_mutants(&field, killed);
     let first: Vec<Demand> = [of_mutants.clone(), demands::of_company(&field, killed), demands::of_set(&field)].concat();
     let second = [first.clone(), demands::of_operations(&field, killed)].concat();
-    let sure = cover::cover(&field.candidates, &first, BUDGET);
+    let sure = cover::cover(&field.candidates, &first, &demands::musts(&field), BUDGET);
     let mut choice = Cover::new(&field.candidates, &second);
     sure.picks().iter().for_each(|&pick| choice.pick(pick));
     choice.fill(&(0..field.candidates.len()).collect::<Vec<_>>(), BUDGET);
@@ -57,7 +57,8 @@ fn names(field: &Field, picks: &[usize]) -> SmokeTuples {
     let mut tuples = SmokeTuples::new();
     for &pick in picks.iter().collect::<BTreeSet<_>>() {
         let line = field.line(pick);
-        tuples.entry(line.tuple.op.clone()).or_default().push(line.name.clone());
+        let cases = if field.whole.contains(&pick) { line.cases } else { 1 };
+        tuples.entry(line.tuple.op.clone()).or_default().insert(line.name.clone(), cases);
     }
     tuples
 }
@@ -82,7 +83,7 @@ fn is_alive(stage: &Stage, killed: &Killed, tuples: &SmokeTuples) -> Result<bool
     let want = killed.kills.iter().map(BTreeMap::len).sum::<usize>().min(TWICE);
     let mut found = 0;
     for (arena, _) in stage.arenas.iter().zip(killed.kills).filter(|(_, kills)| !kills.is_empty()) {
-        let mut names: BTreeSet<&str> = tuples.get(&arena.op).into_iter().flatten().map(String::as_str).collect();
+        let mut names: BTreeSet<&str> = tuples.get(&arena.op).into_iter().flat_map(BTreeMap::keys).map(String::as_str).collect();
         let twins: Vec<&str> = arena.answers.iter().filter(|a| names.contains(a.tuple.as_str())).filter_map(twin).collect();
         names.extend(twins);
         let is_in = |line: &TupleLine, slot: u32| {
