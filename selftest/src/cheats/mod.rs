@@ -100,10 +100,15 @@ impl Grounds {
 pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<Vec<CheatReport>, Error> {
     let grounds: Vec<Grounds> = profiles.iter().filter_map(|sets| Grounds::new(sets).transpose()).collect::<Result<_, _>>()?;
     let cheats: Vec<&Cheat> = forged::CHEATS.iter().chain(files::CHEATS).collect();
-    let steps: Vec<(&Cheat, &Grounds)> = cheats.iter().flat_map(|cheat| grounds.iter().map(move |g| (*cheat, g))).collect();
-    let attempts = parallel("cheats", &steps, options, |(cheat, grounds)| (cheat.attempt)(grounds))?;
-    let of_cheat = |(cheat, attempts): (&&Cheat, &[Vec<Vec<String>>])| report(cheat, &attempts.concat());
-    Ok(cheats.iter().zip(attempts.chunks(grounds.len().max(1))).map(of_cheat).collect())
+    // Files are cut and edited byte by byte, which is the same in every profile: the last one has to do.
+    let grounds_of = |at: usize| if at < forged::CHEATS.len() { &grounds[..] } else { &grounds[grounds.len().saturating_sub(1)..] };
+    let steps: Vec<(usize, &Grounds)> = (0..cheats.len()).flat_map(|at| grounds_of(at).iter().map(move |g| (at, g))).collect();
+    let attempts = parallel("cheats", &steps, options, |(at, grounds)| (cheats[*at].attempt)(grounds))?;
+    let of_cheat = |(at, cheat): (usize, &&Cheat)| {
+        let own = steps.iter().zip(&attempts).filter(|((step, _), _)| *step == at).flat_map(|(_, attempts)| attempts.clone());
+        report(cheat, &own.collect::<Vec<_>>())
+    };
+    Ok(cheats.iter().enumerate().map(of_cheat).collect())
 }
 
 fn report(cheat: &Cheat, attempts: &[Vec<String>]) -> CheatReport {
