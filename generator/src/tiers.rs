@@ -74,7 +74,7 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal: 40,
             several: 120,
             bases: 96,
-            small_bases: 8,
+            small_bases: 0,
             order_rows: ORDER_ROWS,
             order_pairs: &[5, 6, 7, 8, 13, 16, 33],
         },

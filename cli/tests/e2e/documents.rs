@@ -65,6 +65,7 @@ fn written() -> BTreeMap<&'static str, Vec<Value>> {
     ptoconf(own, "verify blind --answers blind_answers --coverage --report json=coverage.json").expect(0, &[]);
     all.insert("coverage", vec![parse(&own.join("coverage.json"))]);
     all.insert("floors", vec![parse(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../coverage/floors.json")))]);
+    all.insert("smoke", vec![parse(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../generator/smoke.json")))]);
     let agree = format!("agree {0}/results results --vectors {0}/vectors --report json=agreement.json", made.display());
     ptoconf(dir.path(), &agree).expect(1, &[]);
     ptoconf(own, "selftest --op tcolexpand --profile cpu --mutant last_row_dropped --report json=selftest.json").expect(0, &[]);
@@ -153,6 +154,8 @@ fn changes() -> Vec<Change> {
         ("export-line", "/undecided", Some(json!("dst")), "/undecided", "type"),
         ("selftest", "/cheats", None, "", "required"),
         ("selftest", "/passed", Some(json!("yes")), "/passed", "type"),
+        ("smoke", "/format", None, "", "required"),
+        ("smoke", "/profiles", Some(json!([])), "/profiles", "type"),
         ("profile", "/base", Some(json!("a7")), "/base", "oneOf"),
         ("profile", "/name", None, "", "required"),
         ("profile", "/dtypes", Some(json!({ "tcolsum": "f32" })), "/dtypes/tcolsum", "type"),
