@@ -70,7 +70,10 @@ fn two_orders_are_any_tree_but_not_one_tree() {
         std::fs::remove_dir_all(dir.path().join("results")).unwrap();
         run_model(dir.path(), model, "results", &|line, _| line.tuple.operands[0].tile.dtype.is_float());
         let line = "check --vectors vectors --impl results --dtype f16 --class reveal --report json=report.json";
-        ptoconf(dir.path(), line).expect(0, &[]);
+        let ran = ptoconf(dir.path(), line);
+        // A5 has more memory, and takes tuples that are too large for A2A3.
+        let failures = report(&dir.path().join("report.json")).failures;
+        assert!(ran.code <= 1 && failures.iter().all(|g| g.kind == FailureKind::AcceptedIllegal), "{model}: {failures:?}");
     }
 }
 

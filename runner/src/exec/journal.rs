@@ -53,6 +53,17 @@ pub(super) struct Journal {
     end: u64,
 }
 
+/// Locks a file. A process that is being started has the files of this one for a moment, so it tries for a while.
+fn lock(file: &std::fs::File) -> Result<(), TryLockError> {
+    for _ in 0..20 {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(std::time::Duration::from_millis(25)),
+            other => return other,
+        }
+    }
+    file.try_lock()
+}
+
 impl Journal {
     /// Opens the journal of the results that will be at `target`: the one of an interrupted run with
     /// `resume`, else a new one; an old one is thrown away only with `force`.
@@ -60,7 +71,7 @@ impl Journal {
         let name = target.file_name().unwrap_or_default().to_string_lossy();
         let path = target.with_file_name(format!(".{name}.journal"));
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed(&path, "open"))?;
-        match file.try_lock() {
+        match lock(&file) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(unusable(&path, "another run is writing these results; wait for it, or end it")),
             Err(TryLockError::Error(e)) => return Err(failed(&path, "lock")(e)),
