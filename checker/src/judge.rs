@@ -94,6 +94,9 @@ impl<'a> Operation<'a> {
         buffers: &mut Buffers,
     ) -> Result<Vec<CaseState>, CheckError> {
         let line = &self.reader.tuples[tuple];
+        if !(0..line.cases).any(|slot| selected(line, slot)) {
+            return Ok(vec![CaseState::new(Cause::Filtered); line.cases as usize]);
+        }
         let plan = self.plan(tuple)?;
         let twin_accepted = self.twin(tuple)?.is_none_or(|twin| self.index.accepted(twin));
         let mut states: Vec<CaseState> = Vec::with_capacity(line.cases as usize);

@@ -72,10 +72,15 @@ impl<'a> Run<'a> {
     }
 
     fn settle_readings(&mut self, tuples: &[(usize, usize)]) -> Result<(), CheckError> {
-        for &(operation, tuple) in tuples {
+        let judged = |&&(operation, tuple): &&(usize, usize)| {
+            let states: &[CaseState] = &self.states[operation][tuple];
+            states.iter().any(|state| state.cause != Cause::Filtered)
+        };
+        let judged: Vec<(usize, usize)> = tuples.iter().filter(judged).copied().collect();
+        for &(operation, tuple) in &judged {
             self.book.add(&self.operations[operation], (operation, tuple), &self.states[operation][tuple])?;
         }
-        for &(operation, tuple) in tuples {
+        for &(operation, tuple) in &judged {
             self.book.settle(&self.operations[operation], tuple, &mut self.states[operation][tuple])?;
         }
         Ok(())

@@ -33,7 +33,7 @@ pub fn compare(
             profile: stage.profile.clone(),
             tier,
             cases: stage.arenas.iter().map(|a| a.set.suite().cases()).sum(),
-            elements: stage.arenas.iter().flat_map(|a| &a.reader.tuples).map(crate::smoke::moved_by_all).sum(),
+            elements: stage.arenas.iter().flat_map(|a| a.reader.tuples.iter()).map(crate::smoke::moved_by_all).sum(),
             killed: if smaller { killed - change } else { killed + change },
             other,
         }

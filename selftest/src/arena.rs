@@ -80,7 +80,7 @@ impl Arena {
     /// # Errors
     /// The set cannot be read.
     pub fn open(dir: &Path, model: &Model) -> Result<Arena, Error> {
-        let set = SetReader::open(dir)?.keeping_operations();
+        let set = SetReader::open(dir)?.keeping_what_was_read();
         let op = set.suite().operations.first().map(|o| o.name.clone()).unwrap_or_default();
         let reader = set.operation(&op)?;
         let answers = reader.answers()?.to_vec();
@@ -149,7 +149,7 @@ impl Arena {
     pub fn differences(&self, right: &Model, other: &Model) -> Result<u64, Error> {
         let mut benches = [Bench::default(), Bench::default()];
         let mut count = 0;
-        for line in &self.reader.tuples {
+        for line in self.reader.tuples.iter() {
             let mut inputs = vec![Vec::new(); line.tuple.operands.len()];
             if line.inputs.is_some() && (right.accepts(&line.tuple).is_ok() || other.accepts(&line.tuple).is_ok()) {
                 for (operand, into) in line.tuple.operands.iter().zip(&mut inputs).filter(|(o, _)| o.role == Role::In) {

@@ -14,11 +14,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// Largest array: all cases of an operand.
 pub(crate) const MAX_ARRAY: u128 = 1 << 30;
 
-/// One operation of a set. May be shared by threads; a copy shares its answers and open files.
+/// One operation of a set. May be shared by threads; a copy shares everything that was read.
 #[derive(Clone, Debug)]
 pub struct OperationReader {
     /// The tuples in the order of the set.
-    pub tuples: Vec<TupleLine>,
+    pub tuples: Arc<[TupleLine]>,
     dir: PathBuf,
     files: Arc<BTreeMap<String, FileEntry>>,
     /// Of a blind set, where they were joined.
@@ -40,12 +40,13 @@ impl OperationReader {
     ) -> Result<Self, Error> {
         let (answers, open) = (Arc::default(), Arc::default());
         let (files, apart) = (Arc::new(files), apart.map(Arc::new));
-        let mut reader = OperationReader { tuples: Vec::new(), dir, files, apart, blind, by_name: Arc::default(), answers, open };
-        reader.read_tuples(info)?;
+        let mut reader = OperationReader { tuples: Arc::default(), dir, files, apart, blind, by_name: Arc::default(), answers, open };
+        let mut tuples = reader.read_tuples(info)?;
+        reader.read_withheld(&mut tuples)?;
+        reader.tuples = tuples.into();
         reader.sort_names()?;
         reader.check_counts(info)?;
         reader.check_cases(info)?;
-        reader.read_withheld()?;
         Ok(reader)
     }
 
@@ -111,10 +112,10 @@ impl OperationReader {
     }
 
     /// Says of the tuples of a blind set what was withheld.
-    fn read_withheld(&mut self) -> Result<(), Error> {
+    fn read_withheld(&self, tuples: &mut [TupleLine]) -> Result<(), Error> {
         let Some(apart) = &self.apart else { return Ok(()) };
         let path = apart.dir.join("withheld.jsonl");
-        let mut tuples = self.tuples.iter_mut();
+        let mut tuples = tuples.iter_mut();
         each_line(&path, entry(&apart.dir, &apart.files, "withheld.jsonl")?, |number, text| {
             let line: WithheldLine = parse(&path, number, text)?;
             match tuples.next() {
@@ -129,7 +130,7 @@ impl OperationReader {
         }
     }
 
-    fn read_tuples(&mut self, info: &OperationInfo) -> Result<(), Error> {
+    fn read_tuples(&self, info: &OperationInfo) -> Result<Vec<TupleLine>, Error> {
         let path = self.dir.join("tuples.jsonl");
         let mut tuples = Vec::new();
         each_line(&path, self.entry("tuples.jsonl")?, |number, text| {
@@ -139,9 +140,7 @@ impl OperationReader {
             tuples.push(line);
             Ok(())
         })?;
-        tuples.shrink_to_fit();
-        self.tuples = tuples;
-        Ok(())
+        Ok(tuples)
     }
 
     fn check_tuple(&self, line: &TupleLine, info: &OperationInfo) -> Result<(), String> {

@@ -7,10 +7,10 @@ use crate::operation::OperationReader;
 use crate::staging::SET;
 use crate::tree::{parse_head, read_head, walk};
 use ptoconf_schemas::{FileEntry, SET_FORMAT, Suite, is_safe_name};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Largest `suite.json`.
 pub(crate) const MAX_HEAD: u64 = 64 << 20;
@@ -23,8 +23,16 @@ pub struct SetReader {
     digest: String,
     /// Those of a blind set, where they were joined.
     answers: Option<AnswersFolder>,
-    /// Operations that were opened before, where they are kept.
-    operations: Option<Mutex<BTreeMap<String, OperationReader>>>,
+    /// What was read before, where it is kept.
+    kept: Option<Mutex<Kept>>,
+}
+
+/// What a set remembers for whoever reads it again and again.
+#[derive(Debug, Default)]
+struct Kept {
+    operations: BTreeMap<String, OperationReader>,
+    /// Files found to be what the set lists.
+    verified: BTreeSet<String>,
 }
 
 impl SetReader {
@@ -42,7 +50,7 @@ impl SetReader {
         check_operations(&suite).map_err(|reason| Error::invalid(&path, reason))?;
         check_tree(dir, &suite.files, SET.head)?;
         let digest = blake3::hash(&text).to_hex().to_string();
-        Ok(SetReader { dir: dir.to_owned(), suite, digest, answers: None, operations: None })
+        Ok(SetReader { dir: dir.to_owned(), suite, digest, answers: None, kept: None })
     }
 
     /// Joins a blind set with the folder of its answers, which has to name its digest. From then on it reads
@@ -57,14 +65,19 @@ impl SetReader {
             operation.reach = folder.header.reach.remove(&operation.name).unwrap_or_default();
         }
         self.answers = Some(folder);
-        self.operations = None;
+        self.kept = None;
         Ok(self)
     }
 
-    /// Keeps every operation in memory once it was opened, for whoever opens the same ones again and again.
-    pub fn keeping_operations(mut self) -> Self {
-        self.operations = Some(Mutex::default());
+    /// Keeps every operation in memory once it was opened, and verifies every file once, for whoever reads the
+    /// same ones again and again, and knows that nothing else writes to them.
+    pub fn keeping_what_was_read(mut self) -> Self {
+        self.kept = Some(Mutex::default());
         self
+    }
+
+    fn kept(&self) -> Option<MutexGuard<'_, Kept>> {
+        self.kept.as_ref().map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Whether there are answers: always, but for a blind set that was not joined with its own.
@@ -89,8 +102,13 @@ impl SetReader {
 
     /// Verifies size and digest of one file; `path` as in `suite.files`, or as in the list of the answers.
     pub fn verify_file(&self, path: &str) -> Result<(), Error> {
+        if self.kept().is_some_and(|kept| kept.verified.contains(path)) {
+            return Ok(());
+        }
         let joined = self.answers.as_ref().and_then(|answers| answers.verify(path));
-        joined.unwrap_or_else(|| verify(&self.dir.join(path), self.entry(path)?))
+        joined.unwrap_or_else(|| verify(&self.dir.join(path), self.entry(path)?))?;
+        self.kept().map(|mut kept| kept.verified.insert(path.to_owned()));
+        Ok(())
     }
 
     /// Verifies every file; of several that are damaged, reports the first in the order of the list.
@@ -125,14 +143,14 @@ impl SetReader {
             let names: Vec<_> = self.suite.operations.iter().map(|o| o.name.as_str()).collect();
             return Err(Error::invalid(&self.dir, format!("no operation {op} in this set; it has {}", names.join(", "))));
         };
-        let mut kept = self.operations.as_ref().map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner));
-        if let Some(open) = kept.as_ref().and_then(|kept| kept.get(op)) {
+        let mut kept = self.kept();
+        if let Some(open) = kept.as_ref().and_then(|kept| kept.operations.get(op)) {
             return Ok(open.clone());
         }
         let answers = self.answers.as_ref().map(|answers| answers.operation(op));
         let reader = OperationReader::open(self.dir.join(op), info, below(&self.suite.files, op), answers, self.suite.blind)?;
         if let Some(kept) = &mut kept {
-            kept.insert(op.to_owned(), reader.clone());
+            kept.operations.insert(op.to_owned(), reader.clone());
         }
         Ok(reader)
     }

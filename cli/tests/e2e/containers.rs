@@ -187,13 +187,16 @@ fn loose(spoil: impl Fn(&Path, &str, [u64; 2], &[u8])) -> (Ran, Option<Report>) 
     results.write(&dir.path().join("results"));
     for (i, array) in arrays["tcolexpand"].iter().enumerate() {
         let (tuple, file) = array.name.split_once('/').unwrap();
-        let folder = dir.path().join("results/tcolexpand").join(tuple).join("0");
-        std::fs::create_dir_all(&folder).unwrap();
         let shape = [array.shape[1], array.shape[2]];
-        let (path, descr) = (folder.join(file), array.dtype.numpy());
-        std::fs::write(&path, npy(descr, &format!("({}, {})", shape[0], shape[1]), &array.data)).unwrap();
-        if i == 0 {
-            spoil(&path, descr, shape, &array.data);
+        let size = array.data.len() / array.shape[0] as usize;
+        for (slot, data) in array.data.chunks(size).enumerate() {
+            let folder = dir.path().join("results/tcolexpand").join(tuple).join(slot.to_string());
+            std::fs::create_dir_all(&folder).unwrap();
+            let (path, descr) = (folder.join(file), array.dtype.numpy());
+            std::fs::write(&path, npy(descr, &format!("({}, {})", shape[0], shape[1]), data)).unwrap();
+            if i == 0 && slot == 0 {
+                spoil(&path, descr, shape, data);
+            }
         }
     }
     check(&run.join("vectors"), dir.path())

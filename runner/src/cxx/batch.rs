@@ -42,8 +42,8 @@ type Readers<'a> = &'a [(String, OperationReader)];
 
 /// Takes tuples all the way to their results, in their order.
 pub(super) fn run_batch(shop: Shop, readers: Readers, batch: &Batch) -> Result<Vec<(usize, TupleResults)>, RunError> {
-    let Planned { unit, tiles, plans, .. } = plan(shop.facts, shop.select, batch.iter().copied());
-    let built = build(shop, &unit, &tiles)?;
+    let Planned { unit, plans, .. } = plan(shop.facts, shop.select, batch.iter().copied());
+    let built = build(shop, &unit)?;
     let results = run_accepted(shop, readers, &plans, &built)?;
     let mut endings = Endings::new(&results, shop.case_seconds, shop.case_memory);
     let results_of = |plan: &Plan| Some((plan.operation, tuple_results(shop, plan, &built, &mut endings)?));

@@ -7,7 +7,6 @@ use super::unit::Unit;
 use crate::process::End;
 use crate::run::RunError;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -27,8 +26,8 @@ struct Record {
     program: bool,
 }
 
-/// Takes a unit from the cache, or compiles it. `tiles` has the tile types of each item.
-pub(super) fn build(shop: Shop, unit: &Unit, tiles: &[Vec<String>]) -> Result<Built, RunError> {
+/// Takes a unit from the cache, or compiles it.
+pub(super) fn build(shop: Shop, unit: &Unit) -> Result<Built, RunError> {
     let Shop { bench, prepared, include, cache, .. } = shop;
     let every: Vec<usize> = (0..unit.items.len()).collect();
     let key = blake3::hash(format!("{}\0{}", prepared.digest, unit.text(&every)).as_bytes()).to_hex();
@@ -40,7 +39,6 @@ pub(super) fn build(shop: Shop, unit: &Unit, tiles: &[Vec<String>]) -> Result<Bu
     let staged = tempfile::Builder::new().prefix("unit-").tempdir_in(cache).map_err(io(cache))?;
     let bench = Bench { folder: staged.path(), ..bench };
     let mut solved = solve(bench, unit, true)?;
-    name_bad_tiles(bench, &mut solved.verdicts, tiles)?;
     solved.verdicts.iter_mut().for_each(|v| tidy(v, include, staged.path()));
     let program = !solved.objects.is_empty();
     if program {
@@ -77,29 +75,6 @@ fn link(bench: Bench, objects: &[PathBuf], driver: String) -> Result<(), RunErro
     let why = finished.text.lines().find(|l| l.contains("undefined")).map(str::to_owned).or_else(|| first_error(&finished.text));
     let why = why.or_else(|| finished.text.lines().last().map(str::to_owned)).unwrap_or_default();
     Err(failed(format!("the cases compile but do not link: {why}; --cxx-flag passes what the linker needs")))
-}
-
-/// Where the class of a tile does not compile, that is the reason, whatever error came first.
-fn name_bad_tiles(bench: Bench, verdicts: &mut [Verdict], tiles: &[Vec<String>]) -> Result<(), RunError> {
-    let mut types: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut unit = Unit::default();
-    let rejected = |v: &Verdict| matches!(v, Verdict::Rejected(_));
-    for tile in verdicts.iter().zip(tiles).filter(|(v, _)| rejected(v)).flat_map(|(_, tiles)| tiles) {
-        types.entry(tile).or_insert_with(|| {
-            unit.items.push(format!("static_assert(sizeof({tile}) > 0);"));
-            unit.items.len() - 1
-        });
-    }
-    if unit.items.is_empty() {
-        return Ok(());
-    }
-    let found = solve(bench, &unit, false)?.verdicts;
-    for (verdict, tiles) in verdicts.iter_mut().zip(tiles).filter(|(v, _)| rejected(v)) {
-        if let Some(bad) = tiles.iter().map(|t| &found[types[t.as_str()]]).find(|v| rejected(v)) {
-            *verdict = bad.clone();
-        }
-    }
-    Ok(())
 }
 
 /// Takes folders out of a diagnostic, and the place in a unit, which is of no use to the reader.

@@ -77,7 +77,8 @@ fn parts(unit: &Unit, workers: usize) -> Vec<Vec<usize>> {
 
 fn solve_part(bench: Bench, unit: &Unit, part: &[usize]) -> Result<Vec<Verdict>, RunError> {
     let of = |all: &[String]| part.iter().map(|&i| all[i].clone()).collect();
-    let part = Unit { items: of(&unit.items), kin: of(&unit.kin), ..Unit::default() };
+    let needs = part.iter().map(|&i| unit.needs(i).to_vec()).collect();
+    let part = Unit { items: of(&unit.items), kin: of(&unit.kin), types: unit.types.clone(), needs, ..Unit::default() };
     let folder = tempfile::tempdir_in(bench.folder).map_err(io(bench.folder))?;
     Ok(solve(Bench { folder: folder.path(), ..bench }, &part, false)?.verdicts)
 }

@@ -185,7 +185,7 @@ impl Session {
 /// One tuple of each form.
 fn samples(readers: &[(String, OperationReader)]) -> Vec<&Tuple> {
     let mut samples = BTreeMap::new();
-    for line in readers.iter().flat_map(|(_, reader)| &reader.tuples) {
+    for line in readers.iter().flat_map(|(_, reader)| reader.tuples.iter()) {
         samples.entry((&line.tuple.op, &line.tuple.form)).or_insert(&line.tuple);
     }
     samples.into_values().collect()

@@ -29,10 +29,10 @@ pub(super) enum Fate {
 #[derive(Default)]
 pub(super) struct Planned<'a> {
     pub unit: Unit,
-    /// Tile types by item of the unit.
-    pub tiles: Vec<Vec<String>>,
     /// Items by their text: tuples that differ in run-time values alone share one.
     numbers: BTreeMap<String, usize>,
+    /// Types of the unit by their text.
+    types: BTreeMap<String, usize>,
     pub plans: Vec<Plan<'a>>,
 }
 
@@ -71,15 +71,26 @@ impl Planned<'_> {
     }
 
     fn number(&mut self, tuple: &Tuple, text: String) -> usize {
-        *self.numbers.entry(text).or_insert_with_key(|text| {
-            let number = self.unit.items.len();
-            self.unit.items.push(format!("static void case_{number}(const ptoconf::Operand* o) {{ {text} }}"));
-            let tiles: Vec<String> = tuple.operands.iter().map(|o| tile_type(&o.tile)).collect();
-            // Checks are often templates over the destination and the first source.
-            self.unit.kin.push(format!("{} {}", tuple.op, tiles[..tiles.len().min(2)].join(" ")));
-            self.tiles.push(tiles);
-            self.unit.doubtful.insert(number);
-            number
+        if let Some(&number) = self.numbers.get(&text) {
+            return number;
+        }
+        let number = self.unit.items.len();
+        self.unit.items.push(format!("static void case_{number}(const ptoconf::Operand* o) {{ {text} }}"));
+        self.numbers.insert(text, number);
+        let tiles: Vec<String> = tuple.operands.iter().map(|o| tile_type(&o.tile)).collect();
+        // Checks are often templates over the destination and the first source.
+        self.unit.kin.push(format!("{} {}", tuple.op, tiles[..tiles.len().min(2)].join(" ")));
+        let needs = tiles.into_iter().map(|tile| self.type_number(tile)).collect();
+        self.unit.needs.push(needs);
+        self.unit.doubtful.insert(number);
+        number
+    }
+
+    fn type_number(&mut self, tile: String) -> usize {
+        let types = &mut self.unit.types;
+        *self.types.entry(tile).or_insert_with_key(|tile| {
+            types.push(tile.clone());
+            types.len() - 1
         })
     }
 }

@@ -1,19 +1,20 @@
 //! Finds out which items of a unit compile, many at a time.
 //!
 //! A compiler reports a failing instantiation once, however many items need it. So the unit is
-//! compiled in rounds: every item that is blamed goes, until a round is clean. Items that are likely
-//! to share what failed are settled among themselves before the next round of all. Items that are likely
+//! compiled in rounds: every item that is blamed goes, until a round is clean. Types that do not compile are
+//! found in the first one, each by a line of its own; items that are likely to share something else that
+//! failed are settled among themselves before the next round of all. Items that are likely
 //! to be rejected are kept apart: the others need a single round if none of them is blamed. What the
 //! compiler cannot say, because it crashed, took too long or blamed nobody, is found by halving the unit.
 
 use super::compiler::{Compiler, failed, io, is_out_of_memory};
 use super::diagnostics::{Diagnostic, diagnose};
-use super::unit::Unit;
+use super::unit::{Place, Unit};
 use crate::process::{End, Finished};
 use crate::run::RunError;
 use ptoconf_schemas::Outcome;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -65,15 +66,15 @@ pub(super) struct Bench<'a> {
 /// What a round said.
 enum Round {
     Clean,
-    Blamed(Vec<(usize, Diagnostic)>),
+    Blamed(Vec<(Place, Diagnostic)>),
     /// It says nothing about single items.
     Trouble(Verdict),
 }
 
 /// Finds out which items of a unit compile; with `objects` compiles them, too.
 pub(super) fn solve(bench: Bench, unit: &Unit, objects: bool) -> Result<Solved, RunError> {
-    let mut search =
-        Search { bench, unit, want_objects: objects, controlled: false, verdicts: vec![None; unit.items.len()], objects: Vec::new() };
+    let verdicts = vec![None; unit.items.len()];
+    let mut search = Search { bench, unit, want_objects: objects, controlled: false, bad: BTreeMap::new(), verdicts, objects: Vec::new() };
     let (doubtful, likely) = (0..unit.items.len()).partition(|i| unit.doubtful.contains(i));
     search.solve(likely)?;
     search.solve(doubtful)?;
@@ -88,6 +89,8 @@ struct Search<'a> {
     want_objects: bool,
     /// Whether an empty unit was seen to compile.
     controlled: bool,
+    /// Types that do not compile.
+    bad: BTreeMap<usize, Diagnostic>,
     verdicts: Vec<Option<Verdict>>,
     objects: Vec<PathBuf>,
 }
@@ -101,7 +104,7 @@ impl Search<'_> {
                     break;
                 }
                 Round::Blamed(blamed) => {
-                    let kin = self.blame(blamed);
+                    let kin = self.blame(&items, blamed);
                     items.retain(|&i| self.verdicts[i].is_none());
                     let suspects: Vec<usize> = items.iter().copied().filter(|&i| self.kin(i).is_some_and(|k| kin.contains(k))).collect();
                     if items.len() > FEW && suspects.len() < items.len() / 2 {
@@ -129,16 +132,29 @@ impl Search<'_> {
     fn settle(&mut self, mut items: Vec<usize>) -> Result<(), RunError> {
         while !items.is_empty() {
             let Round::Blamed(blamed) = self.round(&items, false)? else { break };
-            self.blame(blamed);
+            self.blame(&items, blamed);
             items.retain(|&i| self.verdicts[i].is_none());
         }
         Ok(())
     }
 
-    /// Notes who is blamed, and says of what kin they are.
-    fn blame(&mut self, blamed: Vec<(usize, Diagnostic)>) -> BTreeSet<String> {
-        let kin = blamed.iter().filter_map(|(i, _)| self.kin(*i).cloned()).collect();
-        blamed.into_iter().for_each(|(i, d)| self.verdicts[i] = Some(Verdict::Rejected(d)));
+    /// Notes who of these items is to blame, and says of what kin they are. Where a type does not compile, that is the
+    /// reason, whatever came first.
+    fn blame(&mut self, items: &[usize], blamed: Vec<(Place, Diagnostic)>) -> BTreeSet<String> {
+        let mut found = BTreeMap::new();
+        for (place, diagnostic) in blamed {
+            match place {
+                Place::Type(bad) => drop(self.bad.entry(bad).or_insert(diagnostic)),
+                Place::Item(item) => drop(found.insert(item, diagnostic)),
+            }
+        }
+        for &item in items {
+            if let Some(diagnostic) = self.unit.needs(item).iter().find_map(|needed| self.bad.get(needed)) {
+                found.insert(item, diagnostic.clone());
+            }
+        }
+        let kin = found.keys().filter_map(|&item| self.kin(item).cloned()).collect();
+        found.into_iter().for_each(|(item, diagnostic)| self.verdicts[item] = Some(Verdict::Rejected(diagnostic)));
         kin
     }
 
@@ -188,8 +204,12 @@ impl Search<'_> {
     fn judge(&self, items: &[usize], finished: &Finished) -> Round {
         let compiler = self.bench.compiler;
         let found = diagnose(&finished.text, &self.path().display().to_string(), compiler.family);
-        let blamed = found.cases.iter().filter_map(|(line, d)| Some((self.unit.item_of(*line).filter(|i| items.contains(i))?, d.clone())));
-        let blamed: Vec<(usize, Diagnostic)> = blamed.collect();
+        let there = |place: &Place| match place {
+            Place::Item(item) => items.contains(item),
+            Place::Type(needed) => items.iter().any(|&item| self.unit.needs(item).contains(needed)),
+        };
+        let blamed = found.cases.iter().filter_map(|(line, d)| Some((self.unit.place_of(*line).filter(there)?, d.clone())));
+        let blamed: Vec<(Place, Diagnostic)> = blamed.collect();
         let crashed = |text: String| Round::Trouble(Verdict::Crashed(compiler.with_limit(text)));
         match (finished.end, &found.trouble) {
             (End::Timeout, _) => {

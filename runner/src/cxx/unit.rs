@@ -8,6 +8,11 @@ use std::fmt::Write;
 pub(super) struct Unit {
     /// A line of C++ each.
     pub items: Vec<String>,
+    /// Types that items need. Each has a line in front of the items: where it does not compile, it is blamed by itself,
+    /// and with it every item that needs it. A compiler would report it once.
+    pub types: Vec<String>,
+    /// For each item the types that it needs; may be empty.
+    pub needs: Vec<Vec<usize>>,
     /// For each item a word that those have in common which are likely to share instantiations; may be empty.
     pub kin: Vec<String>,
     /// Items that are likely to be rejected, which are compiled apart from the others; see [`rounds`](super::rounds).
@@ -16,10 +21,26 @@ pub(super) struct Unit {
     pub listed: bool,
 }
 
+/// What a line of a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A type that items need.
+    Type(usize),
+    /// An item.
+    Item(usize),
+}
+
 impl Unit {
-    /// The unit with some of its items, in order. An item stays in its line whichever the others are.
+    /// The unit with some of its items, in order, and the types that they need. Each stays in its line whichever the others are.
     pub fn text(&self, items: &[usize]) -> String {
         let mut text = String::new();
+        let needed: BTreeSet<usize> = items.iter().flat_map(|&i| self.needs(i)).copied().collect();
+        for (i, name) in self.types.iter().enumerate() {
+            if needed.contains(&i) {
+                let _ = write!(text, "static_assert(sizeof({name}) > 0);");
+            }
+            text.push('\n');
+        }
         let mut next = 0;
         for &item in items {
             (next..item).for_each(|_| text.push('\n'));
@@ -34,9 +55,18 @@ impl Unit {
         text
     }
 
-    /// The item in a line, counted from 1.
-    pub fn item_of(&self, line: usize) -> Option<usize> {
-        line.checked_sub(1).filter(|&item| item < self.items.len())
+    /// What is in a line, counted from 1.
+    pub fn place_of(&self, line: usize) -> Option<Place> {
+        let line = line.checked_sub(1)?;
+        match line.checked_sub(self.types.len()) {
+            None => Some(Place::Type(line)),
+            Some(item) => (item < self.items.len()).then_some(Place::Item(item)),
+        }
+    }
+
+    /// The types that an item needs.
+    pub fn needs(&self, item: usize) -> &[usize] {
+        self.needs.get(item).map_or(&[], |types| types)
     }
 }
 
@@ -49,6 +79,16 @@ mod tests {
         let unit = Unit { items: ["a", "b", "c"].map(String::from).into(), listed: true, ..Unit::default() };
         assert_eq!(unit.text(&[0, 2]), "a\n\nc\nstatic const ptoconf::Table ptoconf_table({{0, case_0}, {2, case_2}});\n");
         assert_eq!(unit.text(&[1]).lines().nth(1), Some("b"));
-        assert_eq!((unit.item_of(3), unit.item_of(4), unit.item_of(0)), (Some(2), None, None));
+        assert_eq!((unit.place_of(3), unit.place_of(4), unit.place_of(0)), (Some(Place::Item(2)), None, None));
+    }
+
+    #[test]
+    fn types_stand_before_the_items_that_need_them() {
+        let strings = |all: [&str; 2]| all.map(String::from).to_vec();
+        let unit = Unit { items: strings(["a", "b"]), types: strings(["T", "U"]), needs: vec![vec![1], vec![0, 1]], ..Unit::default() };
+        assert_eq!(unit.text(&[0]), "\nstatic_assert(sizeof(U) > 0);\na\n");
+        assert_eq!(unit.text(&[1]), "static_assert(sizeof(T) > 0);\nstatic_assert(sizeof(U) > 0);\n\nb\n");
+        let places = [1, 2, 3, 4, 5].map(|line| unit.place_of(line));
+        assert_eq!(places, [Some(Place::Type(0)), Some(Place::Type(1)), Some(Place::Item(0)), Some(Place::Item(1)), None]);
     }
 }

@@ -68,7 +68,7 @@ fn complete(program: &Program, job: &Run, folder: &ResultsFolder, failure: &Fail
     })?;
     let mut missing = Vec::new();
     for operation in &job.set.suite().operations {
-        for line in &job.set.operation(&operation.name)?.tuples {
+        for line in job.set.operation(&operation.name)?.tuples.iter() {
             let ids = (0..line.cases).filter(|&slot| (job.select)(line, slot)).map(|slot| format!("{}/{slot}", line.id()));
             missing.extend(ids.filter(|id| !there.contains(id)).map(|case| line_of(case, failure)));
         }

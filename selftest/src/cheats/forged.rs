@@ -152,7 +152,7 @@ fn accepted(ground: &Ground) -> Result<Results, Error> {
     let mut results = ground.honest.clone().all(Outcome::Ok);
     for operation in &ground.set.suite().operations {
         let arrays = results.arrays.entry(operation.name.clone()).or_default();
-        for line in &ground.set.operation(&operation.name)?.tuples {
+        for line in ground.set.operation(&operation.name)?.tuples.iter() {
             for operand in line.tuple.with_role(Role::Out) {
                 let (name, tile) = (line.member(&operand.name), &operand.tile);
                 if tile.bytes() == 0 || arrays.iter().any(|a| a.name == name) {

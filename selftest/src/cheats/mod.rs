@@ -32,7 +32,7 @@ impl Ground {
     /// # Errors
     /// The set cannot be read, or results cannot be written.
     pub fn new(profile: &str, dir: &Path) -> Result<Ground, Error> {
-        let set = SetReader::open(dir)?.keeping_operations();
+        let set = SetReader::open(dir)?.keeping_what_was_read();
         let folder = tempfile::tempdir()?;
         let out = folder.path().join("results");
         right(profile).run(&Run { set: &set, out: &out, force: false, threads: 1, select: &|_, _| true, progress: None })?;

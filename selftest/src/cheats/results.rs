@@ -26,7 +26,7 @@ impl Results {
         let mut arrays: BTreeMap<String, Vec<Array>> = BTreeMap::new();
         for operation in &set.suite().operations {
             let outputs = results.outputs(&operation.name)?;
-            for line in &set.operation(&operation.name)?.tuples {
+            for line in set.operation(&operation.name)?.tuples.iter() {
                 for operand in line.tuple.with_role(Role::Out).filter(|o| outputs.has(line, &o.name)) {
                     let mut data = Vec::new();
                     outputs.read(line, &operand.name, set.suite().canary, &mut data);

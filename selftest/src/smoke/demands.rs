@@ -77,13 +77,16 @@ fn place(line: &TupleLine) -> [&str; 3] {
 }
 
 /// What a set has to have whatever the mutants: by operation a tuple that violates each rule, or that the
-/// rule leaves open where none violates it; by form, tuples that run of each dtype and data class.
+/// rule leaves open where none violates it; by form, one that is to be rejected, and tuples that run of each dtype and data class.
 pub fn of_set(field: &Field) -> Vec<Demand> {
     let mut wanted: BTreeMap<[&str; 4], Vec<usize>> = BTreeMap::new();
     for number in field.numbers() {
         let (line, answer) = (field.line(number), field.answer(number));
         let [op, form, dtype] = place(line);
         let mut want = |key| wanted.entry(key).or_default().push(number);
+        if matches!(answer.expect, Expectation::Reject { rule: Some(_), .. }) {
+            want([op, "rejected", form, ""]);
+        }
         match &answer.expect {
             Expectation::Reject { rule: Some(rule), .. } => want([op, "illegal", rule, ""]),
             Expectation::Reject { rule: None, .. } => want([op, "several", form, ""]),
