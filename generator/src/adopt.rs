@@ -8,8 +8,10 @@ use ptoconf_reference::{Contract, Form};
 use ptoconf_schemas::{Expectation, Tier};
 use std::collections::{BTreeSet, HashMap};
 
-/// Elements from which on a tuple that is not plainly legal, with its twin, is too large for this tier.
+/// Most elements of a tuple that is not plainly legal, with its twin.
 const LARGE: u64 = 2048;
+/// Most elements of one that alone tries its rule.
+const LARGEST: u64 = 2 * LARGE;
 
 /// What became of the tuples.
 pub(crate) struct Adopted {
@@ -34,12 +36,15 @@ pub(crate) fn adopt(contract: &Contract, form: &Form, chosen: &[&Item], all: &[I
         let kind = kind_of(contract, form, &item.choice)?;
         Some(Changed { kind, choice: item.choice.clone(), edit: "a choice for another profile".to_owned(), twin: twin(item)? })
     };
-    let mut changed: Vec<Changed> = others.iter().filter_map(change).collect();
+    let moved = |c: &Changed| c.choice.tuple.elements() + c.twin.tuple.elements();
+    let mut changed: Vec<Changed> = others.iter().filter_map(change).filter(|c| moved(c) <= LARGE).collect();
     let legal: Vec<Choice> = legal.into_iter().map(|item| item.choice.clone()).collect();
     let tried: BTreeSet<usize> = changed.iter().filter_map(|c| rule(&c.kind)).collect();
-    let more = perturb(contract, form, &[&legal], &volume(Tier::Smoke));
-    changed.extend(more.into_iter().filter(|c| rule(&c.kind).is_some_and(|r| !tried.contains(&r))));
-    changed.retain(|c| c.choice.tuple.elements() + c.twin.tuple.elements() <= LARGE);
+    let mut small = legal.clone();
+    small.sort_by_key(|choice| choice.tuple.elements());
+    let more = perturb(contract, form, &[&small], &volume(Tier::Smoke));
+    let untried = |c: &Changed| rule(&c.kind).is_some_and(|r| !tried.contains(&r));
+    changed.extend(more.into_iter().filter(|c| untried(c) && moved(c) <= LARGEST));
     Adopted { legal, changed }
 }
 

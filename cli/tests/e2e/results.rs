@@ -27,7 +27,7 @@ impl Results {
         let mut arrays: BTreeMap<String, Vec<Array>> = BTreeMap::new();
         for operation in &set.suite().operations {
             let outputs = results.outputs(&operation.name).unwrap();
-            for line in &set.operation(&operation.name).unwrap().tuples {
+            for line in set.operation(&operation.name).unwrap().tuples.iter() {
                 for operand in line.tuple.with_role(Role::Out).filter(|o| outputs.has(line, &o.name)) {
                     let mut data = vec![];
                     assert!(outputs.read(line, &operand.name, 0, &mut data).all_ok());

@@ -46,7 +46,7 @@ fn outcomes(vectors: &Path, results: &Path) -> BTreeMap<String, (ResultLine, Vec
     results.for_each_line(|_, line| line.map(|l| assert!(lines.insert(l.case.clone(), l).is_none()))).unwrap();
     for operation in &set.suite().operations {
         let outputs = results.outputs(&operation.name).unwrap();
-        for line in &set.operation(&operation.name).unwrap().tuples {
+        for line in set.operation(&operation.name).unwrap().tuples.iter() {
             for slot in 0..line.cases {
                 let case = format!("{}/{slot}", line.id());
                 let result = lines.remove(&case).unwrap_or_else(|| panic!("{case} has no result"));
