@@ -1,8 +1,8 @@
 //! The smoke tier: the tuples of the standard tier that kill most mutants for what they move.
 //!
 //! `smoke.json` names them for every profile that has an embedded model; `ptoconf selftest --smoke` makes it. A
-//! profile without a choice of its own judges the tuples of another's by its own rules. Where nothing is chosen, as in
-//! the file of today, the tier has the volume that `tiers` gives it.
+//! profile without a choice of its own judges the tuples of another's by its own rules. Where nothing is chosen, for an
+//! operation that was just added, the tier has the volume that `tiers` gives it.
 
 use crate::plan::Item;
 use ptoconf_reference::Profile;

@@ -157,7 +157,7 @@ impl Page<'_> {
         }
         self.line("\n## Kills against elements");
         self.line(
-            "\nA smoke tier of the tuples that kill most for what they move (`--smoke` writes their names). Its order of choice, at tenths of\n\
+            "\nThe smoke tier: the tuples that kill most for what they move (`--smoke` writes their names). Its order of choice, at tenths of\n\
              its elements, and the whole tier that it chooses from: physical elements of all operands of every case that carries\n\
              data, and the mutants that at least one tuple and at least two tuples kill.",
         );
