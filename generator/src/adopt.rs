@@ -42,7 +42,7 @@ pub(crate) fn adopt(contract: &Contract, form: &Form, chosen: &[&Item], all: &[I
     let tried: BTreeSet<usize> = changed.iter().filter_map(|c| rule(&c.kind)).collect();
     let mut small = legal.clone();
     small.sort_by_key(|choice| choice.tuple.elements());
-    let more = perturb(contract, form, &[&small], &volume(Tier::Smoke));
+    let more = perturb(contract, form, &[&small], &[], &volume(Tier::Smoke));
     let untried = |c: &Changed| rule(&c.kind).is_some_and(|r| !tried.contains(&r));
     changed.extend(more.into_iter().filter(|c| untried(c) && moved(c) <= LARGEST));
     Adopted { legal, changed }
@@ -51,7 +51,7 @@ pub(crate) fn adopt(contract: &Contract, form: &Form, chosen: &[&Item], all: &[I
 /// The rule that a tuple tries by itself.
 fn rule(kind: &Kind) -> Option<usize> {
     match kind {
-        Kind::Illegal(rule) | Kind::Open(rule) => Some(*rule),
+        Kind::Illegal(rule) | Kind::Open(rule, _) => Some(*rule),
         Kind::Told(_) | Kind::Several(_) => None,
     }
 }

@@ -1,10 +1,10 @@
 //! Illegal and open tuples: legal ones, changed a little, of which the rules say that they violate
 //! exactly one rule, or put exactly one in question. Each keeps its legal twin.
 
-use crate::edit::edits;
+use crate::edit::{Edit, edits};
 use crate::model::{Choice, is_plainly_legal, supports};
 use crate::tiers::Volume;
-use ptoconf_reference::{Class, Contract, Form, Legality};
+use ptoconf_reference::{Class, Contest, Contract, Effect, Form, Legality};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the rules say of a changed tuple.
@@ -12,8 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Kind {
     /// It violates this rule and no other is in question.
     Illegal(usize),
-    /// This rule is in question and none is violated; admitted options reject it and do not.
-    Open(usize),
+    /// This rule is in question and none is violated; these of its admitted options, a bit each, reject it, and others
+    /// do not. Where others reject, it is another question.
+    Open(usize, u64),
     /// This rule's reading says what it does, and no admitted option rejects it.
     Told(usize),
     /// It violates these rules, and others are violated or in question too.
@@ -34,24 +35,30 @@ pub struct Changed {
 }
 
 /// Finds changed tuples of the legal bases, as many of each kind as the volume asks for; anew in every round.
-pub fn perturb(contract: &Contract, form: &Form, rounds: &[&[Choice]], volume: &Volume) -> Vec<Changed> {
+/// Kinds of which there are few then are looked for among the rest, too.
+pub fn perturb(contract: &Contract, form: &Form, rounds: &[&[Choice]], rest: &[Choice], volume: &Volume) -> Vec<Changed> {
     let mut found = Found::new(volume);
-    for (round, base) in rounds.iter().enumerate().flat_map(|(round, bases)| bases.iter().map(move |base| (round, base))) {
-        found.begin(round);
-        found.of_base.clear();
-        for edit in edits(form, contract.profile, base) {
-            let legality = contract.legality(&edit.after.tuple, edit.after.class);
-            let Some(kind) = kind(&legality) else { continue };
-            if !found.wants(&kind, &edit.name) || !usable(contract, form, &edit.after, &kind) {
-                continue;
-            }
-            let twin = edit.inside.unwrap_or_else(|| base.clone());
-            if is_plainly_legal(contract, &twin) {
-                found.add(Changed { kind, choice: edit.after, edit: edit.name, twin });
-            }
+    for bases in rounds {
+        found.begin();
+        for base in *bases {
+            found.change(contract, form, base, |found, kind, edit| found.wants(kind, &edit.name));
         }
     }
+    found.begin();
+    for base in rest {
+        if !found.is_any_rare() {
+            break;
+        }
+        found.change(contract, form, base, |found, kind, edit| found.is_rare(kind) && found.wants(kind, &edit.name) && is_small(edit));
+    }
     found.changed
+}
+
+/// Most elements of a tuple that is there only because its kind is rare.
+const SMALL: u64 = 16 << 10;
+
+fn is_small(edit: &Edit) -> bool {
+    edit.after.tuple.elements() <= SMALL
 }
 
 /// What the rules say of a tuple that is not plainly legal; `None` where that is nothing a set could hold.
@@ -64,18 +71,22 @@ fn kind(legality: &Legality) -> Option<Kind> {
         return Some(Kind::Illegal(rule));
     }
     if let Some(contest) = legality.single_question() {
-        return Some(if contest.is_open() { Kind::Open(contest.rule) } else { Kind::Told(contest.rule) });
+        return Some(if contest.is_open() { Kind::Open(contest.rule, rejecting(contest)) } else { Kind::Told(contest.rule) });
     }
     // Whatever the questions say, a violated rule decides.
     let violated: Vec<usize> = legality.violated().collect();
     (!violated.is_empty()).then_some(Kind::Several(violated))
 }
 
+fn rejecting(contest: &Contest) -> u64 {
+    contest.outcomes.iter().enumerate().filter(|(_, (_, effect))| *effect == Effect::Rejects).fold(0, |bits, (i, _)| bits | 1 << i)
+}
+
 /// Whether the data class means something for the changed tuple, and its question is asked; tuples without
 /// data need neither.
 fn usable(contract: &Contract, form: &Form, choice: &Choice, kind: &Kind) -> bool {
     let Some(class) = Class::parse(choice.class) else { return false };
-    if let Kind::Open(rule) | Kind::Told(rule) = kind
+    if let Kind::Open(rule, _) | Kind::Told(rule) = kind
         && !contract.is_asked(*rule, &choice.tuple, class.name)
     {
         return false;
@@ -95,7 +106,8 @@ struct Found<'a> {
     /// Operands whose change was tried for each kind.
     operands: BTreeSet<(String, String)>,
     seen: BTreeSet<String>,
-    round: usize,
+    /// Over all rounds, how many there are of each kind that is one rule's.
+    ever: BTreeMap<String, usize>,
 }
 
 /// The key of tuples that violate several rules.
@@ -104,16 +116,37 @@ const SEVERAL: &str = "several";
 impl<'a> Found<'a> {
     fn new(volume: &'a Volume) -> Found<'a> {
         let (each, of_base, total) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Found { volume, changed: vec![], each, of_base, total, operands: BTreeSet::new(), seen: BTreeSet::new(), round: 0 }
+        Found { volume, changed: vec![], each, of_base, total, operands: BTreeSet::new(), seen: BTreeSet::new(), ever: BTreeMap::new() }
     }
 
     /// Forgets, in a new round, what single rules have.
-    fn begin(&mut self, round: usize) {
-        if self.round != round {
-            self.round = round;
-            self.each.clear();
-            self.total.retain(|key, _| key == SEVERAL);
+    fn begin(&mut self) {
+        self.each.clear();
+        self.total.retain(|key, _| key == SEVERAL);
+    }
+
+    /// Changes a base, and keeps what is wanted.
+    fn change(&mut self, contract: &Contract, form: &Form, base: &Choice, wanted: impl Fn(&Self, &Kind, &Edit) -> bool) {
+        self.of_base.clear();
+        for edit in edits(form, contract.profile, base) {
+            let legality = contract.legality(&edit.after.tuple, edit.after.class);
+            let Some(kind) = kind(&legality) else { continue };
+            if !wanted(self, &kind, &edit) || !usable(contract, form, &edit.after, &kind) {
+                continue;
+            }
+            let twin = edit.inside.unwrap_or_else(|| base.clone());
+            if is_plainly_legal(contract, &twin) {
+                self.add(Changed { kind, choice: edit.after, edit: edit.name, twin });
+            }
         }
+    }
+
+    fn is_any_rare(&self) -> bool {
+        self.ever.values().any(|&number| number < self.volume.illegal_least)
+    }
+
+    fn is_rare(&self, kind: &Kind) -> bool {
+        self.ever.get(&self.key(kind).0).is_none_or(|&number| number < self.volume.illegal_least)
     }
 
     fn wants(&self, kind: &Kind, edit: &str) -> bool {
@@ -143,6 +176,9 @@ impl<'a> Found<'a> {
         *self.each.entry((key.clone(), changed.edit.clone())).or_default() += 1;
         self.operands.insert((key.clone(), operand(&changed.edit).to_owned()));
         *self.of_base.entry(key.clone()).or_default() += 1;
+        if key != SEVERAL {
+            *self.ever.entry(key.clone()).or_default() += 1;
+        }
         *self.total.entry(key).or_default() += 1;
         self.changed.push(changed);
     }

@@ -148,7 +148,7 @@ impl Planner<'_> {
         }
         let bases = spread(&legal, volume.bases);
         let small = smallest(&bases, volume.small_bases);
-        for changed in perturb(self.contract, self.form, &[&bases, &small], &volume) {
+        for changed in perturb(self.contract, self.form, &[&bases, &small], &legal, &volume) {
             self.changed(changed);
         }
         array.coverage
@@ -237,7 +237,7 @@ impl Planner<'_> {
                 let expect = Expectation::Reject { rule: Some(id), stage, twin };
                 self.add("illegal", choice, 1, expect, stage == Stage::Value, why);
             }
-            Kind::Open(r) => {
+            Kind::Open(r, _) => {
                 let id = rule(r);
                 let twin = self.twin(&twin, Some(&id));
                 let why = format!("{edit} is a question of {id}");

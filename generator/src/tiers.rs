@@ -23,6 +23,8 @@ pub struct Volume {
     pub bases: usize,
     /// Of these, the smallest ones that are changed once more: their twins move little.
     pub small_bases: usize,
+    /// Illegal tuples for each rule at least, where any legal tuple of the covering array can be changed to one.
+    pub illegal_least: usize,
     /// Numbers of rows whose order of additions is probed.
     pub order_rows: &'static [u32],
     /// Of those, the ones where an order without a name can be recovered.
@@ -49,6 +51,7 @@ pub const fn volume(tier: Tier) -> Volume {
             several: 4,
             bases: 24,
             small_bases: 0,
+            illegal_least: 0,
             order_rows: &[5, 7, 16],
             order_pairs: &[5, 7],
         },
@@ -62,6 +65,7 @@ pub const fn volume(tier: Tier) -> Volume {
             several: 40,
             bases: 48,
             small_bases: 8,
+            illegal_least: 8,
             order_rows: ORDER_ROWS,
             order_pairs: &[5, 6, 7, 8, 13, 16],
         },
@@ -75,6 +79,7 @@ pub const fn volume(tier: Tier) -> Volume {
             several: 120,
             bases: 96,
             small_bases: 0,
+            illegal_least: 8,
             order_rows: ORDER_ROWS,
             order_pairs: &[5, 6, 7, 8, 13, 16, 33],
         },
@@ -88,6 +93,7 @@ pub const fn volume(tier: Tier) -> Volume {
             several: 0,
             bases: 0,
             small_bases: 0,
+            illegal_least: 0,
             order_rows: &[],
             order_pairs: &[],
         },
