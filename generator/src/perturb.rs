@@ -49,17 +49,15 @@ pub fn perturb(contract: &Contract, form: &Form, rounds: &[&[Choice]], rest: &[C
         if !found.is_any_rare() {
             break;
         }
-        found.change(contract, form, base, |found, kind, edit| found.is_rare(kind) && found.wants(kind, &edit.name) && is_small(edit));
+        found.change(contract, form, base, |found, kind, edit| found.is_rare(kind) && found.is_new(kind, edit));
     }
     found.changed
 }
 
 /// Most elements of a tuple that is there only because its kind is rare.
 const SMALL: u64 = 16 << 10;
-
-fn is_small(edit: &Edit) -> bool {
-    edit.after.tuple.elements() <= SMALL
-}
+/// Most tuples of a rare kind that come from one kind of change.
+const ALIKE: usize = 3;
 
 /// What the rules say of a tuple that is not plainly legal; `None` where that is nothing a set could hold.
 pub fn kind_of(contract: &Contract, form: &Form, choice: &Choice) -> Option<Kind> {
@@ -143,6 +141,14 @@ impl<'a> Found<'a> {
 
     fn is_any_rare(&self) -> bool {
         self.ever.values().any(|&number| number < self.volume.illegal_least)
+    }
+
+    /// Whether a tuple of a rare kind is not like many others.
+    fn is_new(&self, kind: &Kind, edit: &Edit) -> bool {
+        let (key, _) = self.key(kind);
+        let of_base = self.of_base.get(&key).copied().unwrap_or(0);
+        let each = self.each.get(&(key, edit.name.clone())).copied().unwrap_or(0);
+        of_base < 1 && each < ALIKE && edit.after.tuple.elements() <= SMALL
     }
 
     fn is_rare(&self, kind: &Kind) -> bool {
