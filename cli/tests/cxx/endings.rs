@@ -4,13 +4,13 @@ use crate::common::folder;
 use crate::stand_in::{adapter, include, lines};
 use ptoconf_schemas::{Outcome, ResultLine, RunStage};
 
-const ADD: &str = "--op tcolexpandadd --case tcolexpandadd/plain-cover-0000";
+const ADD: &str = "--op tcolexpandadd --case tcolexpandadd/plain-cover-0000/0";
 
 /// Runs with one fault; gives the exit code and the first line of the results.
 #[track_caller]
 fn with_fault(fault: &str, line: &str) -> (i32, ResultLine) {
     let dir = folder();
-    let ran = adapter(dir.path(), &include(), &format!("{line} --tier smoke --cxx-define STAND_IN_FAULT_{fault}"));
+    let ran = adapter(dir.path(), &include(), &format!("{line} --cxx-define STAND_IN_FAULT_{fault}"));
     let line = lines(dir.path()).into_iter().next().unwrap_or_else(|| panic!("{fault}: no results: {}", ran.err));
     (ran.code, line)
 }
@@ -65,14 +65,14 @@ fn an_assertion_is_a_rejection_and_its_message_is_kept() {
 #[test]
 fn what_the_headers_lack_is_unsupported_and_says_what() {
     for (fault, line, words) in [
-        ("NO_CONCAT", "--op tconcat --case tconcat/basic-cover-0000", "the headers have no TCONCAT(dst, src0, src1)"),
-        ("NO_INDEXED", "--op tconcat --case tconcat/indexed-cover-0000", "the headers have no TCONCAT(dst, src0, src1, src0Idx, src1Idx)"),
+        ("NO_CONCAT", "--op tconcat --case tconcat/basic-cover-0000/0", "the headers have no TCONCAT(dst, src0, src1)"),
+        ("NO_INDEXED", "--op tconcat --case tconcat/indexed-cover-0000/0", "the headers have no TCONCAT(dst, src0, src1, src0Idx, src1Idx)"),
         ("NO_BF16", "--op tconcat --form basic --dtype bf16", "bfloat16_t of the headers is another type under this name"),
     ] {
         let (_, line) = with_fault(fault, line);
         assert_eq!(line.outcome, Outcome::Unsupported, "{fault}: {line:?}");
         assert!(line.message.as_ref().is_some_and(|m| m.contains(words)), "{fault}: {line:?}");
     }
-    let (code, line) = with_fault("NO_INDEXED", "--op tconcat --case tconcat/basic-cover-0000");
+    let (code, line) = with_fault("NO_INDEXED", "--op tconcat --case tconcat/basic-cover-0000/0");
     assert_eq!((code, line.outcome), (0, Outcome::Ok), "the other form is there");
 }

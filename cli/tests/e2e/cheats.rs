@@ -190,9 +190,11 @@ fn rotate(arrays: &mut [Array]) -> BTreeSet<String> {
     for kind in kinds {
         let mut alike: Vec<&mut Array> = arrays.iter_mut().filter(|a| (a.dtype, a.shape.clone()) == kind).collect();
         let mut data: Vec<Vec<u8>> = alike.iter_mut().map(|a| std::mem::take(&mut a.data)).collect();
+        let own = data.clone();
         data.rotate_left(1);
         alike.iter_mut().zip(data).for_each(|(a, d)| a.data = d);
-        moved.extend(alike.iter().filter(|_| alike.len() > 1).map(|a| a.name.clone()));
+        // Answers that are alike, such as counts that are all of the columns, are no cheat.
+        moved.extend(alike.iter().zip(own).filter(|(a, own)| a.data != *own).map(|(a, _)| a.name.clone()));
     }
     moved
 }

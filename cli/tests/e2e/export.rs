@@ -222,7 +222,7 @@ fn an_export_is_whole_or_not_there_and_replaces_only_its_like() {
 #[test]
 fn numpy_reads_what_is_exported() {
     let dir = folder();
-    let index = export(dir.path(), "--format npy --case tcolexpand/plain-cover-0000/0");
+    let index = export(dir.path(), "--format npy --class bits");
     let (python, script) = ("python3", "import numpy, sys; a = numpy.load(sys.argv[1]); print(a.shape, a.dtype)");
     let file = &index[0].files[0];
     let path = dir.path().join("out").join(&file.file);
