@@ -17,6 +17,7 @@ import json
 import os
 import pathlib
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CXX = {"i8": "int8_t", "u8": "uint8_t", "i16": "int16_t", "u16": "uint16_t", "i32": "int32_t", "u32": "uint32_t",
        "i64": "int64_t", "u64": "uint64_t", "f16": "half", "bf16": "bfloat16_t", "f32": "float"}
+# Of one way; the median counts. The others are means of hundreds of runs of the compiler.
+RUNS = 5
 PREFIX = "#include <cstdint>\n#include <type_traits>\n#include <pto/pto-inst.hpp>\nusing namespace pto;\n"
 
 
@@ -129,12 +132,15 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
         whole, some, tuples = sample(binary, work, options.tuples)
-        seconds, done = timed([classify, options.include, some, jobs, options.compiler, *options.flag])
-        if done.returncode != 0:
-            sys.exit(done.stderr)
+        runs = []
+        for _ in range(RUNS):
+            seconds, done = timed([classify, options.include, some, jobs, options.compiler, *options.flag])
+            if done.returncode != 0:
+                sys.exit(done.stderr)
+            runs.append(seconds)
         found = dict(line.split() for line in done.stdout.splitlines())
         print(f"{options.compiler}, {len(tuples)} tuples, {jobs} processes at a time")
-        wall, cpu = seconds
+        wall, cpu = (statistics.median(each) for each in zip(*runs))
         print(f"{'many to a unit':<22} {wall:8.1f} s  {cpu:8.1f} s of processor  {len(tuples) / wall:8.1f} tuples/s")
         step = max(1, len(tuples) // (options.single or len(tuples)))
         sampled = dict(item for i, item in enumerate(tuples.items()) if i % step == 0)

@@ -28,7 +28,6 @@ pub(super) struct Shop<'a> {
     pub bench: Bench<'a>,
     pub prepared: &'a Prepared,
     pub facts: &'a Facts,
-    pub include: &'a Path,
     pub cache: &'a Path,
     pub case_seconds: f64,
     /// Address space of a case, and of the driver that it is a child of, in MiB.
@@ -121,7 +120,7 @@ fn ran(shop: Shop, plan: &Plan, layout: &Layout, endings: &mut Endings) -> Optio
     let mut results = TupleResults::default();
     for &slot in &plan.slots {
         let Ending { outcome, message, touched, outputs } = endings.next(&plan.line.tuple, layout)?;
-        let message = message.map(|m| m.replace(&format!("{}/", shop.include.display()), ""));
+        let message = message.map(|m| m.replace(&format!("{}/", shop.bench.include.display()), ""));
         results.lines.push(line(plan.line, slot, outcome, Some(RunStage::Run), message, touched));
         if outcome != Outcome::Ok || plan.line.inputs.is_none() {
             continue;

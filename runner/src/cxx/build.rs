@@ -28,7 +28,7 @@ struct Record {
 
 /// Takes a unit from the cache, or compiles it.
 pub(super) fn build(shop: Shop, unit: &Unit) -> Result<Built, RunError> {
-    let Shop { bench, prepared, include, cache, .. } = shop;
+    let Shop { bench, prepared, cache, .. } = shop;
     let every: Vec<usize> = (0..unit.items.len()).collect();
     let key = blake3::hash(format!("{}\0{}", prepared.digest, unit.text(&every)).as_bytes()).to_hex();
     let kept = cache.join(format!("unit-{}", &key[..32]));
@@ -38,8 +38,7 @@ pub(super) fn build(shop: Shop, unit: &Unit) -> Result<Built, RunError> {
     }
     let staged = tempfile::Builder::new().prefix("unit-").tempdir_in(cache).map_err(io(cache))?;
     let bench = Bench { folder: staged.path(), ..bench };
-    let mut solved = solve(bench, unit, true)?;
-    solved.verdicts.iter_mut().for_each(|v| tidy(v, include, staged.path()));
+    let solved = solve(bench, unit, true)?;
     let program = !solved.objects.is_empty();
     if program {
         link(bench, &solved.objects, prepared.driver(bench.compiler)?)?;
@@ -75,16 +74,4 @@ fn link(bench: Bench, objects: &[PathBuf], driver: String) -> Result<(), RunErro
     let why = finished.text.lines().find(|l| l.contains("undefined")).map(str::to_owned).or_else(|| first_error(&finished.text));
     let why = why.or_else(|| finished.text.lines().last().map(str::to_owned)).unwrap_or_default();
     Err(failed(format!("the cases compile but do not link: {why}; --cxx-flag passes what the linker needs")))
-}
-
-/// Takes folders out of a diagnostic, and the place in a unit, which is of no use to the reader.
-fn tidy(verdict: &mut Verdict, include: &Path, folder: &Path) {
-    let (Verdict::Rejected(super::diagnostics::Diagnostic { text, .. }) | Verdict::Crashed(text) | Verdict::Timeout(text)) = verdict else {
-        return;
-    };
-    let unit = folder.join("cases.cpp").display().to_string();
-    if text.starts_with(&unit) {
-        *text = text.split_once("error: ").map_or(text.as_str(), |(_, rest)| rest).to_owned();
-    }
-    *text = text.replace(&unit, "cases.cpp").replace(&format!("{}/", include.display()), "");
 }

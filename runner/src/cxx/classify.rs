@@ -10,6 +10,7 @@ use super::unit::Unit;
 use crate::run::RunError;
 use ptoconf_schemas::Outcome;
 use ptoconf_vectors::OperationReader;
+use std::collections::BTreeMap;
 
 /// Most items of a unit: more need more memory than a compiler may have, fewer are not worth its start.
 const UNIT: usize = 640;
@@ -36,19 +37,28 @@ pub(super) fn is_worth_precompiling(family: Family, tuples: usize) -> bool {
     rounds_of_a_unit * tuples.div_ceil(UNIT) > readings
 }
 
+/// How the work is shared out.
+#[derive(Clone, Copy)]
+pub(super) struct Share {
+    pub workers: usize,
+    /// Whether operations are compiled apart: where one has tuples that are rejected, the others need no second round.
+    /// It costs a start of the compiler each.
+    pub by_operation: bool,
+}
+
 /// What the compiler says of each tuple, in the order of the set. `bench` has the folder for units.
 pub(super) fn classify(
     bench: Bench,
     facts: &Facts,
     readers: &[(String, OperationReader)],
-    workers: usize,
+    share: Share,
 ) -> Result<Vec<Legality>, RunError> {
     let Planned { unit, plans, .. } = plan(facts, &|_, _| true, every(readers));
-    let parts = parts(&unit, workers);
+    let parts = parts(&unit, share);
     let mut verdicts = vec![None; unit.items.len()];
     in_order(
         &parts,
-        workers,
+        share.workers,
         |part| solve_part(bench, &unit, part),
         |part, found| {
             part.iter().zip(found).for_each(|(&item, verdict)| verdicts[item] = refusal(&verdict));
@@ -65,14 +75,20 @@ pub(super) fn classify(
     Ok(legality.collect())
 }
 
-/// Parts of a unit that each fit a compiler, with something to do for every worker. Doubtful items are apart from the others.
-fn parts(unit: &Unit, workers: usize) -> Vec<Vec<usize>> {
+/// Parts of a unit that each fit a compiler, with something to do for every worker. Doubtful items, which need most
+/// rounds, are apart from the others, and come first.
+fn parts(unit: &Unit, share: Share) -> Vec<Vec<usize>> {
     let (doubtful, likely): (Vec<usize>, Vec<usize>) = (0..unit.items.len()).partition(|i| unit.doubtful.contains(i));
+    let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for item in likely {
+        let operation = unit.kin[item].split(' ').next().filter(|_| share.by_operation);
+        groups.entry(operation.unwrap_or_default()).or_default().push(item);
+    }
     let deal = |items: Vec<usize>| {
-        let count = items.len().div_ceil(UNIT).max((workers / 2).min(items.len()));
+        let count = items.len().div_ceil(UNIT).max((share.workers / 2).min(items.len()));
         (0..count).map(|part| items.iter().copied().skip(part).step_by(count).collect()).collect::<Vec<Vec<usize>>>()
     };
-    [deal(likely), deal(doubtful)].concat()
+    std::iter::once(doubtful).chain(groups.into_values()).flat_map(deal).collect()
 }
 
 fn solve_part(bench: Bench, unit: &Unit, part: &[usize]) -> Result<Vec<Verdict>, RunError> {

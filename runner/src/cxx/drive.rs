@@ -1,7 +1,7 @@
 //! A tree of C++ headers, and what is done with it: run a set, or only find out what compiles.
 
 use super::batch::{Shop, run_batch};
-use super::classify::{Legality, classify, is_worth_precompiling};
+use super::classify::{Legality, Share, classify, is_worth_precompiling};
 use super::compiler::{Compiler, failed, include_folder, io, unusable};
 use super::facts::Facts;
 use super::options::CxxOptions;
@@ -27,6 +27,7 @@ pub struct Cxx {
 /// What is there before the headers are looked at.
 struct Session {
     temporary: TempDir,
+    include: PathBuf,
     cache: PathBuf,
     workers: usize,
     compiler: Compiler,
@@ -91,7 +92,8 @@ impl Cxx {
     pub fn classify(&self, set: &SetReader, threads: usize) -> Result<Vec<Legality>, RunError> {
         let session = self.session(set, threads)?;
         let Session { compiler, readers, .. } = &session;
-        let (header, facts) = if is_worth_precompiling(compiler.family, every(readers).count()) {
+        let precompiled = is_worth_precompiling(compiler.family, every(readers).count());
+        let (header, facts) = if precompiled {
             let Known { header, facts, .. } = self.prepare(&session)?;
             (header, facts)
         } else {
@@ -99,7 +101,7 @@ impl Cxx {
             let facts = session.facts(&plain)?;
             (plain, facts)
         };
-        classify(session.bench(&header), &facts, readers, session.workers)
+        classify(session.bench(&header), &facts, readers, Share { workers: session.workers, by_operation: precompiled })
     }
 
     fn session(&self, set: &SetReader, threads: usize) -> Result<Session, RunError> {
@@ -111,27 +113,18 @@ impl Cxx {
         let compiler = Compiler::find(&self.options, &self.include, workers)?;
         let readers = set.suite().operations.iter().map(|o| Ok((o.name.clone(), set.operation(&o.name)?)));
         let readers = readers.collect::<Result<Vec<_>, RunError>>()?;
-        Ok(Session { temporary, cache, workers, compiler, readers })
+        Ok(Session { temporary, include: self.include.clone(), cache, workers, compiler, readers })
     }
 
-    /// The precompiled header, and at the same time, if more than one may work, what the headers have.
+    /// The precompiled header, and what the headers have.
     fn prepare(&self, session: &Session) -> Result<Known, RunError> {
         let Session { cache, compiler, .. } = session;
-        let known = |prepared: Prepared, facts| Known { header: prepared.header(), prepared, facts };
         let prepared = match Prepared::kept(compiler, &self.include, cache) {
-            None if session.workers > 1 => {
-                let plain = write_sources(session.folder())?;
-                return std::thread::scope(|scope| {
-                    let prepared = scope.spawn(|| Prepared::compile(compiler, &self.include, cache));
-                    let facts = session.facts(&plain);
-                    Ok(known(prepared.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?, facts?))
-                });
-            }
-            None => Prepared::compile(compiler, &self.include, cache)?,
             Some(prepared) => prepared,
+            None => Prepared::compile(compiler, &self.include, cache)?,
         };
         let facts = session.facts(&prepared.header())?;
-        Ok(known(prepared, facts))
+        Ok(Known { header: prepared.header(), prepared, facts })
     }
 
     fn shop<'a>(&'a self, session: &'a Session, known: &'a Known, set: &SetReader, select: Select<'a>) -> Shop<'a> {
@@ -139,7 +132,6 @@ impl Cxx {
             bench: session.bench(&known.header),
             prepared: &known.prepared,
             facts: &known.facts,
-            include: &self.include,
             cache: &session.cache,
             case_seconds: self.options.case_seconds,
             // The driver is there as well.
@@ -174,7 +166,7 @@ impl Session {
     }
 
     fn bench<'a>(&'a self, header: &'a Path) -> Bench<'a> {
-        Bench { compiler: &self.compiler, header, folder: self.folder() }
+        Bench { compiler: &self.compiler, header, folder: self.folder(), include: &self.include }
     }
 
     fn facts(&self, header: &Path) -> Result<Facts, RunError> {

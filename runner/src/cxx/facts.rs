@@ -162,7 +162,8 @@ fn lacking_forms(bench: Bench, doubtful: &[&Tuple]) -> Result<BTreeMap<(String, 
     let lacking = asked.iter().filter_map(|(tuple, questions)| {
         let why = questions.iter().map(|q| answers.missing_call(tuple, *q)).collect::<Option<Vec<_>>>()?;
         let call = Call::find(&tuple.op, &tuple.form)?;
-        let why = why.first()?.split_once("error: ").map_or("", |(_, words)| words);
+        let why = why.first()?;
+        let why = why.split_once("error: ").map_or(*why, |(_, words)| words);
         Some(((tuple.op.clone(), tuple.form.clone()), format!("the headers have no {}: {why}", call.text())))
     });
     Ok(lacking.collect())

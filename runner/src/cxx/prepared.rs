@@ -150,7 +150,11 @@ fn compile(compiler: &Compiler, root: &Path) -> Result<Manifest, RunError> {
     let source = write_sources(folder.path())?.display().to_string();
     let extension = if compiler.family == Family::Clang { "pch" } else { "gch" };
     let output = format!("{source}.{extension}");
-    let header = ["-x", "c++-header", &source, "-o", &output, "-MD", "-MF", &path("case.d")].map(String::from);
+    let mut header = ["-x", "c++-header", &source, "-o", &output, "-MD", "-MF", &path("case.d")].map(String::from).to_vec();
+    if compiler.family == Family::Clang {
+        // Else every unit instantiates anew what the headers themselves use.
+        header.push("-fpch-instantiate-templates".to_owned());
+    }
     compiler.must("#include <pto/pto-inst.hpp> does not compile", &header)?;
     let rule = fs::read_to_string(path("case.d")).map_err(io(folder.path()))?;
     let headers = dependencies(&rule).into_iter().map(|p| Header::of(&p).ok_or_else(|| failed(format!("{}: cannot be read", p.display()))));

@@ -61,6 +61,8 @@ pub(super) struct Bench<'a> {
     pub header: &'a Path,
     /// Where units and objects go.
     pub folder: &'a Path,
+    /// The header tree.
+    pub include: &'a Path,
 }
 
 /// What a round said.
@@ -78,9 +80,23 @@ pub(super) fn solve(bench: Bench, unit: &Unit, objects: bool) -> Result<Solved, 
     let (doubtful, likely) = (0..unit.items.len()).partition(|i| unit.doubtful.contains(i));
     search.solve(likely)?;
     search.solve(doubtful)?;
-    let verdicts =
+    let verdicts: Vec<Verdict> =
         search.verdicts.into_iter().map(|v| v.ok_or_else(|| failed("an item of a unit has no verdict"))).collect::<Result<_, _>>()?;
-    Ok(Solved { verdicts, objects: search.objects })
+    let mut solved = Solved { verdicts, objects: search.objects };
+    solved.verdicts.iter_mut().for_each(|verdict| tidy(verdict, bench));
+    Ok(solved)
+}
+
+/// Takes folders out of a diagnostic, and the place in a unit, which is of no use to the reader.
+fn tidy(verdict: &mut Verdict, bench: Bench) {
+    let (Verdict::Rejected(Diagnostic { text, .. }) | Verdict::Crashed(text) | Verdict::Timeout(text)) = verdict else {
+        return;
+    };
+    let unit = bench.folder.join("cases.cpp").display().to_string();
+    if text.starts_with(&unit) {
+        *text = text.split_once("error: ").map_or(text.as_str(), |(_, rest)| rest).to_owned();
+    }
+    *text = text.replace(&unit, "cases.cpp").replace(&format!("{}/", bench.include.display()), "");
 }
 
 struct Search<'a> {
