@@ -5,7 +5,7 @@ use super::diagnostics::Family;
 use super::facts::Facts;
 use super::parallel::{every, in_order};
 use super::plan::{Fate, Planned, plan};
-use super::rounds::{Bench, Verdict, refusal, solve};
+use super::rounds::{Bench, FEW, Verdict, refusal, solve};
 use super::unit::Unit;
 use crate::run::RunError;
 use ptoconf_schemas::Outcome;
@@ -78,17 +78,24 @@ pub(super) fn classify(
 /// Parts of a unit that each fit a compiler, with something to do for every worker. Doubtful items, which need most
 /// rounds, are apart from the others, and come first.
 fn parts(unit: &Unit, share: Share) -> Vec<Vec<usize>> {
-    let (doubtful, likely): (Vec<usize>, Vec<usize>) = (0..unit.items.len()).partition(|i| unit.doubtful.contains(i));
-    let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for item in likely {
+    let mut groups: BTreeMap<(bool, &str), Vec<usize>> = BTreeMap::new();
+    for item in 0..unit.items.len() {
         let operation = unit.kin[item].split(' ').next().filter(|_| share.by_operation);
-        groups.entry(operation.unwrap_or_default()).or_default().push(item);
+        let group = (!unit.doubtful.contains(&item), operation.unwrap_or_default());
+        groups.entry(group).or_default().push(item);
     }
     let deal = |items: Vec<usize>| {
         let count = items.len().div_ceil(UNIT).max((share.workers / 2).min(items.len()));
         (0..count).map(|part| items.iter().copied().skip(part).step_by(count).collect()).collect::<Vec<Vec<usize>>>()
     };
-    std::iter::once(doubtful).chain(groups.into_values()).flat_map(deal).collect()
+    let mut merged: Vec<(bool, Vec<usize>)> = Vec::new();
+    for ((is_likely, _), items) in groups {
+        match merged.last_mut() {
+            Some((like, few)) if *like == is_likely && few.len() < FEW => few.extend(items),
+            _ => merged.push((is_likely, items)),
+        }
+    }
+    merged.into_iter().flat_map(|(_, items)| deal(items)).collect()
 }
 
 fn solve_part(bench: Bench, unit: &Unit, part: &[usize]) -> Result<Vec<Verdict>, RunError> {

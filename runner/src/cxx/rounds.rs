@@ -19,7 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// To start a compiler costs about as much as so many items.
-const FEW: usize = 150;
+pub(super) const FEW: usize = 150;
 
 /// What became of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
