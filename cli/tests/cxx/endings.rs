@@ -66,7 +66,11 @@ fn an_assertion_is_a_rejection_and_its_message_is_kept() {
 fn what_the_headers_lack_is_unsupported_and_says_what() {
     for (fault, line, words) in [
         ("NO_CONCAT", "--op tconcat --case tconcat/basic-cover-0000/0", "the headers have no TCONCAT(dst, src0, src1)"),
-        ("NO_INDEXED", "--op tconcat --case tconcat/indexed-cover-0000/0", "the headers have no TCONCAT(dst, src0, src1, src0Idx, src1Idx)"),
+        (
+            "NO_INDEXED",
+            "--op tconcat --case tconcat/indexed-cover-0000/0",
+            "the headers have no TCONCAT(dst, src0, src1, src0Idx, src1Idx)",
+        ),
         ("NO_BF16", "--op tconcat --form basic --dtype bf16", "bfloat16_t of the headers is another type under this name"),
     ] {
         let (_, line) = with_fault(fault, line);
