@@ -153,7 +153,8 @@ fn index_rules() -> Vec<Rule> {
         rule("index-not-negative", Stage::Value, "Index values are not negative.")
             .source(PAGE, "C++ forms: column counts")
             .holds(|q| q.class != Class::INDEX_NEGATIVE.name)
-            .open("negative-index"),
+            .open("negative-index")
+            .asked_where(clamped_stays_in_sources),
         rule("index-whole-elements", Stage::Value, "Index values in bytes are whole numbers of elements.")
             .source(PAGE, "C++ forms: column counts")
             .holds(|q| q.class != Class::INDEX_RAGGED.name)
@@ -163,8 +164,18 @@ fn index_rules() -> Vec<Rule> {
         rule("index-within-dst", Stage::Value, "The counts of a row add up to at most dst's valid columns.")
             .source(PAGE, "C++ forms: column counts")
             .holds(|q| q.class != Class::INDEX_PAST_END.name)
-            .open("index-clamp"),
+            .open("index-clamp")
+            .asked_where(clamped_stays_in_sources),
     ]
+}
+
+/// Whether a count as large as dst's columns, read on past a source's columns, ends within the source's memory.
+fn clamped_stays_in_sources(q: &Query) -> bool {
+    let [rows, cols] = q.valid("dst");
+    ["src0", "src1"]
+        .map(|name| q.tile(name))
+        .iter()
+        .all(|t| u64::from(rows.saturating_sub(1)) * u64::from(t.cols()) + u64::from(cols) <= t.elements())
 }
 
 fn dst_index_shape(q: &Query, option: &str) -> bool {
