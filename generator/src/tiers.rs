@@ -79,7 +79,7 @@ pub const fn volume(tier: Tier) -> Volume {
             several: 120,
             bases: 96,
             small_bases: 0,
-            illegal_least: 8,
+            illegal_least: 0,
             order_rows: ORDER_ROWS,
             order_pairs: &[5, 6, 7, 8, 13, 16, 33],
         },
