@@ -18,7 +18,7 @@ pub(crate) const MAX_ARRAY: u128 = 1 << 30;
 #[derive(Clone, Debug)]
 pub struct OperationReader {
     /// The tuples in the order of the set.
-    pub tuples: Arc<[TupleLine]>,
+    pub tuples: Arc<Vec<TupleLine>>,
     dir: PathBuf,
     files: Arc<BTreeMap<String, FileEntry>>,
     /// Of a blind set, where they were joined.
@@ -43,7 +43,8 @@ impl OperationReader {
         let mut reader = OperationReader { tuples: Arc::default(), dir, files, apart, blind, by_name: Arc::default(), answers, open };
         let mut tuples = reader.read_tuples(info)?;
         reader.read_withheld(&mut tuples)?;
-        reader.tuples = tuples.into();
+        tuples.shrink_to_fit();
+        reader.tuples = Arc::new(tuples);
         reader.sort_names()?;
         reader.check_counts(info)?;
         reader.check_cases(info)?;
