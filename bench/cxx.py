@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the C++ adapter beside one run of the compiler for each tuple, and compares their verdicts.
 
-usage: cxx.py [--include DIR] [--compiler NAME] [--tuples N] [--single N] [--flag FLAG]... [--target DIR] [--work DIR]
+usage: cxx.py [--include DIR] [--compiler NAME] [--tuples N] [--single N] [--flag FLAG]... [--target DIR]
 
 Takes N tuples from all over a standard set. The program `classify` finds out in one go which of them compile;
 the same is then asked of the compiler for one tuple after another: with a precompiled header for every tuple,

@@ -40,6 +40,7 @@ pub(crate) fn adopt(contract: &Contract, form: &Form, chosen: &[&Item], all: &[I
     let mut changed: Vec<Changed> = others.iter().filter_map(change).filter(|c| moved(c) <= LARGE).collect();
     let legal: Vec<Choice> = legal.into_iter().map(|item| item.choice.clone()).collect();
     let tried: BTreeSet<usize> = changed.iter().filter_map(|c| rule(&c.kind)).collect();
+    // What is made of small tuples is small enough to be kept.
     let mut small = legal.clone();
     small.sort_by_key(|choice| choice.tuple.elements());
     let more = perturb(contract, form, &[&small], &[], &volume(Tier::Smoke));
