@@ -2,8 +2,9 @@
 
 use crate::common::{folder, open, ptoconf, tuples};
 use crate::stand_in::{adapter, compilers, include};
-use ptoconf_runner::{Cxx, CxxOptions};
+use ptoconf_runner::{Cxx, CxxOptions, Legality};
 use ptoconf_schemas::{Attribute, BLayout, DType, Location, Outcome, Pad, SLayout, Tile, Tuple};
+use ptoconf_vectors::SetReader;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
@@ -131,6 +132,39 @@ fn a_shared_instantiation_that_fails_is_found_in_every_tuple() {
     }
 }
 
+/// The verdicts on a set with something defined, by tuple.
+fn verdicts(set: &SetReader, compiler: &str, define: Option<&str>) -> BTreeMap<String, Legality> {
+    let defines = define.map(str::to_owned).into_iter().collect();
+    let options = CxxOptions { compiler: Some(compiler.to_owned()), defines, ..CxxOptions::default() };
+    let found = Cxx::new(&include(), options).expect("headers").classify(set, 2).expect("verdicts");
+    found.into_iter().map(|legality| (legality.tuple.clone(), legality)).collect()
+}
+
+#[test]
+fn no_verdict_depends_on_a_guess() {
+    let dir = folder();
+    ptoconf(dir.path(), MIXED).expect(0, &[]);
+    let set = open(&dir.path().join("set"));
+    for compiler in compilers() {
+        let usual = verdicts(&set, compiler, None);
+        // Tiles that are likely to be no types are types to these headers.
+        let loose = verdicts(&set, compiler, Some("STAND_IN_FAULT_LINES"));
+        let (lines, others): (Vec<_>, Vec<_>) =
+            usual.values().partition(|f| f.message.as_deref().is_some_and(|m| m.contains("a line is a multiple of 32 bytes")));
+        assert!(lines.iter().any(|f| loose[&f.tuple].outcome == Outcome::Ok), "{compiler}: {lines:?}");
+        assert!(others.iter().all(|f| loose[&f.tuple].outcome == f.outcome), "{compiler}: a neighbour of {lines:?}");
+        // Tiles cannot be placed: cases are not written as for most headers.
+        let copied = verdicts(&set, compiler, Some("STAND_IN_OWN_STORAGE"));
+        assert!(usual.values().all(|f| copied[&f.tuple].outcome == f.outcome), "{compiler}");
+        // What is not there is seen beside tuples that need it.
+        let without = verdicts(&set, compiler, Some("STAND_IN_FAULT_NO_CONCAT"));
+        for f in usual.values() {
+            let expected = if f.tuple.starts_with("tconcat") { Outcome::Unsupported } else { f.outcome };
+            assert_eq!(without[&f.tuple].outcome, expected, "{compiler}: {}", f.tuple);
+        }
+    }
+}
+
 #[test]
 fn the_stand_in_conforms_and_results_do_not_depend_on_threads_or_on_the_cache() {
     let dir = folder();
@@ -142,5 +176,8 @@ fn the_stand_in_conforms_and_results_do_not_depend_on_threads_or_on_the_cache() 
         adapter(dir.path(), &include(), &line("--threads 1")).expect(0, &[]);
         assert!(first == crate::common::files(&dir.path().join("out/results")), "{compiler}: other bytes from the cache and one thread");
         assert!(crate::stand_in::lines(dir.path()).iter().any(|l| l.outcome == Outcome::Rejected && l.message.is_some()));
+        let own_storage = line("--threads 2 --cxx-define STAND_IN_OWN_STORAGE");
+        adapter(dir.path(), &include(), &own_storage).expect(0, &[]);
+        assert!(crate::common::read(&dir.path().join("out/results/results.json")).contains("\"copied\""), "{compiler}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::batch::Shop;
 use super::compiler::{failed, first_error, io};
-use super::rounds::{Bench, Verdict, solve};
+use super::rounds::{Bench, Search, Verdict, known};
 use super::unit::Unit;
 use crate::process::End;
 use crate::run::RunError;
@@ -30,7 +30,7 @@ struct Record {
 pub(super) fn build(shop: Shop, unit: &Unit) -> Result<Built, RunError> {
     let Shop { bench, prepared, cache, .. } = shop;
     let every: Vec<usize> = (0..unit.items.len()).collect();
-    let key = blake3::hash(format!("{}\0{}", prepared.digest, unit.text(&every)).as_bytes()).to_hex();
+    let key = blake3::hash(format!("{}\0{}", prepared.digest, unit.text(&every, &[])).as_bytes()).to_hex();
     let kept = cache.join(format!("unit-{}", &key[..32]));
     let record = fs::read(kept.join("verdicts.json")).ok().and_then(|text| serde_json::from_slice::<Record>(&text).ok());
     if let Some(record) = record.filter(|r| r.verdicts.len() == unit.items.len()) {
@@ -38,16 +38,22 @@ pub(super) fn build(shop: Shop, unit: &Unit) -> Result<Built, RunError> {
     }
     let staged = tempfile::Builder::new().prefix("unit-").tempdir_in(cache).map_err(io(cache))?;
     let bench = Bench { folder: staged.path(), ..bench };
-    let solved = solve(bench, unit, true)?;
-    let program = !solved.objects.is_empty();
+    let search = Search::new(bench, unit, true);
+    // Those that are likely to be rejected are kept apart: the others need a single round if none of them is blamed.
+    let (doubtful, likely): (Vec<usize>, Vec<usize>) = every.into_iter().partition(|i| unit.doubtful.contains(i));
+    search.finish(&likely)?;
+    search.finish(&doubtful)?;
+    let (verdicts, objects) = search.solved();
+    let verdicts = verdicts.into_iter().map(known).collect::<Result<Vec<_>, _>>()?;
+    let program = !objects.is_empty();
     if program {
-        link(bench, &solved.objects, prepared.driver(bench.compiler)?)?;
+        link(bench, &objects, prepared.driver(bench.compiler)?)?;
     }
-    let record = Record { verdicts: solved.verdicts, program };
+    let record = Record { verdicts, program };
     let text = serde_json::to_vec(&record).map_err(|e| failed(e.to_string()))?;
     let place = staged.path().join("verdicts.json");
     fs::write(&place, text).map_err(io(&place))?;
-    solved.objects.iter().try_for_each(|o| fs::remove_file(o).map_err(io(o)))?;
+    objects.iter().try_for_each(|o| fs::remove_file(o).map_err(io(o)))?;
     publish(staged, &kept)?;
     Ok(Built { verdicts: record.verdicts, program: program.then(|| kept.join("cases")) })
 }

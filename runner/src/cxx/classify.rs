@@ -1,16 +1,17 @@
 //! Finds out which tuples of a set compile, without running any.
 
-use super::compiler::io;
+use super::compiler::failed;
 use super::diagnostics::Family;
 use super::facts::Facts;
-use super::parallel::{every, in_order};
-use super::plan::{Fate, Planned, plan};
-use super::rounds::{Bench, FEW, Verdict, refusal, solve};
+use super::parallel::every;
+use super::plan::{Fate, Plan, Planned, plan};
+use super::rounds::{Bench, Search, known, refusal};
 use super::unit::Unit;
 use crate::run::RunError;
 use ptoconf_schemas::Outcome;
 use ptoconf_vectors::OperationReader;
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most items of a unit: more need more memory than a compiler may have, fewer are not worth its start.
 const UNIT: usize = 640;
@@ -37,71 +38,93 @@ pub(super) fn is_worth_precompiling(family: Family, tuples: usize) -> bool {
     rounds_of_a_unit * tuples.div_ceil(UNIT) > readings
 }
 
-/// How the work is shared out.
-#[derive(Clone, Copy)]
-pub(super) struct Share {
-    pub workers: usize,
-    /// Whether operations are compiled apart: where one has tuples that are rejected, the others need no second round.
-    /// It costs a start of the compiler each.
-    pub by_operation: bool,
-}
-
-/// What the compiler says of each tuple, in the order of the set. `bench` has the folder for units.
+/// What the compiler says of each tuple, in the order of the set. `bench` has the folder for units, `find` finds out
+/// what the headers have: beside tuples that are likely to be rejected, which are written as for most headers.
 pub(super) fn classify(
     bench: Bench,
-    facts: &Facts,
     readers: &[(String, OperationReader)],
-    share: Share,
+    workers: usize,
+    find: impl FnOnce() -> Result<Facts, RunError> + Send,
 ) -> Result<Vec<Legality>, RunError> {
-    let Planned { unit, plans, .. } = plan(facts, &|_, _| true, every(readers));
-    let parts = parts(&unit, share);
-    let mut verdicts = vec![None; unit.items.len()];
-    in_order(
-        &parts,
-        share.workers,
-        |part| solve_part(bench, &unit, part),
-        |part, found| {
-            part.iter().zip(found).for_each(|(&item, verdict)| verdicts[item] = refusal(&verdict));
-            Ok(())
-        },
-    )?;
-    let legality = plans.iter().map(|plan| {
-        let (outcome, message) = match &plan.fate {
-            Fate::Ends(outcome, why) => (*outcome, Some(why.clone())),
-            Fate::Case(number, _) => verdicts[*number].clone().map_or((Outcome::Ok, None), |(o, why)| (o, Some(why))),
-        };
-        Legality { tuple: plan.line.id(), outcome, message }
-    });
-    Ok(legality.collect())
-}
-
-/// Parts of a unit that each fit a compiler, with something to do for every worker. Doubtful items, which need most
-/// rounds, are apart from the others, and come first.
-fn parts(unit: &Unit, share: Share) -> Vec<Vec<usize>> {
-    let mut groups: BTreeMap<(bool, &str), Vec<usize>> = BTreeMap::new();
-    for item in 0..unit.items.len() {
-        let operation = unit.kin[item].split(' ').next().filter(|_| share.by_operation);
-        let group = (!unit.doubtful.contains(&item), operation.unwrap_or_default());
-        groups.entry(group).or_default().push(item);
-    }
-    let deal = |items: Vec<usize>| {
-        let count = items.len().div_ceil(UNIT).max((share.workers / 2).min(items.len()));
-        (0..count).map(|part| items.iter().copied().skip(part).step_by(count).collect()).collect::<Vec<Vec<usize>>>()
-    };
-    let mut merged: Vec<(bool, Vec<usize>)> = Vec::new();
-    for ((is_likely, _), items) in groups {
-        match merged.last_mut() {
-            Some((like, few)) if *like == is_likely && few.len() < FEW => few.extend(items),
-            _ => merged.push((is_likely, items)),
+    match attempt(bench, readers, workers, &Facts::usual(), find)? {
+        Ok(legality) => Ok(legality),
+        // Written as for these headers there is no other way.
+        Err(facts) => {
+            attempt(bench, readers, workers, &facts, || Ok(facts.clone()))?.map_err(|_| failed("the headers are not what they were"))
         }
     }
-    merged.into_iter().flat_map(|(_, items)| deal(items)).collect()
 }
 
-fn solve_part(bench: Bench, unit: &Unit, part: &[usize]) -> Result<Vec<Verdict>, RunError> {
-    let of = |all: &[String]| part.iter().map(|&i| all[i].clone()).collect();
-    let needs = part.iter().map(|&i| unit.needs(i).to_vec()).collect();
-    let part = Unit { items: of(&unit.items), kin: of(&unit.kin), types: unit.types.clone(), needs, ..Unit::default() };
-    let folder = tempfile::tempdir_in(bench.folder).map_err(io(bench.folder))?;
-    Ok(solve(Bench { folder: folder.path(), ..bench }, &part, false)?.verdicts)
+/// The same with tuples that are written according to a guess; gives the facts where the guess is wrong.
+fn attempt(
+    bench: Bench,
+    readers: &[(String, OperationReader)],
+    workers: usize,
+    guess: &Facts,
+    find: impl FnOnce() -> Result<Facts, RunError> + Send,
+) -> Result<Result<Vec<Legality>, Facts>, RunError> {
+    let Planned { unit, plans, .. } = plan(guess, &|_, _| true, every(readers));
+    let search = Search::new(bench, &unit, false);
+    let [doubtful, likely] = parts(&unit, bench.start(), workers);
+    let mut facts = None;
+    let likely_of_these_headers = || {
+        let facts = facts.insert(find()?);
+        Ok(if facts.write_like(guess) { without_lacking(likely, facts, &plans) } else { Vec::new() })
+    };
+    search.finish_all(doubtful, likely_of_these_headers, workers)?;
+    let facts = facts.ok_or_else(|| failed("nobody looked at the headers"))?;
+    if !facts.write_like(guess) {
+        return Ok(Err(facts));
+    }
+    let (verdicts, _) = search.solved();
+    let legality = plans.iter().map(|plan| {
+        let (outcome, message) = match (facts.lacks(&plan.line.tuple), &plan.fate) {
+            (_, Fate::Ends(outcome, why)) => (*outcome, Some(why.clone())),
+            (Some(why), _) => (Outcome::Unsupported, Some(why)),
+            (None, Fate::Case(number, _)) => {
+                refusal(&known(verdicts[*number].clone())?).map_or((Outcome::Ok, None), |(o, why)| (o, Some(why)))
+            }
+        };
+        Ok(Legality { tuple: plan.line.id(), outcome, message })
+    });
+    Ok(Ok(legality.collect::<Result<_, RunError>>()?))
+}
+
+/// Parts without the items for which the headers lack something.
+fn without_lacking(mut parts: Vec<Vec<usize>>, facts: &Facts, plans: &[Plan]) -> Vec<Vec<usize>> {
+    let lacking = plans.iter().filter(|plan| facts.lacks(&plan.line.tuple).is_some());
+    let lacking: BTreeSet<usize> = lacking.filter_map(|plan| plan.fate.item()).collect();
+    parts.iter_mut().for_each(|part| part.retain(|item| !lacking.contains(item)));
+    parts
+}
+
+/// Parts of a unit, first doubtful items, which need most rounds, then the others: each fits a compiler, there is something
+/// to do for every worker, and the greatest comes first. Where a start of the compiler costs little, operations are apart:
+/// if one has items that are rejected, the others need no second round.
+fn parts(unit: &Unit, start: usize, workers: usize) -> [Vec<Vec<usize>>; 2] {
+    let least = 7 * start;
+    let mut groups: [BTreeMap<&str, Vec<usize>>; 2] = Default::default();
+    for (item, kin) in unit.kin.iter().enumerate() {
+        let operation = kin.split(' ').next().filter(|_| least < UNIT);
+        let is_likely = !unit.doubtful.contains(&item);
+        groups[usize::from(is_likely)].entry(operation.unwrap_or_default()).or_default().push(item);
+    }
+    groups.map(|groups| {
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        for items in groups.into_values() {
+            match parts.last_mut() {
+                Some(few) if few.len() < least => few.extend(items),
+                _ => parts.push(items),
+            }
+        }
+        let mut parts: Vec<Vec<usize>> = parts.into_iter().flat_map(|items| deal(&items, workers)).collect();
+        parts.sort_by_key(|part| Reverse(part.len()));
+        parts
+    })
+}
+
+/// Deals items out.
+fn deal(items: &[usize], workers: usize) -> Vec<Vec<usize>> {
+    let count = items.len().div_ceil(UNIT).max((workers / 2).min(items.len()));
+    (0..count).map(|part| items.iter().copied().skip(part).step_by(count).collect()).collect()
 }

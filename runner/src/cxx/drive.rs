@@ -1,7 +1,7 @@
 //! A tree of C++ headers, and what is done with it: run a set, or only find out what compiles.
 
 use super::batch::{Shop, run_batch};
-use super::classify::{Legality, Share, classify, is_worth_precompiling};
+use super::classify::{Legality, classify, is_worth_precompiling};
 use super::compiler::{Compiler, failed, include_folder, io, unusable};
 use super::facts::Facts;
 use super::options::CxxOptions;
@@ -60,7 +60,10 @@ impl Cxx {
     /// The headers do not compile at all, or compiler, set or results cannot be used.
     pub fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
         let session = self.session(job.set, job.threads)?;
-        let known = self.prepare(&session)?;
+        let prepared = self.prepare(&session)?;
+        let header = prepared.header();
+        let facts = Facts::find(session.bench(&header, true), &samples(&session.readers))?;
+        let known = Known { header, prepared, facts };
         let implementation = self.implementation(&session, &known);
         let header = ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: job.set.digest().to_owned(), implementation };
         let mut writer = ResultsWriter::create(job.out, &header, job.force)?;
@@ -93,15 +96,9 @@ impl Cxx {
         let session = self.session(set, threads)?;
         let Session { compiler, readers, .. } = &session;
         let precompiled = is_worth_precompiling(compiler.family, every(readers).count());
-        let (header, facts) = if precompiled {
-            let Known { header, facts, .. } = self.prepare(&session)?;
-            (header, facts)
-        } else {
-            let plain = write_sources(session.folder())?;
-            let facts = session.facts(&plain)?;
-            (plain, facts)
-        };
-        classify(session.bench(&header), &facts, readers, Share { workers: session.workers, by_operation: precompiled })
+        let header = if precompiled { self.prepare(&session)?.header() } else { write_sources(session.folder())? };
+        let bench = session.bench(&header, precompiled);
+        classify(bench, readers, session.workers, || Facts::find(bench, &samples(readers)))
     }
 
     fn session(&self, set: &SetReader, threads: usize) -> Result<Session, RunError> {
@@ -116,20 +113,18 @@ impl Cxx {
         Ok(Session { temporary, include: self.include.clone(), cache, workers, compiler, readers })
     }
 
-    /// The precompiled header, and what the headers have.
-    fn prepare(&self, session: &Session) -> Result<Known, RunError> {
+    /// The precompiled header.
+    fn prepare(&self, session: &Session) -> Result<Prepared, RunError> {
         let Session { cache, compiler, .. } = session;
-        let prepared = match Prepared::kept(compiler, &self.include, cache) {
-            Some(prepared) => prepared,
-            None => Prepared::compile(compiler, &self.include, cache)?,
-        };
-        let facts = session.facts(&prepared.header())?;
-        Ok(Known { header: prepared.header(), prepared, facts })
+        match Prepared::kept(compiler, &self.include, cache) {
+            Some(prepared) => Ok(prepared),
+            None => Prepared::compile(compiler, &self.include, cache),
+        }
     }
 
     fn shop<'a>(&'a self, session: &'a Session, known: &'a Known, set: &SetReader, select: Select<'a>) -> Shop<'a> {
         Shop {
-            bench: session.bench(&known.header),
+            bench: session.bench(&known.header, true),
             prepared: &known.prepared,
             facts: &known.facts,
             cache: &session.cache,
@@ -165,12 +160,8 @@ impl Session {
         self.temporary.path()
     }
 
-    fn bench<'a>(&'a self, header: &'a Path) -> Bench<'a> {
-        Bench { compiler: &self.compiler, header, folder: self.folder(), include: &self.include }
-    }
-
-    fn facts(&self, header: &Path) -> Result<Facts, RunError> {
-        Facts::find(self.bench(header), &samples(&self.readers))
+    fn bench<'a>(&'a self, header: &'a Path, precompiled: bool) -> Bench<'a> {
+        Bench { compiler: &self.compiler, header, folder: self.folder(), include: &self.include, precompiled }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::calls::Call;
 use super::compiler::failed;
-use super::rounds::{Bench, Verdict, solve};
+use super::rounds::{Bench, Search, Verdict, known};
 use super::tile_type::{Assignment, Placement, declare, tile_type};
 use super::unit::Unit;
 use crate::run::RunError;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 const TRIED: &[DType] = &[DType::F32, DType::F16, DType::I32, DType::I16, DType::U32, DType::I8];
 
 /// What a header tree has.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Facts {
     pub placement: Placement,
     pub assignment: Assignment,
@@ -29,6 +29,17 @@ pub(super) struct Facts {
 }
 
 impl Facts {
+    /// What most header trees have.
+    pub fn usual() -> Facts {
+        let (dtypes, dynamic, forms) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Facts { placement: Placement::Placed, assignment: Assignment::Static, dtypes, dynamic, forms }
+    }
+
+    /// Whether tuples are written alike with these and other facts.
+    pub fn write_like(&self, other: &Facts) -> bool {
+        (self.placement, self.assignment) == (other.placement, other.assignment)
+    }
+
     /// Why the header tree cannot run a tuple, whatever its rules are.
     pub fn lacks(&self, tuple: &Tuple) -> Option<String> {
         if let Some(why) = self.forms.get(&(tuple.op.clone(), tuple.form.clone())) {
@@ -110,7 +121,10 @@ impl Questions {
     }
 
     fn answer(self, bench: Bench) -> Result<Answers, RunError> {
-        Ok(Answers(solve(bench, &Unit { items: self.items, ..Unit::default() }, false)?.verdicts))
+        let unit = Unit { items: self.items, ..Unit::default() };
+        let search = Search::new(bench, &unit, false);
+        search.finish(&(0..unit.items.len()).collect::<Vec<_>>())?;
+        Ok(Answers(search.solved().0.into_iter().map(known).collect::<Result<_, _>>()?))
     }
 }
 

@@ -25,6 +25,16 @@ pub(super) enum Fate {
     Case(usize, Layout),
 }
 
+impl Fate {
+    /// Its item of the unit.
+    pub fn item(&self) -> Option<usize> {
+        match self {
+            Fate::Case(number, _) => Some(*number),
+            Fate::Ends(..) => None,
+        }
+    }
+}
+
 /// The unit of a batch, and what is known of its tuples.
 #[derive(Default)]
 pub(super) struct Planned<'a> {
@@ -64,6 +74,9 @@ impl Planned<'_> {
                 if !is_doubtful(line) {
                     self.unit.doubtful.remove(&number);
                 }
+                if !is_ill_typed(line) {
+                    self.unit.ill_typed.remove(&number);
+                }
                 Fate::Case(number, layout)
             }
             (Err(why), _) | (_, Err(why)) => Fate::Ends(Outcome::Error, why),
@@ -83,6 +96,7 @@ impl Planned<'_> {
         let needs = tiles.into_iter().map(|tile| self.type_number(tile)).collect();
         self.unit.needs.push(needs);
         self.unit.doubtful.insert(number);
+        self.unit.ill_typed.insert(number);
         number
     }
 
@@ -98,6 +112,15 @@ impl Planned<'_> {
 /// Whether a tuple is likely to be rejected: a mere guess, on which no verdict depends.
 fn is_doubtful(line: &TupleLine) -> bool {
     line.inputs.is_none() || line.name.contains("-open-")
+}
+
+/// Rules that a tile type can check by itself.
+const RULES_OF_TYPES: &[&str] =
+    &["tile/boxes-divide", "tile/cols-positive", "tile/fractal-size", "tile/line-aligned", "tile/rows-positive"];
+
+/// Whether one of its tiles is likely not to be a type at all: a guess of the same kind.
+fn is_ill_typed(line: &TupleLine) -> bool {
+    is_doubtful(line) && RULES_OF_TYPES.iter().any(|rule| line.why.contains(rule))
 }
 
 /// Tiles, call, and the way back where tiles have storage of their own.

@@ -3,23 +3,22 @@
 //! A compiler reports a failing instantiation once, however many items need it. So the unit is
 //! compiled in rounds: every item that is blamed goes, until a round is clean. Types that do not compile are
 //! found in the first one, each by a line of its own; items that are likely to share something else that
-//! failed are settled among themselves before the next round of all. Items that are likely
-//! to be rejected are kept apart: the others need a single round if none of them is blamed. What the
-//! compiler cannot say, because it crashed, took too long or blamed nobody, is found by halving the unit.
+//! failed go on apart from the others. What the compiler cannot say, because it crashed, took too long or
+//! blamed nobody, is found by halving the unit.
 
-use super::compiler::{Compiler, failed, io, is_out_of_memory};
+use super::compiler::{Compiler, failed, io, is_out_of_memory, unusable};
 use super::diagnostics::{Diagnostic, diagnose};
 use super::unit::{Place, Unit};
 use crate::process::{End, Finished};
 use crate::run::RunError;
 use ptoconf_schemas::Outcome;
+use rayon::ScopeFifo;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// To start a compiler costs about as much as so many items.
-pub(super) const FEW: usize = 150;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What became of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,13 +43,9 @@ pub(super) fn refusal(verdict: &Verdict) -> Option<(Outcome, String)> {
     }
 }
 
-/// A unit that was found out.
-#[derive(Debug)]
-pub(super) struct Solved {
-    /// One for each item.
-    pub verdicts: Vec<Verdict>,
-    /// Objects that have all accepted items between them.
-    pub objects: Vec<PathBuf>,
+/// The verdict on an item whose rounds were done.
+pub(super) fn known(verdict: Option<Verdict>) -> Result<Verdict, RunError> {
+    verdict.ok_or_else(|| failed("an item of a unit has no verdict"))
 }
 
 /// The compiler and what it needs for a unit.
@@ -63,6 +58,15 @@ pub(super) struct Bench<'a> {
     pub folder: &'a Path,
     /// The header tree.
     pub include: &'a Path,
+    /// Whether the header is precompiled.
+    pub precompiled: bool,
+}
+
+impl Bench<'_> {
+    /// What the start of a compiler costs: as much as about so many items.
+    pub fn start(&self) -> usize {
+        if self.precompiled { 20 } else { 150 }
+    }
 }
 
 /// What a round said.
@@ -73,136 +77,157 @@ enum Round {
     Trouble(Verdict),
 }
 
-/// Finds out which items of a unit compile; with `objects` compiles them, too.
-pub(super) fn solve(bench: Bench, unit: &Unit, objects: bool) -> Result<Solved, RunError> {
-    let verdicts = vec![None; unit.items.len()];
-    let mut search = Search { bench, unit, want_objects: objects, controlled: false, bad: BTreeMap::new(), verdicts, objects: Vec::new() };
-    let (doubtful, likely) = (0..unit.items.len()).partition(|i| unit.doubtful.contains(i));
-    search.solve(likely)?;
-    search.solve(doubtful)?;
-    let verdicts: Vec<Verdict> =
-        search.verdicts.into_iter().map(|v| v.ok_or_else(|| failed("an item of a unit has no verdict"))).collect::<Result<_, _>>()?;
-    let mut solved = Solved { verdicts, objects: search.objects };
-    solved.verdicts.iter_mut().for_each(|verdict| tidy(verdict, bench));
-    Ok(solved)
-}
+/// Items that go through rounds together.
+pub(super) type Parts = Result<Vec<Vec<usize>>, RunError>;
 
-/// Takes folders out of a diagnostic, and the place in a unit, which is of no use to the reader.
-fn tidy(verdict: &mut Verdict, bench: Bench) {
-    let (Verdict::Rejected(Diagnostic { text, .. }) | Verdict::Crashed(text) | Verdict::Timeout(text)) = verdict else {
-        return;
-    };
-    let unit = bench.folder.join("cases.cpp").display().to_string();
-    if text.starts_with(&unit) {
-        *text = text.split_once("error: ").map_or(text.as_str(), |(_, rest)| rest).to_owned();
-    }
-    *text = text.replace(&unit, "cases.cpp").replace(&format!("{}/", bench.include.display()), "");
-}
-
-struct Search<'a> {
+/// Finds out which items of a unit compile, a round at a time. Rounds of different items can run side by side.
+pub(super) struct Search<'a> {
     bench: Bench<'a>,
     unit: &'a Unit,
     want_objects: bool,
     /// Whether an empty unit was seen to compile.
-    controlled: bool,
-    /// Types that do not compile.
-    bad: BTreeMap<usize, Diagnostic>,
-    verdicts: Vec<Option<Verdict>>,
-    objects: Vec<PathBuf>,
+    controlled: AtomicBool,
+    verdicts: Mutex<Vec<Option<Verdict>>>,
+    objects: Mutex<Vec<PathBuf>>,
 }
 
-impl Search<'_> {
-    fn solve(&mut self, mut items: Vec<usize>) -> Result<(), RunError> {
-        while !items.is_empty() {
-            match self.round(&items, self.want_objects)? {
-                Round::Clean => {
-                    items.iter().for_each(|&i| self.verdicts[i] = Some(Verdict::Accepted));
-                    break;
-                }
-                Round::Blamed(blamed) => {
-                    let kin = self.blame(&items, blamed);
-                    items.retain(|&i| self.verdicts[i].is_none());
-                    let suspects: Vec<usize> = items.iter().copied().filter(|&i| self.kin(i).is_some_and(|k| kin.contains(k))).collect();
-                    if items.len() > FEW && suspects.len() < items.len() / 2 {
-                        self.settle(suspects)?;
-                        items.retain(|&i| self.verdicts[i].is_none());
+impl<'a> Search<'a> {
+    /// With `want_objects` the accepted ones are compiled, too.
+    pub fn new(bench: Bench<'a>, unit: &'a Unit, want_objects: bool) -> Search<'a> {
+        let verdicts = Mutex::new(vec![None; unit.items.len()]);
+        Search { bench, unit, want_objects, controlled: AtomicBool::new(false), verdicts, objects: Mutex::default() }
+    }
+
+    /// Does all rounds of some items, one after another.
+    pub fn finish(&self, items: &[usize]) -> Result<(), RunError> {
+        let mut waiting = self.first_round(items)?;
+        while let Some(items) = waiting.pop() {
+            waiting.extend(self.round(&items, &[])?);
+        }
+        Ok(())
+    }
+
+    /// Does all rounds of several parts side by side, and beside them finds out which other parts there are.
+    pub fn finish_all(&self, parts: Vec<Vec<usize>>, others: impl FnOnce() -> Parts + Send, workers: usize) -> Result<(), RunError> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(workers).build().map_err(|e| unusable(e.to_string()))?;
+        let error = Mutex::new(None);
+        pool.scope_fifo(|scope| {
+            scope.spawn_fifo(|scope| self.go_on(scope, others(), Search::first_round, &error));
+            self.go_on(scope, Ok(parts), Search::first_round, &error);
+        });
+        error.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    }
+
+    /// A round for each of the parts, and others for what it leaves.
+    fn go_on<'s>(&'s self, scope: &ScopeFifo<'s>, parts: Parts, round: fn(&Self, &[usize]) -> Parts, error: &'s Mutex<Option<RunError>>) {
+        match parts {
+            Err(first) => drop(lock(error).get_or_insert(first)),
+            Ok(parts) => parts.into_iter().for_each(|part| {
+                scope.spawn_fifo(move |scope| {
+                    let others_failed = lock(error).is_some();
+                    if !others_failed {
+                        self.go_on(scope, round(self, &part), Search::next_round, error);
                     }
-                }
-                Round::Trouble(verdict) => {
-                    if items.len() == 1 || !self.controlled {
-                        self.control(&verdict)?;
-                    }
-                    if let [item] = items[..] {
-                        self.verdicts[item] = Some(verdict);
-                        break;
-                    }
-                    let rest = items.split_off(items.len() / 2);
-                    self.solve(rest)?;
-                }
+                });
+            }),
+        }
+    }
+
+    /// The verdicts on all items of which the rounds were done, and objects that have all accepted ones between them.
+    pub fn solved(self) -> (Vec<Option<Verdict>>, Vec<PathBuf>) {
+        let verdicts = self.verdicts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (verdicts, self.objects.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A round in which the compiler sees of some items their types alone.
+    fn first_round(&self, items: &[usize]) -> Parts {
+        let (types_alone, whole): (Vec<usize>, Vec<usize>) = items.iter().partition(|&item| self.unit.ill_typed.contains(item));
+        self.round(&whole, &types_alone)
+    }
+
+    fn next_round(&self, items: &[usize]) -> Parts {
+        self.round(items, &[])
+    }
+
+    /// Compiles some items, and the types of others; gives those that need another round, in groups.
+    fn round(&self, whole: &[usize], types_alone: &[usize]) -> Parts {
+        let items = [whole, types_alone].concat();
+        let Some(first) = items.first() else { return Ok(Vec::new()) };
+        let wanted = self.want_objects && !whole.is_empty();
+        let object = wanted.then(|| self.bench.folder.join(format!("cases-{first}.o")));
+        let finished = self.compile(&items, whole.len(), object.as_deref())?;
+        match self.judge(&items, &finished) {
+            Round::Clean => {
+                self.note(&items, whole.iter().map(|&item| (item, Verdict::Accepted)));
+                lock(&self.objects).extend(object);
+                Ok(if types_alone.is_empty() { Vec::new() } else { vec![types_alone.to_vec()] })
             }
+            Round::Blamed(blamed) => Ok(self.blame(&items, blamed)),
+            Round::Trouble(verdict) => self.halve(&items, verdict),
         }
-        Ok(())
     }
 
-    /// Small rounds that find the rejected ones of a few items; the others wait for the next round of all.
-    fn settle(&mut self, mut items: Vec<usize>) -> Result<(), RunError> {
-        while !items.is_empty() {
-            let Round::Blamed(blamed) = self.round(&items, false)? else { break };
-            self.blame(&items, blamed);
-            items.retain(|&i| self.verdicts[i].is_none());
+    /// The compiler says nothing of single items: what it says of half of them is another matter.
+    fn halve(&self, items: &[usize], trouble: Verdict) -> Parts {
+        if items.len() == 1 || !self.controlled.load(Ordering::Relaxed) {
+            self.control(&trouble)?;
         }
-        Ok(())
+        if let [item] = *items {
+            self.note(items, [(item, trouble)]);
+            return Ok(Vec::new());
+        }
+        let (some, rest) = items.split_at(items.len() / 2);
+        Ok(vec![some.to_vec(), rest.to_vec()])
     }
 
-    /// Notes who of these items is to blame, and says of what kin they are. Where a type does not compile, that is the
-    /// reason, whatever came first.
-    fn blame(&mut self, items: &[usize], blamed: Vec<(Place, Diagnostic)>) -> BTreeSet<String> {
-        let mut found = BTreeMap::new();
+    /// Notes who of these items is to blame. Where a type does not compile, that is the reason, whatever came first.
+    /// Those that are likely to share something with the blamed go on apart, so that the others need not wait for them.
+    fn blame(&self, items: &[usize], blamed: Vec<(Place, Diagnostic)>) -> Vec<Vec<usize>> {
+        let (mut bad, mut found) = (BTreeMap::new(), BTreeMap::new());
         for (place, diagnostic) in blamed {
             match place {
-                Place::Type(bad) => drop(self.bad.entry(bad).or_insert(diagnostic)),
+                Place::Type(number) => drop(bad.insert(number, diagnostic)),
                 Place::Item(item) => drop(found.insert(item, diagnostic)),
             }
         }
         for &item in items {
-            if let Some(diagnostic) = self.unit.needs(item).iter().find_map(|needed| self.bad.get(needed)) {
+            if let Some(diagnostic) = self.unit.needs(item).iter().find_map(|needed| bad.get(needed)) {
                 found.insert(item, diagnostic.clone());
             }
         }
-        let kin = found.keys().filter_map(|&item| self.kin(item).cloned()).collect();
-        found.into_iter().for_each(|(item, diagnostic)| self.verdicts[item] = Some(Verdict::Rejected(diagnostic)));
-        kin
+        let kin: BTreeSet<&String> = found.keys().filter_map(|&item| self.unit.kin.get(item)).collect();
+        let left = items.iter().copied().filter(|item| !found.contains_key(item));
+        let (suspects, others): (Vec<usize>, Vec<usize>) = left.partition(|&item| self.unit.kin.get(item).is_some_and(|k| kin.contains(k)));
+        self.note(items, found.into_iter().map(|(item, diagnostic)| (item, Verdict::Rejected(diagnostic))));
+        if others.len() < self.bench.start() { vec![[others, suspects].concat()] } else { vec![others, suspects] }
     }
 
-    fn kin(&self, item: usize) -> Option<&String> {
-        self.unit.kin.get(item)
+    /// Keeps what a round of some items said.
+    fn note(&self, items: &[usize], found: impl IntoIterator<Item = (usize, Verdict)>) {
+        let mut verdicts = lock(&self.verdicts);
+        for (item, mut verdict) in found {
+            self.tidy(items, &mut verdict);
+            verdicts[item] = Some(verdict);
+        }
     }
 
     /// An empty unit has to compile, or the trouble is not that of the items: seen once, and whenever an item would be found guilty.
-    fn control(&mut self, trouble: &Verdict) -> Result<(), RunError> {
-        let object = self.bench.folder.join("empty.o");
-        let finished = self.compile(&[], self.want_objects.then_some(&object))?;
-        self.controlled = finished.end == End::Code(0);
-        if self.controlled {
+    fn control(&self, trouble: &Verdict) -> Result<(), RunError> {
+        let object = self.want_objects.then(|| self.bench.folder.join("empty.o"));
+        let finished = self.compile(&[], 0, object.as_deref())?;
+        if finished.end == End::Code(0) {
+            self.controlled.store(true, Ordering::Relaxed);
             return Ok(());
         }
         let why = super::compiler::first_error(&finished.text).unwrap_or_else(|| format!("{trouble:?}"));
         Err(failed(format!("the compiler fails on a unit without cases: {why}")))
     }
 
-    fn round(&mut self, items: &[usize], to_object: bool) -> Result<Round, RunError> {
-        let object = self.bench.folder.join(format!("cases-{}.o", self.objects.len()));
-        let finished = self.compile(items, to_object.then_some(&object))?;
-        let round = self.judge(items, &finished);
-        if matches!(round, Round::Clean) && to_object {
-            self.objects.push(object);
-        }
-        Ok(round)
-    }
-
-    fn compile(&self, items: &[usize], object: Option<&Path>) -> Result<Finished, RunError> {
-        let path = self.path();
-        fs::write(&path, self.unit.text(items)).map_err(io(&path))?;
+    /// Compiles the first `whole` of some items, and the types of all.
+    fn compile(&self, items: &[usize], whole: usize, object: Option<&Path>) -> Result<Finished, RunError> {
+        let path = self.path(items);
+        let (whole, types_alone) = items.split_at(whole);
+        fs::write(&path, self.unit.text(whole, types_alone)).map_err(io(&path))?;
         let mut arguments = vec!["-include".to_owned(), self.bench.header.display().to_string()];
         match object {
             Some(object) => arguments.extend(["-c".to_owned(), "-o".to_owned(), object.display().to_string()]),
@@ -212,14 +237,27 @@ impl Search<'_> {
         self.bench.compiler.run(&arguments)
     }
 
-    fn path(&self) -> PathBuf {
-        self.bench.folder.join("cases.cpp")
+    /// No two rounds at a time have the same first item.
+    fn path(&self, items: &[usize]) -> PathBuf {
+        self.bench.folder.join(items.first().map_or_else(|| "empty.cpp".to_owned(), |first| format!("cases-{first}.cpp")))
+    }
+
+    /// Takes folders out of a diagnostic, and the place in a unit, which is of no use to the reader.
+    fn tidy(&self, items: &[usize], verdict: &mut Verdict) {
+        let (Verdict::Rejected(Diagnostic { text, .. }) | Verdict::Crashed(text) | Verdict::Timeout(text)) = verdict else {
+            return;
+        };
+        let unit = self.path(items).display().to_string();
+        if text.starts_with(&unit) {
+            *text = text.split_once("error: ").map_or(text.as_str(), |(_, rest)| rest).to_owned();
+        }
+        *text = text.replace(&unit, "cases.cpp").replace(&format!("{}/", self.bench.include.display()), "");
     }
 
     /// A round counts only if exit code and diagnostics agree.
     fn judge(&self, items: &[usize], finished: &Finished) -> Round {
         let compiler = self.bench.compiler;
-        let found = diagnose(&finished.text, &self.path().display().to_string(), compiler.family);
+        let found = diagnose(&finished.text, &self.path(items).display().to_string(), compiler.family);
         let there = |place: &Place| match place {
             Place::Item(item) => items.contains(item),
             Place::Type(needed) => items.iter().any(|&item| self.unit.needs(item).contains(needed)),
@@ -245,6 +283,11 @@ impl Search<'_> {
             }
         }
     }
+}
+
+/// What is behind a lock. A worker that panicked ends the program in any case.
+pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn is_crash(text: &str) -> bool {

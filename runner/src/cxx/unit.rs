@@ -17,6 +17,8 @@ pub(super) struct Unit {
     pub kin: Vec<String>,
     /// Items that are likely to be rejected, which are compiled apart from the others; see [`rounds`](super::rounds).
     pub doubtful: BTreeSet<usize>,
+    /// Items that are likely to need a type that does not compile: in their first round the compiler sees their types alone.
+    pub ill_typed: BTreeSet<usize>,
     /// Whether the items are functions `case_0`, `case_1`... that the driver is to know.
     pub listed: bool,
 }
@@ -31,18 +33,20 @@ pub(super) enum Place {
 }
 
 impl Unit {
-    /// The unit with some of its items, in order, and the types that they need. Each stays in its line whichever the others are.
-    pub fn text(&self, items: &[usize]) -> String {
+    /// The unit with some of its items, in their order, and the types that they and others need. Each stays in its line
+    /// whichever the others are.
+    pub fn text(&self, items: &[usize], others: &[usize]) -> String {
         let mut text = String::new();
-        let needed: BTreeSet<usize> = items.iter().flat_map(|&i| self.needs(i)).copied().collect();
+        let needed: BTreeSet<usize> = items.iter().chain(others).flat_map(|&i| self.needs(i)).copied().collect();
         for (i, name) in self.types.iter().enumerate() {
             if needed.contains(&i) {
                 let _ = write!(text, "static_assert(sizeof({name}) > 0);");
             }
             text.push('\n');
         }
+        let items: BTreeSet<usize> = items.iter().copied().collect();
         let mut next = 0;
-        for &item in items {
+        for &item in &items {
             (next..item).for_each(|_| text.push('\n'));
             text.push_str(&self.items[item]);
             text.push('\n');
@@ -77,8 +81,8 @@ mod tests {
     #[test]
     fn items_keep_their_lines() {
         let unit = Unit { items: ["a", "b", "c"].map(String::from).into(), listed: true, ..Unit::default() };
-        assert_eq!(unit.text(&[0, 2]), "a\n\nc\nstatic const ptoconf::Table ptoconf_table({{0, case_0}, {2, case_2}});\n");
-        assert_eq!(unit.text(&[1]).lines().nth(1), Some("b"));
+        assert_eq!(unit.text(&[2, 0], &[]), "a\n\nc\nstatic const ptoconf::Table ptoconf_table({{0, case_0}, {2, case_2}});\n");
+        assert_eq!(unit.text(&[1], &[]).lines().nth(1), Some("b"));
         assert_eq!((unit.place_of(3), unit.place_of(4), unit.place_of(0)), (Some(Place::Item(2)), None, None));
     }
 
@@ -86,8 +90,9 @@ mod tests {
     fn types_stand_before_the_items_that_need_them() {
         let strings = |all: [&str; 2]| all.map(String::from).to_vec();
         let unit = Unit { items: strings(["a", "b"]), types: strings(["T", "U"]), needs: vec![vec![1], vec![0, 1]], ..Unit::default() };
-        assert_eq!(unit.text(&[0]), "\nstatic_assert(sizeof(U) > 0);\na\n");
-        assert_eq!(unit.text(&[1]), "static_assert(sizeof(T) > 0);\nstatic_assert(sizeof(U) > 0);\n\nb\n");
+        assert_eq!(unit.text(&[0], &[]), "\nstatic_assert(sizeof(U) > 0);\na\n");
+        assert_eq!(unit.text(&[0], &[1]), "static_assert(sizeof(T) > 0);\nstatic_assert(sizeof(U) > 0);\na\n");
+        assert_eq!(unit.text(&[1], &[]), "static_assert(sizeof(T) > 0);\nstatic_assert(sizeof(U) > 0);\n\nb\n");
         let places = [1, 2, 3, 4, 5].map(|line| unit.place_of(line));
         assert_eq!(places, [Some(Place::Type(0)), Some(Place::Type(1)), Some(Place::Item(0)), Some(Place::Item(1)), None]);
     }

@@ -24,7 +24,9 @@ class Tile {
     static_assert(RowValid != 0 && ColValid != 0, "a static valid extent is not 0");
     static_assert(Fractal == 512 || Fractal == 1024 || Fractal == 32, "the fractal size is 512, 1024 or 32");
     static_assert(Boxes == SLayout::NoneBox || Loc_ != TileType::Vec, "a Vec tile has no boxes");
+#ifndef STAND_IN_FAULT_LINES
     static_assert(Boxes != SLayout::NoneBox || line % 32 == 0, "a line is a multiple of 32 bytes");
+#endif
     static_assert(Fractal != 1024 || (Cols_ % 16 == 0 && (Rows_ % 16 == 0 || Rows_ == 1 || Loc_ == TileType::Vec)), "boxes divide the tile");
     static_assert(Fractal != 32 || Cols_ % (Boxes == SLayout::RowMajor ? 2 : 16) == 0, "boxes divide the tile");
 
@@ -53,7 +55,11 @@ public:
 
     unsigned GetValidRow() const { return RowValid == -1 ? rows_ : unsigned(RowValid); }
     unsigned GetValidCol() const { return ColValid == -1 ? cols_ : unsigned(ColValid); }
+#ifdef STAND_IN_OWN_STORAGE
+    Element* data() { return data_; }
+#else
     Element*& data() { return data_; }
+#endif
 
     Element& at(unsigned row, unsigned col) { return data_[isRowMajor ? std::size_t(row) * Cols + col : std::size_t(col) * Rows + row]; }
 
@@ -61,7 +67,11 @@ public:
 
 private:
     unsigned rows_ = 0, cols_ = 0;
+#ifdef STAND_IN_OWN_STORAGE
+    Element* data_ = new Element[bytes / sizeof(Element)];
+#else
     Element* data_ = nullptr;
+#endif
 };
 
 // What waiting for nothing returns.
