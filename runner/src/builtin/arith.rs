@@ -113,11 +113,20 @@ impl Half for Bf16 {
     }
 }
 
+/// A NaN is that of `x`, else that of `y`, made quiet, else the canonical one: which one the processor gives
+/// depends on how the compiler orders the operands.
 fn combine(op: Op, x: f32, y: f32) -> f32 {
-    match op {
+    let result = match op {
         Op::Add => x + y,
         Op::Sub => x - y,
-    }
+    };
+    if result.is_nan() { nan_of(x, y) } else { result }
+}
+
+fn nan_of(x: f32, y: f32) -> f32 {
+    const QUIET: u32 = 1 << 22;
+    let nan = [x, y].into_iter().find(|v| v.is_nan());
+    f32::from_bits(nan.map_or(0x7fc0_0000, |v| v.to_bits() | QUIET))
 }
 
 /// Two's complement: the bits are the same for signed and unsigned types.
@@ -139,5 +148,20 @@ fn wrapping(op: Op, dtype: DType, a: &mut [u8], b: &[u8]) {
         2 => lanes!(u16),
         4 => lanes!(u32),
         _ => lanes!(u64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nan_of_an_addition_does_not_depend_on_the_processor() {
+        let nan = |payload: u32| f32::from_bits(0x7f80_0000 | payload);
+        let bits = |x: f32, y: f32| [combine(Op::Add, x, y), combine(Op::Sub, x, y)].map(f32::to_bits);
+        assert_eq!(bits(nan(1), nan(2)), [0x7fc0_0001; 2], "the first, made quiet");
+        assert_eq!(bits(1.0, nan(2)), [0x7fc0_0002; 2]);
+        assert_eq!(bits(f32::INFINITY, f32::INFINITY)[1], 0x7fc0_0000, "the canonical one");
+        assert_eq!(bits(1.5, 0.5), [2f32, 1.0].map(f32::to_bits));
     }
 }
