@@ -20,7 +20,7 @@ impl<'a> Admitted<'a> {
     /// # Errors
     /// The answers name a reading that the set does not have.
     pub fn alternatives<'b>(&self, tuple: &Tuple, answer: &'b AnswerLine) -> Result<Vec<&'b Alternative>, CheckError> {
-        let admitted = self.0.admitted_alternatives(tuple, answer)?;
+        let admitted = self.0.admitted_alternatives(tuple, &self.0.conditions(&tuple.op, answer)?);
         let chosen = answer.alternatives.iter().enumerate().filter(|(i, a)| admitted >> i & 1 == 1 && !a.rejects);
         Ok(chosen.map(|(_, a)| a).collect())
     }

@@ -2,7 +2,7 @@
 
 use crate::CheckError;
 use crate::padding::{PADDING, Reach};
-use ptoconf_schemas::{Alternative, AnswerLine, ReadingInfo, Scope, Suite, Tuple};
+use ptoconf_schemas::{Alternative, AnswerLine, ReadingInfo, Scope, SmolStr, Suite, Tuple};
 use std::collections::BTreeMap;
 
 /// Most alternatives of a tuple and most options of a reading: they are kept as bits.
@@ -14,27 +14,22 @@ pub struct Catalog<'a> {
     by_id: BTreeMap<&'a str, usize>,
 }
 
-/// What the alternatives of a tuple say of one reading.
-pub struct Tags {
+/// What an alternative asks of the choice: options of a reading, a bit each.
+pub type Condition = (usize, u64);
+
+/// Where one option of a reading has to be followed throughout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place<'a> {
     /// The reading.
     pub reading: usize,
-    /// The option of each alternative; none where it does not mention the reading.
-    pub options: Vec<Option<usize>>,
-    /// The options that occur, a bit each.
-    pub present: u64,
+    /// Operation, form and dtype, as far as the scope of the reading goes.
+    at: [&'a str; 3],
 }
 
-impl Tags {
-    /// The options that agree with a case that matches these alternatives.
-    pub fn agreeing(&self, matched: u64) -> u64 {
-        let mut agreeing = 0;
-        for index in (0..self.options.len()).filter(|i| matched >> i & 1 == 1) {
-            match self.options[index] {
-                Some(option) => agreeing |= 1 << option,
-                None => return self.present,
-            }
-        }
-        agreeing
+impl std::fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let parts: Vec<&str> = self.at.into_iter().take_while(|part| !part.is_empty()).collect();
+        f.write_str(&parts.join("/"))
     }
 }
 
@@ -86,8 +81,7 @@ impl<'a> Catalog<'a> {
 
     /// The options of the padding reading that agree with what was seen, a bit each.
     pub fn padding_agreeing(&self, padding: usize, reach: Reach) -> u64 {
-        let options = self.readings[padding].options.iter().enumerate();
-        options.filter(|(_, o)| padding_limit(&o.name).is_some_and(|limit| reach <= limit)).map(|(i, _)| 1 << i).sum()
+        self.bits(padding, |name| padding_limit(name).is_some_and(|limit| reach <= limit))
     }
 
     /// The options of a reading that are admitted for a tuple, a bit each.
@@ -101,66 +95,58 @@ impl<'a> Catalog<'a> {
         self.by_id.get(id).is_some_and(|&r| self.readings[r].admitted_for(tuple).iter().any(|name| name == option))
     }
 
-    /// The alternatives that follow admitted options only, a bit each.
-    pub fn admitted_alternatives(&self, tuple: &Tuple, answer: &AnswerLine) -> Result<u64, CheckError> {
-        let op = &tuple.op;
+    /// The conditions of the alternatives of a tuple.
+    pub fn conditions(&self, op: &str, answer: &AnswerLine) -> Result<Vec<Vec<Condition>>, CheckError> {
         if answer.alternatives.len() > BITS {
             let reason = format!("{} alternatives, expected at most {BITS}", answer.alternatives.len());
             return Err(CheckError::Answers { op: op.to_string(), tuple: answer.tuple.clone(), reason });
         }
-        let mut bits = 0;
-        for (index, alternative) in answer.alternatives.iter().enumerate() {
-            let mut admitted = true;
-            for (id, name) in &alternative.readings {
-                let (reading, option) = self.resolve(op, answer, alternative, id, name)?;
-                admitted &= self.admitted_options(reading, tuple) >> option & 1 == 1;
-            }
-            bits |= u64::from(admitted) << index;
-        }
-        Ok(bits)
+        answer.alternatives.iter().map(|alternative| self.condition(op, answer, alternative)).collect()
     }
 
-    /// What the alternatives of a tuple say, reading by reading.
-    pub fn tags(&self, op: &str, answer: &AnswerLine) -> Result<Vec<Tags>, CheckError> {
-        let mut tags: BTreeMap<usize, Tags> = BTreeMap::new();
-        for (index, alternative) in answer.alternatives.iter().enumerate() {
-            for (id, name) in &alternative.readings {
-                let (reading, option) = self.resolve(op, answer, alternative, id, name)?;
-                let none = || Tags { reading, options: vec![None; answer.alternatives.len()], present: 0 };
-                let entry = tags.entry(reading).or_insert_with(none);
-                entry.options[index] = Some(option);
-                entry.present |= 1 << option;
-            }
-        }
-        Ok(tags.into_values().collect())
-    }
-
-    fn resolve(
-        &self,
-        op: &str,
-        answer: &AnswerLine,
-        alternative: &Alternative,
-        id: &str,
-        name: &str,
-    ) -> Result<(usize, usize), CheckError> {
-        let reading = self.by_id.get(id).copied();
-        let found = reading.and_then(|r| Some((r, option_of(self.readings[r], name)?)));
-        found.ok_or_else(|| CheckError::Answers {
+    fn condition(&self, op: &str, answer: &AnswerLine, alternative: &Alternative) -> Result<Vec<Condition>, CheckError> {
+        let unknown = |id: &str, name: &str| CheckError::Answers {
             op: op.to_string(),
             tuple: answer.tuple.clone(),
             reason: format!("alternative `{}` follows `{name}` of reading `{id}`, which suite.json does not have", alternative.name),
-        })
+        };
+        let options = |(id, names): (&str, &Vec<SmolStr>)| {
+            let reading = *self.by_id.get(id).ok_or_else(|| unknown(id, names.first().map_or("", SmolStr::as_str)))?;
+            let mut bits = 0;
+            for name in names {
+                bits |= 1 << option_of(self.readings[reading], name).ok_or_else(|| unknown(id, name))?;
+            }
+            Ok((reading, bits))
+        };
+        alternative.when.iter().map(options).collect()
+    }
+
+    /// The alternatives that some admitted choice leads to, a bit each.
+    pub fn admitted_alternatives(&self, tuple: &Tuple, conditions: &[Vec<Condition>]) -> u64 {
+        let admitted = |&(reading, options): &Condition| self.admitted_options(reading, tuple) & options != 0;
+        conditions.iter().enumerate().fold(0, |bits, (i, all)| bits | u64::from(all.iter().all(admitted)) << i)
+    }
+
+    /// All options of a reading, a bit each.
+    pub fn all_options(&self, reading: usize) -> u64 {
+        self.bits(reading, |_| true)
+    }
+
+    /// The options of a reading of this name, a bit each.
+    pub fn bits(&self, reading: usize, wanted: impl Fn(&str) -> bool) -> u64 {
+        let options = self.readings[reading].options.iter().enumerate();
+        options.filter(|(_, o)| wanted(&o.name)).fold(0, |bits, (i, _)| bits | 1 << i)
     }
 
     /// Over what one option of the reading must be followed, for a case of this tuple.
-    pub fn place(&self, reading: usize, tuple: &Tuple) -> String {
-        let dtype = crate::words::dtype_name(tuple);
-        match self.readings[reading].scope {
-            Scope::Run => String::new(),
-            Scope::Operation => tuple.op.clone(),
-            Scope::Form => format!("{}/{}", tuple.op, tuple.form),
-            Scope::FormDtype => format!("{}/{}/{dtype}", tuple.op, tuple.form),
-        }
+    pub fn place<'t>(&self, reading: usize, tuple: &'t Tuple) -> Place<'t> {
+        let at = match self.readings[reading].scope {
+            Scope::Run => [""; 3],
+            Scope::Operation => [&tuple.op, "", ""],
+            Scope::Form => [&tuple.op, &tuple.form, ""],
+            Scope::FormDtype => [&tuple.op, &tuple.form, crate::words::dtype_name(tuple)],
+        };
+        Place { reading, at }
     }
 }
 

@@ -1,15 +1,15 @@
 //! Failures in words.
 
 use crate::CheckError;
+use crate::choice::CasePlace as Place;
 use crate::differences::{Case, Differences};
 use crate::index::{Answer, Note};
 use crate::judge::{Buffers, Operation};
 use crate::plan::Plan;
-use crate::readings::Place;
 use crate::run::Run;
 use crate::state::Cause;
 use crate::words::{count, tuple_line};
-use ptoconf_schemas::{Expectation, Failure, Judgement, RunStage, Tuple};
+use ptoconf_schemas::{Expectation, Failure, Judgement, RunStage, SmolStr, Tuple, Witness};
 
 /// A failing case in detail.
 pub fn explain(run: &Run<'_>, place: Place, buffers: &mut Buffers) -> Result<Failure, CheckError> {
@@ -32,13 +32,16 @@ pub fn explain(run: &Run<'_>, place: Place, buffers: &mut Buffers) -> Result<Fai
 pub fn instead<'a>(operation: &Operation<'a>, tuple: &Tuple, plan: &Plan<'a>, bits: u64) -> Vec<(&'a str, Vec<&'a str>)> {
     let mut readings: Vec<(&str, Vec<&str>)> = Vec::new();
     for (_, alternative) in plan.answer.alternatives.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1) {
-        for (id, option) in alternative.readings.iter().filter(|(id, option)| !operation.catalog.admits(id, option, tuple)) {
+        let admits = |id: &str, options: &[SmolStr]| options.iter().any(|o| operation.catalog.admits(id, o, tuple));
+        for (id, options) in alternative.when.iter().filter(|(id, options)| !admits(id, options)) {
             let at = readings.iter().position(|(known, _)| *known == id).unwrap_or_else(|| {
                 readings.push((id, Vec::new()));
                 readings.len() - 1
             });
-            if !readings[at].1.contains(&option.as_str()) {
-                readings[at].1.push(option);
+            for option in options.iter().map(SmolStr::as_str) {
+                if !readings[at].1.contains(&option) {
+                    readings[at].1.push(option);
+                }
             }
         }
     }
@@ -64,27 +67,27 @@ impl Explainer<'_, '_> {
         let state = self.run.states[place.0][place.1][place.2 as usize];
         let case = Case { operation: self.operation, tuple: self.tuple, slot: self.slot };
         let text = match state.cause {
-            Cause::Mismatch => return self.mismatch(state.matched, &case, buffers),
+            Cause::Mismatch => return self.mismatch(state.matched(), &case, buffers),
             Cause::InputChanged => {
                 let d = case.input(buffers)?;
                 return Ok((format!("input `{}` came back changed in {}", d.against, count(d.wrong, "element")), d));
             }
             Cause::Padding => {
-                let d = case.padding(&self.plan, state.matched, buffers);
-                let seen = state.reach.map_or("", crate::padding::Reach::words);
+                let d = case.padding(&self.plan, state.matched(), buffers);
+                let seen = state.reach(self.plan.admitted).map_or("", crate::padding::Reach::words);
                 let admitted = self.operation.catalog.padding().map(|p| self.operation.catalog.reading(p).admitted.join(", "));
                 let text = format!("{seen} ({} of `{}`); admitted: {}", count(d.wrong, "element"), d.against, admitted.unwrap_or_default());
                 return Ok((text, d));
             }
-            Cause::Inconsistent => self.inconsistent(state.matched)?,
+            Cause::Inconsistent => self.inconsistent(place),
             Cause::NoLine => "no line in results.jsonl names this case".to_string(),
             Cause::Several => "several lines in results.jsonl name this case".to_string(),
             Cause::Crashed => self.noted("crashed"),
             Cause::Timeout => self.noted("took too long"),
             Cause::Harness => self.noted("the harness failed"),
             Cause::Unsupported => self.noted("the profile requires it, and the implementation does not have it"),
-            Cause::Accepted => self.accepted(state.matched),
-            Cause::Rejected => self.rejected(state.matched),
+            Cause::Accepted => self.accepted(state.matched()),
+            Cause::Rejected => self.rejected(state.matched()),
             Cause::Twin => self.twin()?,
             Cause::OtherRule => self.other_rule(),
             Cause::NoOutput | Cause::BadArray => self.array(buffers),
@@ -192,14 +195,17 @@ impl Explainer<'_, '_> {
         format!("rejected for `{named}`, but the rule that is violated is `{rule}`{}", self.rule_statement(rule))
     }
 
-    fn inconsistent(&self, matched: u64) -> Result<String, CheckError> {
-        let Some(d) = self.run.book.deviation(self.operation, self.tuple, matched)? else {
-            return Ok("no accepted behaviour agrees with all readings that the other results follow".to_string());
-        };
-        let place = if d.place.is_empty() { String::new() } else { format!(" of {}", d.place) };
-        let example = d.example.map_or_else(String::new, |e| format!(", for example {}", self.run.id(e)));
-        let others = count(d.agreeing, "other result");
-        Ok(format!("follows `{}` of reading {}, but {others}{place} follow `{}`{example}", d.own, d.reading, d.winner))
+    /// What the case leaves open, and the results that leave nothing in common with it.
+    fn inconsistent(&self, case: Place) -> String {
+        let witnesses = self.run.choices.contradiction(self.operation.catalog, case, |case| self.run.id(case));
+        let says = |w: &Witness| format!("{} allows {}", w.case, w.allows.join(", or "));
+        let Some((own, others)) = witnesses.split_first() else { return String::new() };
+        let others: Vec<String> = others.iter().map(says).collect();
+        format!(
+            "no admitted choice explains it together with other results: this one allows {}, but {}",
+            own.allows.join(", or "),
+            others.join(", and ")
+        )
     }
 
     /// The first output, or returned input, that cannot be used.

@@ -5,7 +5,7 @@
 //! 4. accepted, rejected or unsupported as expected, the twin accepted, the right rule named;
 //! 5. output arrays there and usable; 6. outputs match an admitted alternative;
 //! 7. memory touched as seen by the runner; 8. returned inputs unchanged;
-//! 9. writes outside the result; 10. one reading throughout (`readings.rs`, after all cases).
+//! 9. writes outside the result; 10. one choice throughout (`choice`, after all cases).
 //!
 //! Of an implementation that judges legality only, 5 to 9 are left out: an accepted case is evidence
 //! for every alternative that accepts, and so on no reading that only outputs can tell.
@@ -70,14 +70,12 @@ impl<'a> Operation<'a> {
     pub fn plan(&self, tuple: usize) -> Result<Plan<'a>, CheckError> {
         let (line, answer) = (&self.reader.tuples[tuple], &self.answers[tuple]);
         let one_order = self.without_one_order.is_empty() || !self.without_one_order.contains(&line.id());
-        Plan::new(line, answer, self.catalog.admitted_alternatives(&line.tuple, answer)?, one_order)
+        Plan::new(line, answer, self.catalog, one_order)
     }
 
     /// Index of the twin of a tuple that has one.
     pub fn twin(&self, tuple: usize) -> Result<Option<usize>, CheckError> {
-        let (Expectation::Reject { twin, .. } | Expectation::Either { twin, .. }) = &self.answers[tuple].expect else {
-            return Ok(None);
-        };
+        let Some(twin) = self.answers[tuple].expect.twin() else { return Ok(None) };
         let unknown = || CheckError::Answers {
             op: self.name.to_string(),
             tuple: self.answers[tuple].tuple.clone(),
@@ -117,7 +115,7 @@ impl<'a> Operation<'a> {
         self.judge_touched(tuple, &mut states);
         if ran.contains(&true) {
             self.judge_inputs(tuple, &ran, &mut states, buffers)?;
-            self.judge_padding(tuple, &mut states);
+            self.judge_padding(tuple, &plan, &mut states);
         }
         Ok(states)
     }
@@ -129,7 +127,7 @@ impl<'a> Operation<'a> {
             (Outcome::Crashed, _) => state(Cause::Crashed),
             (Outcome::Timeout, _) => state(Cause::Timeout),
             (Outcome::Error, _) => state(Cause::Harness),
-            (Outcome::Ok, Expectation::Reject { .. }) => state(Cause::Accepted),
+            (Outcome::Ok, Expectation::Reject { .. }) => Some(CaseState::matching(plan.accepting(), Cause::Accepted)),
             (Outcome::Ok, _) if self.legality_only => Some(accepted(plan)),
             (Outcome::Ok, _) => None,
             (Outcome::Unsupported, Expectation::Accept { .. }) => state(Cause::Unsupported),
@@ -138,11 +136,12 @@ impl<'a> Operation<'a> {
             (_, Expectation::Reject { rule, .. }) => {
                 let named = self.index.note(tuple, slot).and_then(|n| n.rule.as_ref());
                 let other = rule.is_some() && named.is_some() && named != rule.as_ref();
-                state(if other && outcome == Outcome::Rejected { Cause::OtherRule } else { Cause::Pass })
+                let cause = if other && outcome == Outcome::Rejected { Cause::OtherRule } else { Cause::Pass };
+                Some(CaseState::matching(plan.rejecting, cause))
             }
             (Outcome::Rejected, _) => {
                 let cause = if plan.rejecting & plan.admitted != 0 { Cause::Pass } else { Cause::Rejected };
-                Some(CaseState { matched: plan.rejecting, ..CaseState::new(cause) })
+                Some(CaseState::matching(plan.rejecting, cause))
             }
         }
     }
@@ -165,14 +164,13 @@ impl<'a> Operation<'a> {
             compared.push(self.compare(tuple, check, &usable, buffers)?);
         }
         for (case, state) in states.iter_mut().enumerate().filter(|(case, _)| usable[*case]) {
-            state.matched = plan.matched(|check| compared[check].fits[case]);
-            let admitted = state.matched & plan.admitted;
-            state.cause = match admitted {
+            let matched = plan.matched(|check| compared[check].fits[case]);
+            state.matched = plan.by_reach(matched, |check| compared[check].reach[case]);
+            state.cause = match matched & plan.admitted {
                 0 if plan.can_be_accepted() || plan.rejecting == 0 => Cause::Mismatch,
                 0 => Cause::Accepted,
                 _ => Cause::Pass,
             };
-            state.reach = plan.reach(admitted, |check| compared[check].reach[case]);
         }
         Ok(())
     }
@@ -249,12 +247,12 @@ impl<'a> Operation<'a> {
         Ok(())
     }
 
-    fn judge_padding(&self, tuple: usize, states: &mut [CaseState]) {
+    fn judge_padding(&self, tuple: usize, plan: &Plan<'_>, states: &mut [CaseState]) {
         let Some(padding) = self.catalog.padding() else { return };
         let admitted = self.catalog.admitted_options(padding, &self.reader.tuples[tuple].tuple);
         for state in states.iter_mut().filter(|state| state.cause == Cause::Pass) {
             let admits = |reach| self.catalog.padding_agreeing(padding, reach) & admitted != 0;
-            if state.reach.is_some_and(|reach| !admits(reach)) {
+            if state.reach(plan.admitted).is_some_and(|reach| !admits(reach)) {
                 state.cause = Cause::Padding;
             }
         }
@@ -264,5 +262,5 @@ impl<'a> Operation<'a> {
 /// A case that was accepted without outputs.
 fn accepted(plan: &Plan<'_>) -> CaseState {
     let cause = if plan.can_be_accepted() { Cause::Pass } else { Cause::Accepted };
-    CaseState { matched: plan.accepting(), ..CaseState::new(cause) }
+    CaseState::matching(plan.accepting(), cause)
 }

@@ -9,6 +9,7 @@
 mod admitted;
 mod agree;
 mod catalog;
+mod choice;
 mod compare;
 mod differences;
 mod element;
@@ -21,7 +22,6 @@ mod padding;
 mod parallel;
 mod picture;
 mod plan;
-mod readings;
 pub mod report;
 mod run;
 mod state;
@@ -77,6 +77,7 @@ pub fn check(
     let operations = (0..names.len()).map(|i| summary::operation(&run, i)).collect::<Result<Vec<_>, _>>()?;
     let totals = summary::totals(&operations, suite.cases())?;
     let exit = summary::exit_code(&totals, !extra.is_empty(), !run.stale_waivers.is_empty());
+    let id = |case| run.id(case);
     Ok(Report {
         format: Report::FORMAT.to_string(),
         conforms: exit == ExitCode::Conforms && !legality_only,
@@ -85,7 +86,9 @@ pub fn check(
         implementation: header.implementation.clone(),
         totals,
         operations,
-        readings: run.book.report(&catalog),
+        readings: run.choices.readings(&catalog)?,
+        deviations: run.choices.deviations(&catalog, id)?,
+        contradictions: run.choices.contradictions(&catalog, id),
         orders: vec![],
         extra,
         failures: summary::failures(&run, options.details)?,

@@ -1,5 +1,6 @@
 //! The answers of one tuple, checked and ready to be compared.
 
+use crate::catalog::{Catalog, Condition};
 use crate::compare::{Comparison, Enclosure, Expected, Geometry};
 use crate::padding::Reach;
 use crate::words::shares_memory;
@@ -28,6 +29,8 @@ pub struct Plan<'a> {
     pub checks: Vec<Check<'a>>,
     /// Indices into `checks` for each alternative; none for one that rejects or is disproved.
     pub alternatives: Vec<Option<Vec<usize>>>,
+    /// The choices that lead to each alternative.
+    pub conditions: Vec<Vec<Condition>>,
     /// Alternatives that the profile admits, a bit each.
     pub admitted: u64,
     /// Alternatives that reject, a bit each.
@@ -35,9 +38,9 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Checks the answers of a tuple against its operands; `admitted` are the alternatives that
-    /// the profile admits. `one_order` says whether the results can follow one order throughout.
-    pub fn new(line: &'a TupleLine, answer: &'a AnswerLine, admitted: u64, one_order: bool) -> Result<Self, CheckError> {
+    /// Checks the answers of a tuple against its operands. `one_order` says whether the results can follow one
+    /// order throughout.
+    pub fn new(line: &'a TupleLine, answer: &'a AnswerLine, catalog: &Catalog<'_>, one_order: bool) -> Result<Self, CheckError> {
         let mut checks: Vec<Check<'a>> = Vec::new();
         for operand in line.tuple.with_role(Role::Out) {
             let canary = !shares_memory(&line.tuple, operand);
@@ -47,12 +50,19 @@ impl<'a> Plan<'a> {
                 }
             }
         }
-        let mut plan = Plan { answer, checks, alternatives: Vec::new(), admitted, rejecting: 0 };
+        let mut conditions = catalog.conditions(&line.tuple.op, answer)?;
+        if !one_order {
+            // Whoever follows no single order does not follow that option, whatever a single sum looks like.
+            let demands_one = |reading: usize| catalog.bits(reading, |option| option == ONE_TREE);
+            conditions.iter_mut().flatten().for_each(|(reading, options)| *options &= !demands_one(*reading));
+        }
+        let admitted = catalog.admitted_alternatives(&line.tuple, &conditions);
+        let mut plan = Plan { answer, checks, alternatives: Vec::new(), conditions, admitted, rejecting: 0 };
         for (index, alternative) in answer.alternatives.iter().enumerate() {
             plan.rejecting |= u64::from(alternative.rejects) << index;
             let outputs = alternative.outputs.iter().map(|(name, output)| plan.find(line, name, output));
             let checks = outputs.collect::<Result<Vec<usize>, CheckError>>()?;
-            let disproved = !one_order && alternative.readings.iter().any(|(_, option)| option == ONE_TREE);
+            let disproved = plan.conditions[index].iter().any(|(_, options)| *options == 0);
             plan.alternatives.push((!alternative.rejects && !disproved).then_some(checks));
         }
         Ok(plan)
@@ -77,10 +87,15 @@ impl<'a> Plan<'a> {
         self.alternatives.iter().enumerate().fold(0, |bits, (i, checks)| bits | u64::from(matches(checks)) << i)
     }
 
-    /// How far a case wrote outside its result: the best that any of `matched` allows to say.
-    pub fn reach(&self, matched: u64, reach: impl Fn(usize) -> Option<Reach>) -> Option<Reach> {
-        let of = |checks: &Option<Vec<usize>>| checks.as_ref()?.iter().filter_map(|&check| reach(check)).max();
-        self.alternatives.iter().enumerate().filter(|(i, _)| matched >> i & 1 == 1).filter_map(|(_, checks)| of(checks)).min()
+    /// The alternatives out of `matched`, by how far the case wrote outside its result if that is what it follows.
+    pub fn by_reach(&self, matched: u64, reach: impl Fn(usize) -> Option<Reach>) -> [u64; Reach::ALL.len()] {
+        let of = |checks: &Option<Vec<usize>>| checks.iter().flatten().filter_map(|&check| reach(check)).max();
+        let mut by_reach = [0; Reach::ALL.len()];
+        for (index, checks) in self.alternatives.iter().enumerate().filter(|(i, _)| matched >> i & 1 == 1) {
+            let from = of(checks).map_or(0, |reach| reach as usize);
+            by_reach[from..].iter_mut().for_each(|bits| *bits |= 1 << index);
+        }
+        by_reach
     }
 
     /// The alternatives that accept the tuple, a bit each.

@@ -1,8 +1,8 @@
 //! A whole check: everything read, every case judged.
 
+use crate::choice::Choices;
 use crate::judge::{Buffers, Operation};
 use crate::options::Options;
-use crate::readings::Book;
 use crate::state::{CaseState, Cause};
 use crate::waivers::Waivers;
 use crate::{CheckError, parallel};
@@ -18,8 +18,8 @@ pub struct Run<'a> {
     pub operations: Vec<Operation<'a>>,
     /// What became of the cases: by operation, tuple and slot.
     pub states: Vec<Vec<Vec<CaseState>>>,
-    /// The readings followed.
-    pub book: Book,
+    /// The choice that the results follow.
+    pub choices: Choices<'a>,
     /// Waivers that covered nothing.
     pub stale_waivers: Vec<String>,
 }
@@ -65,23 +65,22 @@ impl<'a> Run<'a> {
         for ((operation, _), cases) in tuples.iter().zip(judged) {
             states[*operation].push(cases);
         }
-        let mut run = Run { suite, operations, states, book: Book::default(), stale_waivers: Vec::new() };
-        run.settle_readings(&tuples)?;
+        let mut run = Run { suite, operations, states, choices: Choices::default(), stale_waivers: Vec::new() };
+        run.settle()?;
         run.waive(options);
         Ok(run)
     }
 
-    fn settle_readings(&mut self, tuples: &[(usize, usize)]) -> Result<(), CheckError> {
-        let judged = |&&(operation, tuple): &&(usize, usize)| {
-            let states: &[CaseState] = &self.states[operation][tuple];
-            states.iter().any(|state| state.cause != Cause::Filtered)
-        };
-        let judged: Vec<(usize, usize)> = tuples.iter().filter(judged).copied().collect();
-        for &(operation, tuple) in &judged {
-            self.book.add(&self.operations[operation], (operation, tuple), &self.states[operation][tuple])?;
+    /// Looks for the choice that explains all results, and marks those that it does not explain.
+    fn settle(&mut self) -> Result<(), CheckError> {
+        for (index, (operation, of_operation)) in self.operations.iter().zip(&self.states).enumerate() {
+            for (tuple, states) in of_operation.iter().enumerate().filter(|(_, states)| states.iter().any(|s| s.matched() != 0)) {
+                let line = &operation.reader.tuples[tuple];
+                self.choices.add(operation.catalog, &operation.plan(tuple)?, &line.tuple, (index, tuple), states);
+            }
         }
-        for &(operation, tuple) in &judged {
-            self.book.settle(&self.operations[operation], tuple, &mut self.states[operation][tuple])?;
+        for (operation, tuple, slot) in self.choices.solve()? {
+            self.states[operation][tuple][slot as usize].cause = Cause::Inconsistent;
         }
         Ok(())
     }

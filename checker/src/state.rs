@@ -1,5 +1,6 @@
 //! What is kept of each judged case: a few bytes.
 
+use crate::padding::Reach;
 use ptoconf_schemas::{FailureKind, SkipReason, Verdict};
 
 /// What became of a case, in more detail than a verdict.
@@ -95,17 +96,32 @@ impl Cause {
 /// What is kept of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CaseState {
-    /// The alternatives of the tuple that the case matches, admitted or not: a bit each.
-    pub matched: u64,
+    /// The alternatives of the tuple that the case matches, admitted or not: a bit each. By how far a case that
+    /// matches them then has written outside its result at most: not at all, in the last block, in its rows, anywhere.
+    pub matched: [u64; Reach::ALL.len()],
     /// What became of it.
     pub cause: Cause,
-    /// How far it wrote outside its result; none where not looked at.
-    pub reach: Option<crate::padding::Reach>,
 }
 
 impl CaseState {
-    /// A case without evidence of any reading.
+    /// A case that shows nothing of any choice.
     pub fn new(cause: Cause) -> Self {
-        CaseState { matched: 0, cause, reach: None }
+        CaseState::matching(0, cause)
+    }
+
+    /// A case that matches these alternatives and has written nothing outside its result.
+    pub fn matching(matched: u64, cause: Cause) -> Self {
+        CaseState { matched: [matched; Reach::ALL.len()], cause }
+    }
+
+    /// The alternatives that it matches, however far it wrote outside its result.
+    pub fn matched(&self) -> u64 {
+        self.matched[Reach::Tile as usize]
+    }
+
+    /// How far it wrote outside its result at least, if one of these alternatives is what it follows; none where it
+    /// matches none of them.
+    pub fn reach(&self, alternatives: u64) -> Option<Reach> {
+        Reach::ALL.into_iter().find(|&reach| self.matched[reach as usize] & alternatives != 0)
     }
 }

@@ -1,9 +1,9 @@
 //! Adds everything up into a report.
 
 use crate::CheckError;
+use crate::choice::CasePlace;
 use crate::explain::{explain, instead, option_words};
 use crate::judge::{Buffers, Operation};
-use crate::readings::Place;
 use crate::run::Run;
 use crate::state::{CaseState, Cause};
 use crate::words::dtype_name;
@@ -80,12 +80,12 @@ fn count_rules<'a>(rules: &mut BTreeMap<&'a str, RuleReport>, answer: &'a Answer
         counts[1] += passed;
     };
     match &answer.expect {
-        Expectation::Accept { boundary_of, told_by } => {
+        Expectation::Accept { boundary_of } => {
             boundary_of.iter().for_each(|rule| add(rule, |r| &mut r.at_limit));
-            told_by.iter().for_each(|rule| add(rule, |r| &mut r.told));
+            answer.contested().for_each(|rule| add(rule, |r| &mut r.told));
         }
         Expectation::Reject { rule, .. } => rule.iter().for_each(|rule| add(rule, |r| &mut r.illegal)),
-        Expectation::Either { rule, .. } => add(rule, |r| &mut r.open),
+        Expectation::Either { .. } => answer.contested().for_each(|rule| add(rule, |r| &mut r.open)),
     }
 }
 
@@ -114,7 +114,7 @@ struct Group<'a> {
     stage: Option<ptoconf_schemas::Stage>,
     /// Options that every case follows, by reading.
     instead: BTreeMap<&'a str, Vec<&'a str>>,
-    first: Vec<Place>,
+    first: Vec<CasePlace>,
 }
 
 impl<'a> Group<'a> {
@@ -176,10 +176,13 @@ fn gather<'a>(
 ) -> Result<(), CheckError> {
     let (line, answer) = (&operation.reader.tuples[tuple], &operation.answers[tuple]);
     let plan = operation.plan(tuple)?;
+    // Where several rules are in question, the first one stands for all.
+    let contested = || answer.contested().next();
     let (rule, stage) = match &answer.expect {
-        Expectation::Accept { told_by, .. } => (told_by.as_deref(), told_by.as_ref().and_then(|rule| stage_of(run, operation, rule))),
         Expectation::Reject { rule, stage, .. } => (rule.as_deref(), Some(*stage)),
-        Expectation::Either { rule, .. } => (Some(rule.as_str()), stage_of(run, operation, rule)),
+        Expectation::Accept { .. } | Expectation::Either { .. } => {
+            (contested(), contested().and_then(|rule| stage_of(run, operation, rule)))
+        }
     };
     let mut named: BTreeSet<(FailureKind, u64)> = BTreeSet::new();
     for (slot, state) in (0..).zip(&run.states[index][tuple]) {
@@ -191,7 +194,7 @@ fn gather<'a>(
         if group.first.len() < details {
             group.first.push((index, tuple, slot));
         }
-        let known = state.matched & !plan.admitted;
+        let known = state.matched() & !plan.admitted;
         let deviates = matches!(state.cause, Cause::Mismatch | Cause::Accepted | Cause::Rejected);
         if deviates && known != 0 && named.insert((kind, known)) {
             group.agree(instead(operation, &line.tuple, &plan, known));

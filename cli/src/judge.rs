@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use clap::Args;
 use ptoconf_checker::{Options, check};
 use ptoconf_order::Fingerprint;
-use ptoconf_schemas::{CaseId, ExitCode, Expectation, Judges, TupleLine, WaiverFile};
+use ptoconf_schemas::{CaseId, ExitCode, Judges, TupleLine, WaiverFile};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -116,12 +116,7 @@ fn concerned(set: &SetReader, rules: &[String]) -> Result<BTreeSet<String>, CliE
     for operation in &set.suite().operations {
         let reader = set.operation(&operation.name)?;
         for answer in reader.answers()? {
-            let named: Vec<&String> = match &answer.expect {
-                Expectation::Accept { boundary_of, told_by } => boundary_of.iter().chain(told_by).collect(),
-                Expectation::Reject { rule, .. } => rule.iter().collect(),
-                Expectation::Either { rule, .. } => vec![rule],
-            };
-            if named.iter().any(|n| rules.contains(n)) {
+            if answer.concerns().iter().any(|own| rules.iter().any(|rule| rule == own)) {
                 ids.insert(format!("{}/{}", operation.name, answer.tuple));
             }
         }

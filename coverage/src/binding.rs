@@ -73,12 +73,12 @@ fn bytes_of_sources(line: &TupleLine) -> u64 {
     line.tuple.with_role(Role::In).map(|o| valid(&o.tile)).sum()
 }
 
-/// Whether the profile of the set admits every reading that the alternative follows.
+/// Whether a choice that the profile of the set admits leads to the alternative.
 fn is_admitted(suite: &Suite, line: &TupleLine, alternative: &Alternative) -> bool {
-    let admits = |reading: &str, option: &SmolStr| {
-        suite.reading(reading).is_some_and(|r| r.admitted_for(&line.tuple).iter().any(|a| a.as_str() == option.as_str()))
+    let admits = |reading: &str, options: &[SmolStr]| {
+        suite.reading(reading).is_some_and(|r| r.admitted_for(&line.tuple).iter().any(|a| options.iter().any(|o| o == a)))
     };
-    !alternative.rejects && alternative.readings.iter().all(|(reading, option)| admits(reading, option))
+    !alternative.rejects && alternative.when.iter().all(|(reading, options)| admits(reading, options))
 }
 
 /// A digest of what the arrays of the outputs look like.

@@ -22,19 +22,21 @@ impl Readings {
     pub fn add(&mut self, answer: &AnswerLine, contents: &Contents) {
         let mut telling: BTreeSet<&str> = BTreeSet::new();
         for (i, a) in answer.alternatives.iter().enumerate() {
-            for (reading, option) in &a.readings {
+            for (reading, options) in &a.when {
                 let seen = self.seen.entry(reading.clone()).or_default();
-                if !seen.options.contains(option) {
-                    seen.options.insert(option.clone());
+                for option in options {
+                    if !seen.options.contains(option) {
+                        seen.options.insert(option.clone());
+                    }
                 }
             }
             for (b, digests) in answer.alternatives[..i].iter().zip(&contents.digests) {
                 if *digests != contents.digests[i]
-                    && let Some((reading, pair)) = only_difference(a, b)
+                    && let Some((reading, pairs)) = only_difference(a, b)
                     && let Some(seen) = self.seen.get_mut(reading)
                 {
                     telling.insert(reading);
-                    seen.apart.insert(pair);
+                    seen.apart.extend(pairs);
                 }
             }
         }
@@ -61,12 +63,12 @@ impl Readings {
     }
 }
 
-/// The one reading in which two alternatives differ, with both options in order; `None` where they differ
-/// in several, or in none that both follow.
-fn only_difference<'a>(a: &'a Alternative, b: &Alternative) -> Option<(&'a str, [SmolStr; 2])> {
-    let mut different = a.readings.iter().filter_map(|(reading, x)| b.readings.get(reading).filter(|y| *y != x).map(|y| (reading, x, y)));
+/// The one reading in which two alternatives ask for different options, with every pair of those in order; `None`
+/// where they differ in several, or in none that both name.
+fn only_difference<'a>(a: &'a Alternative, b: &Alternative) -> Option<(&'a str, Vec<[SmolStr; 2]>)> {
+    let apart = |x: &[SmolStr], y: &[SmolStr]| !x.iter().any(|option| y.contains(option));
+    let mut different = a.when.iter().filter_map(|(reading, x)| b.when.get(reading).filter(|y| apart(x, y)).map(|y| (reading, x, y)));
     let (reading, x, y) = different.next()?;
-    let mut pair = [x.clone(), y.clone()];
-    pair.sort();
-    different.next().is_none().then_some((reading, pair))
+    let pairs = x.iter().flat_map(|x| y.iter().map(move |y| if x < y { [x.clone(), y.clone()] } else { [y.clone(), x.clone()] }));
+    different.next().is_none().then(|| (reading, pairs.collect()))
 }

@@ -23,9 +23,9 @@ pub fn measure(info: &OperationInfo, reader: &OperationReader, tuples: &[Tuple])
     let mut tried: BTreeMap<&str, Tried> = info.rules.iter().map(|r| (r.id.as_str(), Tried::default())).collect();
     for (line, answer) in tuples {
         match &answer.expect {
-            Expectation::Accept { boundary_of, told_by } => {
+            Expectation::Accept { boundary_of } => {
                 boundary_of.iter().for_each(|r| tried.entry(r).or_default().legal += 1);
-                told_by.iter().for_each(|r| tried.entry(r).or_default().told += 1);
+                answer.contested().for_each(|r| tried.entry(r).or_default().told += 1);
             }
             Expectation::Reject { rule: Some(rule), twin, .. } => {
                 let rule = rule.as_str();
@@ -33,11 +33,15 @@ pub fn measure(info: &OperationInfo, reader: &OperationReader, tuples: &[Tuple])
                 tried.illegal += 1;
                 tried.pair((line, answer), twin_of(reader, tuples, twin), rule);
             }
-            Expectation::Either { rule, twin } => {
-                let rule = rule.as_str();
-                let tried = tried.entry(rule).or_default();
-                tried.open += 1;
-                tried.pair((line, answer), twin_of(reader, tuples, twin), rule);
+            Expectation::Either { twin } => {
+                for rule in answer.contested() {
+                    tried.entry(rule).or_default().open += 1;
+                }
+                // A tuple that puts several rules in question stands at the limit of none of them.
+                if let [contest] = &answer.contests[..] {
+                    let tried = tried.entry(&contest.rule).or_default();
+                    tried.pair((line, answer), twin_of(reader, tuples, twin), &contest.rule);
+                }
             }
             Expectation::Reject { rule: None, .. } => {}
         }
@@ -54,7 +58,7 @@ impl Tried {
     fn pair(&mut self, (line, _): Tuple, twin: Option<Tuple>, rule: &str) {
         let sound = |(other, answer): &Tuple| {
             let stands = |rules: &Vec<String>| rules.iter().any(|r| r == rule);
-            other.tuple.form == line.tuple.form && matches!(&answer.expect, Expectation::Accept { boundary_of, .. } if stands(boundary_of))
+            other.tuple.form == line.tuple.form && matches!(&answer.expect, Expectation::Accept { boundary_of } if stands(boundary_of))
         };
         let different = twin.filter(sound).map(|(other, _)| differences(line, other)).unwrap_or_default();
         if different.is_empty() {

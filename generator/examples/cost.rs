@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// The first behaviour of each case alone.
 fn one_answer(plan: &Plan, item: &Item, inputs: &[Array]) -> Duration {
     let (tuple, begin) = (&item.choice.tuple, Instant::now());
-    let query = Query { tuple, class: item.choice.class, profile: plan.contract.profile, follows: None };
+    let query = Query { tuple, class: item.choice.class, profile: plan.contract.profile, follows: &[] };
     let Some(behaviour) = (plan.contract.operation.meaning)(&query).into_iter().next() else { return Duration::ZERO };
     let operands: Vec<_> = tuple.with_role(Role::In).collect();
     for slot in 0..item.cases as usize {

@@ -27,7 +27,7 @@ pub(crate) fn adopt(contract: &Contract, form: &Form, chosen: &[&Item], all: &[I
     let by_name: HashMap<&str, &Choice> = all.iter().map(|item| (item.name.as_str(), &item.choice)).collect();
     let (legal, others): (Vec<&Item>, Vec<&Item>) = chosen.iter().partition(|item| is_plainly_legal(contract, &item.choice));
     let twin = |item: &Item| match &item.expect {
-        Expectation::Reject { twin, .. } | Expectation::Either { twin, .. } => {
+        Expectation::Reject { twin, .. } | Expectation::Either { twin } => {
             by_name.get(twin.as_str()).copied().filter(|twin| is_plainly_legal(contract, twin)).cloned()
         }
         Expectation::Accept { .. } => item.row.as_deref().and_then(|values| model.twin(values)),
@@ -53,6 +53,6 @@ pub(crate) fn adopt(contract: &Contract, form: &Form, chosen: &[&Item], all: &[I
 fn rule(kind: &Kind) -> Option<usize> {
     match kind {
         Kind::Illegal(rule) | Kind::Open(rule, _) => Some(*rule),
-        Kind::Told(_) | Kind::Several(_) => None,
+        Kind::Told(_) | Kind::Several(_) | Kind::Joint(_) => None,
     }
 }

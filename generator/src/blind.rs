@@ -34,7 +34,7 @@ impl<'a> Plan<'a> {
         let names: Vec<String> = items.iter().enumerate().map(|(at, i)| format!("{}-blind-{at:05}", i.choice.tuple.form)).collect();
         for (item, name) in items.iter_mut().zip(&names) {
             let twin = match &mut item.expect {
-                Expectation::Reject { twin, .. } | Expectation::Either { twin, .. } => places.get(twin).map(|&at| {
+                Expectation::Reject { twin, .. } | Expectation::Either { twin } => places.get(twin).map(|&at| {
                     twin.clone_from(&names[at]);
                     at
                 }),

@@ -46,7 +46,7 @@ impl Filter {
         self.dtype(tuple.operands[0].tile.dtype)
             && self.class(item.choice.class)
             && (self.tuples.is_empty() || self.tuples.contains(&item.name))
-            && (self.rules.is_empty() || self.rules.iter().any(|r| concerns(&item.expect, r)))
+            && (self.rules.is_empty() || self.rules.iter().any(|r| concerns(item, r)))
             && self.shape.is_none_or(|s| tile.shape == s)
             && self.valid.is_none_or(|v| tile.valid == v)
     }
@@ -86,17 +86,15 @@ fn limited(items: &mut [Item], wanted: &BTreeSet<String>, limit: u64) -> BTreeSe
     kept
 }
 
-fn concerns(expect: &Expectation, rule: &str) -> bool {
-    match expect {
-        Expectation::Accept { boundary_of, told_by } => boundary_of.iter().chain(told_by).any(|r| r == rule),
+fn concerns(item: &Item, rule: &str) -> bool {
+    let own = || item.contested.iter().any(|r| r == rule);
+    match &item.expect {
+        Expectation::Accept { boundary_of } => boundary_of.iter().any(|r| r == rule) || own(),
         Expectation::Reject { rule: violated, .. } => violated.as_deref() == Some(rule),
-        Expectation::Either { rule: open, .. } => open == rule,
+        Expectation::Either { .. } => own(),
     }
 }
 
 fn twin(expect: &Expectation) -> Option<String> {
-    match expect {
-        Expectation::Accept { .. } => None,
-        Expectation::Reject { twin, .. } | Expectation::Either { twin, .. } => Some(twin.clone()),
-    }
+    expect.twin().map(str::to_owned)
 }

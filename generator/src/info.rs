@@ -45,12 +45,12 @@ fn reach(plan: &Plan) -> BTreeMap<String, RuleReach> {
             }
         };
         match &item.expect {
-            Expectation::Accept { boundary_of, told_by } => {
+            Expectation::Accept { boundary_of } => {
                 boundary_of.iter().for_each(|r| count(r, |e| &mut e.at_limit));
-                told_by.iter().for_each(|r| count(r, |e| &mut e.told));
+                item.contested.iter().for_each(|r| count(r, |e| &mut e.told));
             }
             Expectation::Reject { rule: Some(rule), .. } => count(rule, |e| &mut e.illegal),
-            Expectation::Either { rule, .. } => count(rule, |e| &mut e.open),
+            Expectation::Either { .. } => item.contested.iter().for_each(|r| count(r, |e| &mut e.open)),
             Expectation::Reject { rule: None, .. } => {}
         }
     }

@@ -5,7 +5,7 @@
 //! first values of all others rarely goes at all.
 
 use crate::fill;
-use ptoconf_reference::{Class, Combine, Contract, DataKind, Extent, Form, OperandSpec, Query};
+use ptoconf_reference::{Class, Combine, Contract, DataKind, Extent, Form, OperandSpec, Query, Runs};
 use ptoconf_schemas::{Attribute, DType, Operand, Pad, Tile, Tuple};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -230,22 +230,17 @@ impl<'a> Model<'a> {
 
 /// Whether the tuple runs and is judged, whatever admitted options are followed.
 pub fn is_plainly_legal(contract: &Contract, choice: &Choice) -> bool {
-    let judged = |c: ptoconf_reference::Contest| c.outcomes.iter().all(|(_, e)| *e == ptoconf_reference::Effect::Judged);
-    contract.question(&choice.tuple, choice.class).is_ok_and(|question| question.is_none_or(judged))
+    contract.runs(&choice.tuple, choice.class) == Runs::Always
 }
 
 /// Whether the tuple runs and is judged in some admitted option, and otherwise is rejected.
 fn is_judged(contract: &Contract, choice: &Choice) -> bool {
-    use ptoconf_reference::Effect::{Judged, Rejects};
-    let effects = |c: ptoconf_reference::Contest| {
-        c.outcomes.iter().any(|(_, e)| *e == Judged) && c.outcomes.iter().all(|(_, e)| matches!(e, Judged | Rejects))
-    };
-    contract.question(&choice.tuple, choice.class).is_ok_and(|question| question.is_none_or(effects))
+    contract.runs(&choice.tuple, choice.class) != Runs::Never
 }
 
 /// Whether the data class means something for the tuple's elements and counts.
 pub fn supports(contract: &Contract, form: &Form, tuple: &Tuple, class: Class) -> bool {
-    let query = Query { tuple, class: class.name, profile: contract.profile, follows: None };
+    let query = Query { tuple, class: class.name, profile: contract.profile, follows: &[] };
     fill::supports(form, &query, class)
 }
 

@@ -1,10 +1,11 @@
 //! Illegal and open tuples: legal ones, changed a little, of which the rules say that they violate
-//! exactly one rule, or put exactly one in question. Each keeps its legal twin.
+//! exactly one rule, or put exactly one in question; some violate several, or put several in question at
+//! once. Each keeps its legal twin.
 
 use crate::edit::{Edit, edits};
 use crate::model::{Choice, is_plainly_legal, supports};
 use crate::tiers::Volume;
-use ptoconf_reference::{Class, Contest, Contract, Effect, Form, Legality};
+use ptoconf_reference::{Class, Contest, Contract, Effect, Form, Legality, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the rules say of a changed tuple.
@@ -17,8 +18,10 @@ pub enum Kind {
     Open(usize, u64),
     /// This rule's reading says what it does, and no admitted option rejects it.
     Told(usize),
-    /// It violates these rules, and others are violated or in question too.
+    /// It breaks these rules, and is rejected whatever is chosen.
     Several(Vec<usize>),
+    /// It breaks the words of these rules, and the choice of several options together decides.
+    Joint(Vec<usize>),
 }
 
 /// A changed tuple.
@@ -44,6 +47,7 @@ pub fn perturb(contract: &Contract, form: &Form, rounds: &[&[Choice]], rest: &[C
             found.change(contract, form, base, |found, kind, edit| found.wants(kind, &edit.name));
         }
     }
+    found.joint(contract, form);
     found.begin();
     for base in rest {
         if !found.is_any_rare() {
@@ -65,28 +69,33 @@ pub fn kind_of(contract: &Contract, form: &Form, choice: &Choice) -> Option<Kind
 }
 
 fn kind(legality: &Legality) -> Option<Kind> {
-    if let Some(rule) = legality.single_violation() {
-        return Some(Kind::Illegal(rule));
+    let rules = || legality.contests.iter().map(|c| c.rule).collect();
+    match (&legality.contests[..], legality.verdict) {
+        ([], _) => None,
+        ([contest], _) if contest.rejects() => Some(Kind::Illegal(contest.rule)),
+        ([contest], _) if contest.is_open() => Some(Kind::Open(contest.rule, rejecting(contest))),
+        ([contest], _) => Some(Kind::Told(contest.rule)),
+        (_, Verdict::Reject) => Some(Kind::Several(rules())),
+        (_, Verdict::Accept | Verdict::Either) => Some(Kind::Joint(rules())),
     }
-    if let Some(contest) = legality.single_question() {
-        return Some(if contest.is_open() { Kind::Open(contest.rule, rejecting(contest)) } else { Kind::Told(contest.rule) });
-    }
-    // Whatever the questions say, a violated rule decides.
-    let violated: Vec<usize> = legality.violated().collect();
-    (!violated.is_empty()).then_some(Kind::Several(violated))
 }
 
+/// The admitted options that reject, a bit each.
 fn rejecting(contest: &Contest) -> u64 {
-    contest.outcomes.iter().enumerate().filter(|(_, (_, effect))| *effect == Effect::Rejects).fold(0, |bits, (i, _)| bits | 1 << i)
+    contest.admitted().filter(|(_, effect)| *effect == Effect::Rejects).fold(0, |bits, (i, _)| bits | 1 << i)
 }
 
 /// Whether the data class means something for the changed tuple, and its question is asked; tuples without
 /// data need neither.
 fn usable(contract: &Contract, form: &Form, choice: &Choice, kind: &Kind) -> bool {
     let Some(class) = Class::parse(choice.class) else { return false };
-    if let Kind::Open(rule, _) | Kind::Told(rule) = kind
-        && !contract.is_asked(*rule, &choice.tuple, class.name)
-    {
+    let asked = |rule: &usize| contract.is_asked(*rule, &choice.tuple, class.name);
+    let is_asked = match kind {
+        Kind::Open(rule, _) | Kind::Told(rule) => asked(rule),
+        Kind::Joint(rules) => rules.iter().all(asked),
+        Kind::Illegal(_) | Kind::Several(_) => true,
+    };
+    if !is_asked {
         return false;
     }
     let needs_data = !matches!(kind, Kind::Illegal(_) | Kind::Several(_));
@@ -110,6 +119,8 @@ struct Found<'a> {
 
 /// The key of tuples that violate several rules.
 const SEVERAL: &str = "several";
+/// The key of tuples that were made for two questions to meet.
+const JOINT: &str = "joint";
 
 impl<'a> Found<'a> {
     fn new(volume: &'a Volume) -> Found<'a> {
@@ -120,7 +131,7 @@ impl<'a> Found<'a> {
     /// Forgets, in a new round, what single rules have.
     fn begin(&mut self) {
         self.each.clear();
-        self.total.retain(|key, _| key == SEVERAL);
+        self.total.retain(|key, _| key == SEVERAL || key == JOINT || key.starts_with("Joint"));
     }
 
     /// Changes a base, and keeps what is wanted.
@@ -137,6 +148,33 @@ impl<'a> Found<'a> {
                 self.add(Changed { kind, choice: edit.after, edit: edit.name, twin });
             }
         }
+    }
+
+    /// Changes an open tuple of each question once more, so that two questions meet.
+    fn joint(&mut self, contract: &Contract, form: &Form) {
+        let mut questions: BTreeMap<usize, (Choice, Choice)> = BTreeMap::new();
+        for changed in &self.changed {
+            if let Kind::Open(rule, _) | Kind::Told(rule) = changed.kind {
+                questions.entry(rule).or_insert_with(|| (changed.choice.clone(), changed.twin.clone()));
+            }
+        }
+        for (question, twin) in questions.values() {
+            for edit in edits(form, contract.profile, question) {
+                if self.number(JOINT) >= self.volume.joint {
+                    return;
+                }
+                let Some(kind @ Kind::Joint(_)) = kind(&contract.legality(&edit.after.tuple, edit.after.class)) else { continue };
+                let new = !self.total.contains_key(&self.key(&kind).0);
+                if new && edit.after.tuple.elements() <= SMALL && usable(contract, form, &edit.after, &kind) {
+                    *self.total.entry(JOINT.to_owned()).or_default() += 1;
+                    self.add(Changed { kind, choice: edit.after, edit: edit.name, twin: twin.clone() });
+                }
+            }
+        }
+    }
+
+    fn number(&self, key: &str) -> usize {
+        self.total.get(key).copied().unwrap_or(0)
     }
 
     fn is_any_rare(&self) -> bool {
@@ -162,7 +200,7 @@ impl<'a> Found<'a> {
         let each = self.each.get(&(key.clone(), edit.to_owned())).copied().unwrap_or(0);
         // A rule is tried on every operand that it concerns, however many tuples those before have taken:
         // whoever forgets to check one operand is found out.
-        let one_rule = limit > 1 && !matches!(kind, Kind::Several(_));
+        let one_rule = limit > 1 && !matches!(kind, Kind::Several(_) | Kind::Joint(_));
         let anew = one_rule && !self.operands.contains(&(key, operand(edit).to_owned()));
         (few || anew) && each < self.volume.illegal_each
     }
@@ -170,6 +208,7 @@ impl<'a> Found<'a> {
     fn key(&self, kind: &Kind) -> (String, usize) {
         match kind {
             Kind::Several(_) => (SEVERAL.to_owned(), self.volume.several),
+            Kind::Joint(_) => (format!("{kind:?}"), self.volume.joint_each),
             other => (format!("{other:?}"), self.volume.illegal),
         }
     }
@@ -182,7 +221,7 @@ impl<'a> Found<'a> {
         *self.each.entry((key.clone(), changed.edit.clone())).or_default() += 1;
         self.operands.insert((key.clone(), operand(&changed.edit).to_owned()));
         *self.of_base.entry(key.clone()).or_default() += 1;
-        if key != SEVERAL {
+        if !matches!(changed.kind, Kind::Several(_) | Kind::Joint(_)) {
             *self.ever.entry(key.clone()).or_default() += 1;
         }
         *self.total.entry(key).or_default() += 1;

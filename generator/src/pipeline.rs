@@ -3,7 +3,7 @@
 use crate::fill;
 use crate::plan::{Item, Plan};
 use crate::rng::Stream;
-use ptoconf_reference::{Answers, Class};
+use ptoconf_reference::Class;
 use ptoconf_schemas::{AnswerLine, Array, Stack, TupleLine};
 use std::sync::mpsc::sync_channel;
 
@@ -20,11 +20,8 @@ impl Plan<'_> {
             None if item.data => self.fill(item, item.strategy, item.cases),
             None => vec![],
         };
-        let answers = if item.data {
-            self.contract.answers(&item.name, tuple, class, &self.legality(item), &inputs, item.cases)
-        } else {
-            Answers::default()
-        };
+        let legality = self.legality(item);
+        let answers = self.contract.answers(&item.name, tuple, class, &legality, &inputs, item.cases);
         let line = TupleLine {
             name: item.name.clone(),
             tuple: tuple.clone(),
@@ -33,7 +30,13 @@ impl Plan<'_> {
             inputs: None,
             why: item.why.clone(),
         };
-        let answer = AnswerLine { tuple: item.name.clone(), expect: item.expect.clone(), file: None, alternatives: answers.alternatives };
+        let answer = AnswerLine {
+            tuple: item.name.clone(),
+            expect: item.expect.clone(),
+            contests: self.contract.contest_infos(&legality),
+            file: None,
+            alternatives: answers.alternatives,
+        };
         Stack { line, answer, inputs, answers: answers.arrays }
     }
 

@@ -10,7 +10,7 @@ use crate::pipeline::in_order;
 use crate::rng::Stream;
 use crate::smoke;
 use crate::tiers::{STACK_BYTES, volume};
-use ptoconf_reference::{Class, Contract, Form, Legality};
+use ptoconf_reference::{Class, Contract, Form, Legality, Verdict};
 use ptoconf_schemas::{Coverage, DType, Expectation, Stage, Tier};
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
@@ -43,6 +43,8 @@ pub struct Item {
     pub cases: u32,
     /// What is expected.
     pub expect: Expectation,
+    /// Ids of the rules that the tuple does not simply keep.
+    pub contested: Vec<String>,
     /// Whether the cases carry data.
     pub data: bool,
     /// Why it is in the set.
@@ -172,7 +174,7 @@ impl Planner<'_> {
         let rule = self.contract.rule(contest.rule).id.clone();
         let twin = self.twin(twin, Some(&rule));
         let why = format!("pairs of parameter values; a question of {rule}");
-        Some(self.add("cover-open", choice.clone(), cases.min(stack_cases(choice)), Expectation::Either { rule, twin }, true, why))
+        Some(self.add("cover-open", choice.clone(), cases.min(stack_cases(choice)), Expectation::Either { twin }, true, why))
     }
 
     /// Random legal tuples; these do depend on the seed.
@@ -241,13 +243,23 @@ impl Planner<'_> {
                 let id = rule(r);
                 let twin = self.twin(&twin, Some(&id));
                 let why = format!("{edit} is a question of {id}");
-                self.add("open", choice, 1, Expectation::Either { rule: id, twin }, true, why);
+                self.add("open", choice, 1, Expectation::Either { twin }, true, why);
             }
             Kind::Several(rules) => {
                 let stage = rules.iter().map(|&r| self.contract.rule(r).stage).min().unwrap_or(Stage::Type);
                 let ids = rules.iter().map(|&r| rule(r)).collect::<Vec<_>>().join(", ");
                 let twin = self.twin(&twin, None);
                 self.add("several", choice, 1, Expectation::Reject { rule: None, stage, twin }, false, format!("{edit} violates {ids}"));
+            }
+            Kind::Joint(rules) => {
+                let ids = rules.iter().map(|&r| rule(r)).collect::<Vec<_>>().join(", ");
+                let twin = self.twin(&twin, None);
+                let legality = self.contract.legality(&choice.tuple, choice.class);
+                let expect = match legality.verdict {
+                    Verdict::Accept => Expectation::Accept { boundary_of: vec![] },
+                    Verdict::Either | Verdict::Reject => Expectation::Either { twin },
+                };
+                self.add("joint", choice, 1, expect, true, format!("{edit} is a question of {ids}"));
             }
         }
     }
@@ -258,7 +270,7 @@ impl Planner<'_> {
             Some(&at) => at,
             None => self.accept("limit", choice, 1, "just inside a limit"),
         };
-        if let (Expectation::Accept { boundary_of, .. }, Some(rule)) = (&mut self.items[at].expect, rule)
+        if let (Expectation::Accept { boundary_of }, Some(rule)) = (&mut self.items[at].expect, rule)
             && !boundary_of.contains(rule)
         {
             boundary_of.push(rule.clone());
@@ -271,9 +283,7 @@ impl Planner<'_> {
         let purpose = Class::parse(choice.class).map_or("", |c| c.purpose);
         let why = format!("{why}; {purpose}");
         let cases = cases.min(stack_cases(choice)).max(1);
-        let legality = self.contract.legality(&choice.tuple, choice.class);
-        let told_by = legality.single_question().map(|c| self.contract.rule(c.rule).id.clone());
-        self.add(strategy, choice.clone(), cases, Expectation::Accept { boundary_of: vec![], told_by }, true, why)
+        self.add(strategy, choice.clone(), cases, Expectation::Accept { boundary_of: vec![] }, true, why)
     }
 
     fn add(&mut self, strategy: &'static str, choice: Choice, cases: u32, expect: Expectation, data: bool, why: String) -> usize {
@@ -282,6 +292,8 @@ impl Planner<'_> {
         *counter += 1;
         let name = format!("{}-{strategy}-{index:04}", self.form.name);
         self.names.entry(choice.clone()).or_insert(self.items.len());
+        let legality = self.contract.legality(&choice.tuple, choice.class);
+        let contested = legality.contests.iter().map(|c| self.contract.rule(c.rule).id.clone()).collect();
         self.items.push(Item {
             name,
             form: self.index,
@@ -290,6 +302,7 @@ impl Planner<'_> {
             choice,
             cases,
             expect,
+            contested,
             data,
             why,
             principal: self.form.principal(),

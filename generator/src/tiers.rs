@@ -19,6 +19,10 @@ pub struct Volume {
     pub illegal: usize,
     /// Tuples that violate several rules, for each form.
     pub several: usize,
+    /// Tuples for each set of rules that are in question together.
+    pub joint_each: usize,
+    /// Tuples of this kind that are made by a second change, for each form.
+    pub joint: usize,
     /// Legal tuples that are changed to find illegal ones.
     pub bases: usize,
     /// Of these, the smallest ones that are changed once more: their twins move little.
@@ -49,6 +53,8 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal_of_base: 1,
             illegal: 1,
             several: 4,
+            joint_each: 1,
+            joint: 0,
             bases: 24,
             small_bases: 0,
             illegal_least: 0,
@@ -63,6 +69,8 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal_of_base: 3,
             illegal: 28,
             several: 40,
+            joint_each: 2,
+            joint: 40,
             bases: 48,
             small_bases: 8,
             illegal_least: 8,
@@ -77,6 +85,8 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal_of_base: 4,
             illegal: 40,
             several: 120,
+            joint_each: 4,
+            joint: 160,
             bases: 96,
             small_bases: 0,
             illegal_least: 0,
@@ -91,6 +101,8 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal_of_base: 0,
             illegal: 0,
             several: 0,
+            joint_each: 0,
+            joint: 0,
             bases: 0,
             small_bases: 0,
             illegal_least: 0,

@@ -104,7 +104,7 @@ fn places(reader: &OperationReader) -> BTreeMap<Place, Tuples<'_>> {
 /// Names of the tuples about which there is no question: the others may return something else, or
 /// nothing. A blind set does not say which they are.
 fn plainly_accepted(reader: &OperationReader) -> BTreeSet<&str> {
-    let plain = |a: &&AnswerLine| matches!(a.expect, Expectation::Accept { told_by: None, .. });
+    let plain = |a: &&AnswerLine| matches!(a.expect, Expectation::Accept { .. }) && a.contests.is_empty();
     reader.answers().unwrap_or_default().iter().filter(plain).map(|a| a.tuple.as_str()).collect()
 }
 

@@ -1,16 +1,28 @@
 //! An operation under a profile: which tuples are legal.
 
+mod alternatives;
 mod answers;
+mod legality;
 
 pub use answers::Answers;
+pub use legality::{Contest, Legality, Runs, Verdict};
 
 use crate::{Effect, Operation, Profile, Query, Reading, Rule, ops};
-use ptoconf_schemas::{ReadingInfo, RuleInfo, Standing, Tuple};
+use legality::Group;
+use ptoconf_schemas::{Contest as ContestInfo, ReadingInfo, RuleInfo, Standing, Tuple};
 
-/// A rule with the reading that decides it and the options that the profile admits.
+/// A rule with the reading that decides it.
 struct Bound<'a> {
     rule: &'a Rule,
-    reading: Option<(&'a Reading, Vec<String>)>,
+    decided: Option<Decided<'a>>,
+}
+
+/// A reading that decides a rule.
+#[derive(Clone, Copy)]
+struct Decided<'a> {
+    reading: &'a Reading,
+    /// The options that the profile admits, a bit each.
+    admitted: u64,
 }
 
 /// An operation under a profile.
@@ -22,69 +34,13 @@ pub struct Contract<'a> {
     bound: Vec<Bound<'a>>,
 }
 
-/// A rule that a tuple does not simply keep, with what each admitted option makes of it.
-#[derive(Clone, Debug)]
-pub struct Contest {
-    /// Index of the rule in [`Contract::rules`].
-    pub rule: usize,
-    /// Admitted options and their effects; a single nameless rejection for a settled rule.
-    pub outcomes: Vec<(String, Effect)>,
-}
-
-impl Contest {
-    /// Whether every admitted option rejects.
-    pub fn rejects(&self) -> bool {
-        self.outcomes.iter().all(|(_, e)| *e == Effect::Rejects)
-    }
-
-    /// Whether some admitted options reject and others do not.
-    pub fn is_open(&self) -> bool {
-        !self.rejects() && self.outcomes.iter().any(|(_, e)| *e == Effect::Rejects)
-    }
-}
-
-/// What the rules say of a tuple. Every rule is asked; none hides another.
-#[derive(Clone, Debug, Default)]
-pub struct Legality {
-    /// Rules that are violated or in question.
-    pub contests: Vec<Contest>,
-}
-
-impl Legality {
-    /// Whether no rule is violated or in question.
-    pub fn is_legal(&self) -> bool {
-        self.contests.is_empty()
-    }
-
-    /// The rule that is violated, if it is one and no other is even in question.
-    pub fn single_violation(&self) -> Option<usize> {
-        match &self.contests[..] {
-            [contest] if contest.rejects() => Some(contest.rule),
-            _ => None,
-        }
-    }
-
-    /// The one rule in question, if no rule is violated.
-    pub fn single_question(&self) -> Option<&Contest> {
-        match &self.contests[..] {
-            [contest] if !contest.rejects() => Some(contest),
-            _ => None,
-        }
-    }
-
-    /// The violated rules.
-    pub fn violated(&self) -> impl Iterator<Item = usize> {
-        self.contests.iter().filter(|c| c.rejects()).map(|c| c.rule)
-    }
-}
-
 impl<'a> Contract<'a> {
     /// Binds the operation's rules, and those of the tile class, to the profile.
     pub fn new(operation: &'a Operation, profile: &'a Profile) -> Contract<'a> {
         let readings: Vec<&Reading> = ops::shared().readings.iter().chain(&operation.readings).collect();
         let bind = |rule: &'a Rule| {
-            let reading = rule.reading.as_ref().and_then(|id| readings.iter().find(|r| r.id == *id));
-            Bound { rule, reading: reading.map(|r| (*r, profile.admitted(r))) }
+            let reading = rule.reading.as_ref().and_then(|id| readings.iter().find(|r| r.id == *id).copied());
+            Bound { rule, decided: reading.map(|reading| Decided { reading, admitted: admitted(profile, reading) }) }
         };
         let bound = ops::shared().rules.iter().chain(&operation.rules).map(bind).collect();
         Contract { operation, profile, bound }
@@ -102,43 +58,76 @@ impl<'a> Contract<'a> {
 
     /// Asks every rule about a tuple whose inputs are of a data class.
     pub fn legality(&self, tuple: &Tuple, class: &str) -> Legality {
-        let query = Query { tuple, class, profile: self.profile, follows: None };
-        let contests = self.bound.iter().enumerate().filter_map(|(i, bound)| contest(i, bound, &query)).collect();
-        Legality { contests }
+        let query = self.query(tuple, class);
+        let mut legality = Legality::default();
+        for contest in self.bound.iter().enumerate().filter_map(|(i, bound)| contest(i, bound, &query)) {
+            match contest.is_quiet() {
+                true => legality.quiet.push(contest),
+                false => legality.contests.push(contest),
+            }
+        }
+        legality.decide(&self.groups(&legality.contests));
+        legality
+    }
+
+    fn query<'q>(&'q self, tuple: &'q Tuple, class: &'q str) -> Query<'q> {
+        Query { tuple, class, profile: self.profile, follows: &[] }
     }
 
     /// Whether a rule, where it is in question, is asked of a tuple; see [`Rule::asked_where`].
     pub fn is_asked(&self, rule: usize, tuple: &Tuple, class: &str) -> bool {
-        self.rule(rule).is_asked(&Query { tuple, class, profile: self.profile, follows: None })
+        self.rule(rule).is_asked(&self.query(tuple, class))
     }
 
-    /// The rule in question, if there is one; an error as soon as a rule is violated, a second one is in
-    /// question, or the question is not asked. Searches ask this of very many tuples, most of which are illegal.
-    ///
-    /// # Errors
-    /// The index of the rule at which it stopped.
-    pub fn question(&self, tuple: &Tuple, class: &str) -> Result<Option<Contest>, usize> {
-        let query = Query { tuple, class, profile: self.profile, follows: None };
-        let mut question = None;
+    /// Whether a tuple runs and is judged. Searches ask this of very many tuples, most of which are illegal.
+    pub fn runs(&self, tuple: &Tuple, class: &str) -> Runs {
+        let query = self.query(tuple, class);
         // Rules that no reading decides are the quicker ones to ask.
-        if let Some(violated) = self.bound.iter().position(|b| b.reading.is_none() && !b.rule.check(&query, "")) {
-            return Err(violated);
+        if self.bound.iter().any(|b| b.decided.is_none() && !b.rule.check(&query, "")) {
+            return Runs::Never;
         }
-        for (i, bound) in self.bound.iter().enumerate().filter(|(_, b)| b.reading.is_some()) {
-            if let Some(contest) = contest(i, bound, &query)
-                && (contest.rejects() || !bound.rule.is_asked(&query) || question.replace(contest).is_some())
-            {
-                return Err(i);
+        let mut questions = 0;
+        for (i, bound) in self.bound.iter().enumerate().filter(|(_, b)| b.decided.is_some()) {
+            let Some(contest) = contest(i, bound, &query).filter(|c| !c.is_quiet()) else { continue };
+            let effects = || contest.admitted().map(|(_, effect)| effect);
+            let judged = effects().any(|e| e == Effect::Judged) && effects().all(|e| matches!(e, Effect::Judged | Effect::Rejects));
+            if !judged || !bound.rule.is_asked(&query) {
+                return Runs::Never;
+            }
+            questions += usize::from(effects().any(|e| e == Effect::Rejects));
+        }
+        match questions {
+            0 => Runs::Always,
+            1 => Runs::Asked,
+            _ => Runs::Never,
+        }
+    }
+
+    /// The contests of a tuple as they stand in a set.
+    pub fn contest_infos(&self, legality: &Legality) -> Vec<ContestInfo> {
+        let info = |contest: &Contest| {
+            let bound = &self.bound[contest.rule];
+            let options = bound.decided.iter().flat_map(|d| &d.reading.options);
+            ContestInfo {
+                rule: bound.rule.id.clone(),
+                reading: bound.decided.map(|d| d.reading.id.clone()),
+                effects: options.zip(&contest.effects).map(|(o, effect)| (o.name.to_owned(), *effect)).collect(),
+            }
+        };
+        legality.contests.iter().map(info).collect()
+    }
+
+    /// The contests by the reading that decides them; those of settled rules are left out.
+    fn groups(&self, contests: &[Contest]) -> Vec<Group<'a>> {
+        let mut groups: Vec<Group<'a>> = vec![];
+        for contest in contests {
+            let Some(decided) = self.bound[contest.rule].decided else { continue };
+            match groups.iter_mut().find(|g| g.reading.id == decided.reading.id) {
+                Some(group) => group.add(contest),
+                None => groups.push(Group::new(decided.reading, decided.admitted, contest)),
             }
         }
-        Ok(question)
-    }
-
-    /// What every option of a contested rule's reading makes of the tuple, admitted or not.
-    fn every_outcome(&self, contest: &Contest, query: &Query) -> Vec<(String, Effect)> {
-        let bound = &self.bound[contest.rule];
-        let Some((reading, _)) = &bound.reading else { return contest.outcomes.clone() };
-        reading.options.iter().map(|o| (o.name.to_owned(), outcome(bound.rule, query, o.name, o.effect))).collect()
+        groups
     }
 
     /// The rules as they stand in a set.
@@ -148,8 +137,8 @@ impl<'a> Contract<'a> {
             stage: bound.rule.stage,
             statement: bound.rule.statement.to_owned(),
             sources: bound.rule.sources.clone(),
-            standing: match &bound.reading {
-                Some((reading, admitted)) if admitted.len() > 1 => Standing::Open(reading.id.clone()),
+            standing: match &bound.decided {
+                Some(decided) if decided.admitted.count_ones() > 1 => Standing::Open(decided.reading.id.clone()),
                 _ => Standing::Settled,
             },
         };
@@ -171,36 +160,31 @@ impl<'a> Contract<'a> {
     }
 }
 
-fn contest(index: usize, bound: &Bound, query: &Query) -> Option<Contest> {
-    let rule = bound.rule;
-    let Some((reading, admitted)) = &bound.reading else {
-        let rejection = vec![(String::new(), Effect::Rejects)];
-        return (!rule.check(query, "")).then_some(Contest { rule: index, outcomes: rejection });
-    };
-    let holds = match rule.has_conditions_by_option() {
-        true => reading.options.iter().all(|o| rule.check(query, o.name)),
-        false => rule.check(query, ""),
-    };
-    if holds {
-        return None;
-    }
-    let outcomes: Vec<(String, Effect)> = admitted
-        .iter()
-        .filter_map(|name| reading.find(name))
-        .map(|o| (o.name.to_owned(), outcome(rule, query, o.name, o.effect)))
-        .collect();
-    let quiet = outcomes.iter().all(|(_, e)| *e == Effect::Judged);
-    (!quiet || !rule.has_conditions_by_option()).then_some(Contest { rule: index, outcomes })
+/// The options of a reading that the profile admits, a bit each.
+fn admitted(profile: &Profile, reading: &Reading) -> u64 {
+    let admitted = profile.admitted(reading);
+    reading.options.iter().enumerate().filter(|(_, o)| admitted.iter().any(|a| a == o.name)).fold(0, |bits, (i, _)| bits | 1 << i)
 }
 
-/// What an option makes of a tuple: with conditions by option it rejects where its own does not
-/// hold; without, where it is an option that rejects.
-fn outcome(rule: &Rule, query: &Query, option: &str, effect: Effect) -> Effect {
-    match rule.has_conditions_by_option() {
-        true if rule.check(query, option) => effect,
-        true => Effect::Rejects,
-        false => effect,
-    }
+fn contest(index: usize, bound: &Bound, query: &Query) -> Option<Contest> {
+    let rule = bound.rule;
+    let Some(decided) = bound.decided else {
+        return (!rule.check(query, "")).then(|| Contest::settled(index));
+    };
+    let options = &decided.reading.options;
+    // With conditions by option, one rejects where its own does not hold; without, where it is one that rejects.
+    let effects: Vec<Effect> = match rule.has_conditions_by_option() {
+        true => {
+            let holds: Vec<bool> = options.iter().map(|o| rule.check(query, o.name)).collect();
+            if holds.iter().all(|&h| h) {
+                return None;
+            }
+            options.iter().zip(holds).map(|(o, holds)| if holds { o.effect } else { Effect::Rejects }).collect()
+        }
+        false if rule.check(query, "") => return None,
+        false => options.iter().map(|o| o.effect).collect(),
+    };
+    Some(Contest { rule: index, effects, admitted: decided.admitted, by_option: rule.has_conditions_by_option() })
 }
 
 /// The shared readings as they stand in a set.

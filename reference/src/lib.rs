@@ -24,9 +24,10 @@ mod reading;
 mod rule;
 
 pub use class::{Class, Fill};
-pub use contract::{Answers, Contest, Contract, Legality, shared_reading_infos};
+pub use contract::{Answers, Contest, Contract, Legality, Runs, Verdict, shared_reading_infos};
 pub use form::{AttributeSpec, Combine, DataKind, Extent, Form, IndexScale, OperandSpec};
 pub use operation::{Behaviour, Operation, Output, OutputValue, Untested};
 pub use profile::{Profile, ProfileError};
-pub use reading::{Effect, Reading, ReadingOption, reading};
+pub use ptoconf_schemas::Effect;
+pub use reading::{Reading, ReadingOption, reading};
 pub use rule::{Query, Rule, rule};

@@ -12,8 +12,8 @@ pub struct Query<'a> {
     pub class: &'a str,
     /// The profile.
     pub profile: &'a Profile,
-    /// The option of the contested reading that is being followed: reading id and option.
-    pub follows: Option<(&'a str, &'a str)>,
+    /// The options of contested readings that are being followed: reading ids and options.
+    pub follows: &'a [(&'a str, &'a str)],
 }
 
 impl<'a> Query<'a> {
@@ -72,9 +72,10 @@ impl<'a> Query<'a> {
         tile.rows() >= rows && tile.cols() >= cols
     }
 
-    /// Whether the contested reading is followed in this option.
-    pub fn follows(&self, option: &str) -> bool {
-        self.follows.is_some_and(|(_, o)| o == option)
+    /// Whether a contested reading of the operation is followed in this option.
+    pub fn follows(&self, reading: &str, option: &str) -> bool {
+        let own = |id: &str| id.strip_prefix(self.tuple.op.as_str()).and_then(|rest| rest.strip_prefix('/')) == Some(reading);
+        self.follows.iter().any(|(id, o)| (own(id) || *id == reading) && *o == option)
     }
 }
 

@@ -12,22 +12,47 @@ pub const SPECIAL_INF: u8 = 2;
 /// Bit of the special byte of an enclosure: -infinity is accepted.
 pub const SPECIAL_NEG_INF: u8 = 4;
 
-/// What an implementation has to do with the tuple.
+/// What an option of a reading makes of a tuple that breaks the words of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// The tuple runs and its result is judged.
+    Judged,
+    /// The tuple is rejected.
+    Rejects,
+    /// The tuple runs and writes nothing.
+    NoEffect,
+    /// The tuple runs and its result has no meaning.
+    Unspecified,
+}
+
+/// A rule whose words a tuple breaks, or that is read in several ways for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Contest {
+    /// The rule.
+    pub rule: String,
+    /// The reading that decides; none where the rule is settled, and the tuple is rejected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<String>,
+    /// What each option of that reading makes of the tuple, admitted or not.
+    #[serde(default, skip_serializing_if = "Names::is_empty")]
+    pub effects: Names<Effect>,
+}
+
+/// What an implementation has to do with the tuple, over all choices that the profile admits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Expectation {
-    /// Run it and return one of the alternatives.
+    /// Run it, whatever is chosen.
     Accept {
         /// Rules at whose limit this tuple is legal.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         boundary_of: Vec<String>,
-        /// Rule whose reading the profile settles, and so says what happens to this tuple.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        told_by: Option<String>,
     },
-    /// Reject it.
+    /// Reject it, whatever is chosen.
     Reject {
-        /// The one rule that is violated; none where several are and any rejection is right.
+        /// The one rule that is broken; none where several are and any rejection is right.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rule: Option<String>,
         /// Stage of that rule.
@@ -36,13 +61,21 @@ pub enum Expectation {
         /// only if the twin was accepted.
         twin: String,
     },
-    /// An open rule decides: rejection and acceptance each follow a reading.
+    /// The choice decides: some reject it, others run it.
     Either {
-        /// The open rule.
-        rule: String,
         /// Tuple name of the legal twin.
         twin: String,
     },
+}
+
+impl Expectation {
+    /// The legal twin of a tuple that may be rejected.
+    pub fn twin(&self) -> Option<&str> {
+        match self {
+            Expectation::Accept { .. } => None,
+            Expectation::Reject { twin, .. } | Expectation::Either { twin } => Some(twin),
+        }
+    }
 }
 
 /// A line of `<op>/answers.jsonl`: what is expected of the cases of one tuple.
@@ -53,29 +86,58 @@ pub struct AnswerLine {
     pub tuple: String,
     /// Accept, reject or either.
     pub expect: Expectation,
+    /// The rules that the tuple does not simply keep.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contests: Vec<Contest>,
     /// Container with the arrays named below, beside this file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Known behaviours. One is accepted if every reading that it follows is admitted by the
-    /// profile of the set; the others are there to name what an implementation does instead.
+    /// Known outcomes. One is accepted if its condition holds for some choice that the profile of
+    /// the set admits; the others are there to name what an implementation does instead.
     pub alternatives: Vec<Alternative>,
 }
 
-/// One known behaviour on the cases of a tuple.
+/// One known outcome of the cases of a tuple, with the choices that lead to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Alternative {
     /// Name, unique among the alternatives of the tuple.
     pub name: SmolStr,
-    /// The readings that this behaviour follows: reading id to option.
+    /// The choices that lead here: reading id to the options under which this is right, in the order of
+    /// the reading. All of the readings named have to agree; one that is not named does not matter.
     #[serde(default, skip_serializing_if = "Names::is_empty")]
-    pub readings: Names<SmolStr>,
+    pub when: Names<Vec<SmolStr>>,
     /// Whether the implementation rejects the tuple. Then there are no outputs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rejects: bool,
     /// What each output holds, by operand name.
     #[serde(default, skip_serializing_if = "Names::is_empty")]
     pub outputs: Names<OutputAnswer>,
+}
+
+impl Alternative {
+    /// The choices that lead here, in words: `reading = option or option, other = option`.
+    pub fn when_words(&self) -> String {
+        let words = |(reading, options): (&str, &Vec<SmolStr>)| format!("{reading} = {}", options.join(" or "));
+        self.when.iter().map(words).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl AnswerLine {
+    /// The rules that the tuple does not simply keep.
+    pub fn contested(&self) -> impl Iterator<Item = &str> {
+        self.contests.iter().map(|c| c.rule.as_str())
+    }
+
+    /// The rules that the tuple is there for: at whose limit it is, or that it does not simply keep. None
+    /// where it is to be rejected for several reasons.
+    pub fn concerns(&self) -> Vec<&str> {
+        match &self.expect {
+            Expectation::Accept { boundary_of } => boundary_of.iter().map(String::as_str).chain(self.contested()).collect(),
+            Expectation::Reject { rule, .. } => rule.as_deref().into_iter().collect(),
+            Expectation::Either { .. } => self.contested().collect(),
+        }
+    }
 }
 
 /// What one output operand holds.

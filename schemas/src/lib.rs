@@ -27,7 +27,9 @@ mod tuple;
 mod waiver;
 
 pub use agreement::{About, Agreement, AgreementCounts, AgreementExample, Difference, JudgeOpinion, JudgeReport, Opinion, RuleAgreement};
-pub use answer::{Alternative, AnswerLine, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
+pub use answer::{
+    Alternative, AnswerLine, Contest, Effect, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF,
+};
 pub use blind::{ANSWERS_FORMAT, AnswersHeader, WITHHELD, WithheldLine};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
 pub use coverage::{
@@ -41,8 +43,8 @@ pub use export::{ExportContent, ExportFile, ExportFormat, ExportHeader, ExportLi
 pub use names::Names;
 pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
 pub use report::{
-    Element, Failure, FailureGroup, FailureKind, FormTotals, OperationReport, OrderReport, ReadingReport, Report, RuleReport, SetId,
-    SkipReason, Totals, Verdict, VerdictLine,
+    ContradictionReport, DeviationReport, Element, Failure, FailureGroup, FailureKind, FormTotals, OperationReport, OrderReport,
+    ReadingReport, Report, RuleReport, SetId, SkipReason, Totals, Verdict, VerdictLine, Witness,
 };
 pub use request::RequestLine;
 pub use result::{Implementation, Judges, Outcome, ResultLine, ResultsHeader, RunStage};

@@ -32,6 +32,16 @@ impl<V> Names<V> {
         self.place(name).is_ok()
     }
 
+    /// The number of entries.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Keeps the entries of which this holds.
+    pub fn retain(&mut self, keep: impl Fn(&str, &V) -> bool) {
+        self.0.retain(|(name, value)| keep(name, value));
+    }
+
     /// The names, in order.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(name, _)| name.as_str())

@@ -194,6 +194,46 @@ pub struct OperationReport {
     pub coverage: Vec<FormInfo>,
 }
 
+/// What one result leaves open, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Witness {
+    /// A case.
+    pub case: String,
+    /// The ways to explain it by admitted options: one of them has to hold.
+    pub allows: Vec<String>,
+}
+
+/// Results that no admitted choice explains together, as few as there can be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ContradictionReport {
+    /// The results; the first one is among those that failed.
+    pub witnesses: Vec<Witness>,
+    /// Cases that failed by this contradiction.
+    pub cases: u64,
+}
+
+/// An option that the profile does not admit, and that explains failing cases.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeviationReport {
+    /// The reading.
+    pub reading: String,
+    /// The option; several where the results do not tell them apart.
+    pub options: Vec<String>,
+    /// What the first of them says.
+    pub statement: String,
+    /// Where it is followed.
+    pub places: Vec<String>,
+    /// What the profile admits.
+    pub admitted: Vec<String>,
+    /// Cases that it explains.
+    pub cases: u64,
+    /// One of them.
+    pub example: String,
+}
+
 /// Which option of a reading the implementation follows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -331,6 +371,10 @@ pub struct Report {
     pub operations: Vec<OperationReport>,
     /// Which readings the implementation follows.
     pub readings: Vec<ReadingReport>,
+    /// Options that are followed though the profile does not admit them, those that explain most first.
+    pub deviations: Vec<DeviationReport>,
+    /// Results that contradict each other.
+    pub contradictions: Vec<ContradictionReport>,
     /// In which orders it adds, where the set has the vectors that show it.
     #[serde(default)]
     pub orders: Vec<OrderReport>,

@@ -46,10 +46,7 @@ pub type Select<'a> = dyn Fn(&TupleLine, u32) -> bool + Sync + 'a;
 
 /// The name of the legal twin of a tuple that has one.
 pub fn twin(answer: &AnswerLine) -> Option<&str> {
-    match &answer.expect {
-        Expectation::Reject { twin, .. } | Expectation::Either { twin, .. } => Some(twin),
-        Expectation::Accept { .. } => None,
-    }
+    answer.expect.twin()
 }
 
 /// Whether a tuple runs, and if not, whether its destination was written nevertheless.

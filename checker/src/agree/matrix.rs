@@ -1,12 +1,14 @@
 //! The matrix: by operation and rule, what each judge makes of the tuples, with the smallest examples.
 
 use crate::words::tuple_line;
-use ptoconf_schemas::{About, AgreementCounts, AgreementExample, Difference, Expectation, JudgeOpinion, Opinion, RuleAgreement, TupleLine};
+use ptoconf_schemas::{
+    About, AgreementCounts, AgreementExample, AnswerLine, Difference, Expectation, JudgeOpinion, Opinion, RuleAgreement, TupleLine,
+};
 
 /// A tuple, and what everyone says of it.
 pub struct Subject<'a> {
     pub line: &'a TupleLine,
-    pub expect: &'a Expectation,
+    pub answer: &'a AnswerLine,
     pub pages: Opinion,
     pub opinions: Vec<Opinion>,
     /// Whether a rejection by a judge counts: it accepts the legal twin, or there is none.
@@ -62,7 +64,7 @@ impl Matrix {
     pub fn add(&mut self, subject: &Subject<'_>) {
         self.tuples += 1;
         subject.count(&mut self.counts);
-        for about in abouts(subject.expect) {
+        for about in abouts(subject.answer) {
             let Some(rule) = self.rules[self.start..].iter_mut().find(|r| r.about == about) else { continue };
             *match subject.pages {
                 Opinion::Accepts => &mut rule.legal,
@@ -85,16 +87,12 @@ impl Matrix {
 }
 
 /// The lines that a tuple is counted in.
-fn abouts(expect: &Expectation) -> Vec<About> {
-    match expect {
-        Expectation::Accept { boundary_of, told_by } if boundary_of.is_empty() && told_by.is_none() => vec![About::Legal],
-        Expectation::Accept { boundary_of, told_by } => {
-            let mut rules: Vec<&String> = boundary_of.iter().chain(told_by).collect();
-            rules.dedup();
-            rules.into_iter().cloned().map(About::Rule).collect()
-        }
+fn abouts(answer: &AnswerLine) -> Vec<About> {
+    let rules = answer.concerns();
+    match &answer.expect {
+        Expectation::Accept { .. } if rules.is_empty() => vec![About::Legal],
         Expectation::Reject { rule: None, .. } => vec![About::Several],
-        Expectation::Reject { rule: Some(rule), .. } | Expectation::Either { rule, .. } => vec![About::Rule(rule.clone())],
+        _ => rules.into_iter().map(|rule| About::Rule(rule.to_owned())).collect(),
     }
 }
 

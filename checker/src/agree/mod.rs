@@ -49,8 +49,8 @@ pub fn agree(set: &SetReader, judges: &[Judge<'_>], filter: &Filter<'_>) -> Resu
             let opinions: Vec<Opinion> = said.iter().map(|judge| opinion(judge, tuple)).collect();
             let proven = said.iter().map(|judge| twin.is_none_or(|twin| opinion(judge, twin) == Opinion::Accepts)).collect();
             let message = |judge: usize| message(&said[judge].indices[number], tuple, line.cases);
-            let expect = &answers[tuple].expect;
-            matrix.add(&Subject { line, expect, pages: of_pages(expect), opinions, proven, message: &message });
+            let answer = &answers[tuple];
+            matrix.add(&Subject { line, answer, pages: of_pages(&answer.expect), opinions, proven, message: &message });
         }
     }
     Ok(report(set, judges, said, matrix))

@@ -76,27 +76,25 @@ impl Options {
         let answer = &reader.answers()?[at];
         let twin_of = |twin: &str| reader.index_of(twin).map(|i| &reader.tuples[i]);
         match &answer.expect {
-            Expectation::Accept { boundary_of, told_by } => {
+            Expectation::Accept { .. } => {
                 text += "legal: it must run and give one of the accepted results\n";
-                for rule in boundary_of.iter().chain(told_by) {
-                    text += &statement_of(rule);
-                }
+                answer.concerns().into_iter().for_each(|rule| text += &statement_of(rule));
             }
             Expectation::Reject { rule, stage, twin } => {
                 let _ = writeln!(text, "illegal, stage {stage}: it must be rejected, and its legal twin {op}/{twin} accepted");
                 text += &rule.as_ref().map_or("several rules are violated; any rejection is right\n".to_owned(), |r| statement_of(r));
                 text += &twin_of(twin).map_or(String::new(), |t| format!("the twin:\n{}", tuple_lines(&t.tuple)));
             }
-            Expectation::Either { rule, twin } => {
+            Expectation::Either { twin } => {
                 let _ = writeln!(text, "open: rejecting it and running it each follow a reading; its legal twin is {op}/{twin}");
-                text += &statement_of(rule);
+                answer.contested().for_each(|rule| text += &statement_of(rule));
             }
         }
         if !answer.alternatives.is_empty() {
             text += "known behaviours:\n";
         }
         for alternative in &answer.alternatives {
-            let readings = alternative.readings.iter().map(|(r, o)| format!("{r} = {o}")).collect::<Vec<_>>().join(", ");
+            let readings = alternative.when_words();
             let rejects = if alternative.rejects { " rejects" } else { "" };
             let _ = writeln!(text, "  {}{rejects}  {readings}", alternative.name);
         }

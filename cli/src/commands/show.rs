@@ -83,7 +83,7 @@ impl Options {
         let (line, answer) = (&reader.tuples[at], &reader.answers()?[at]);
         let _ = writeln!(text, "expected: {}", serde_json::to_string(&answer.expect).unwrap_or_default());
         for alternative in &answer.alternatives {
-            let readings = alternative.readings.iter().map(|(r, o)| format!("{r} = {o}")).collect::<Vec<_>>().join(", ");
+            let readings = alternative.when_words();
             let _ = writeln!(text, "alternative {}{}  {readings}", alternative.name, if alternative.rejects { ": rejects" } else { "" });
             for (operand, output) in &alternative.outputs {
                 let Some(tile) = line.tuple.tile(operand) else { continue };

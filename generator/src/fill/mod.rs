@@ -148,6 +148,6 @@ pub(crate) fn of_tuple(
     cases: u32,
     stream: &mut Stream,
 ) -> Vec<Array> {
-    let query = Query { tuple, class: class.name, profile, follows: None };
+    let query = Query { tuple, class: class.name, profile, follows: &[] };
     inputs(name, form, &query, class, cases, stream)
 }

@@ -13,7 +13,7 @@ fn counts_keep_what_their_class_promises() {
         let counted: Vec<_> = form.operands.iter().filter(|o| o.counts.is_some()).collect();
         let (Some(class), false) = (Class::parse(item.choice.class), counted.is_empty()) else { continue };
         let tuple = &item.choice.tuple;
-        let query = Query { tuple, class: class.name, profile: plan.contract.profile, follows: None };
+        let query = Query { tuple, class: class.name, profile: plan.contract.profile, follows: &[] };
         let scale = i128::from((form.index_scale.0)(&query));
         let cols = |name: &str| i128::from(tuple.tile(name).map_or(0, ptoconf_schemas::Tile::valid_cols));
         let dst = i128::from(tuple.with_role(Role::Out).next().map_or(0, |o| o.tile.valid_cols()));

@@ -1,11 +1,12 @@
 //! Answers: what every known behaviour gives on the cases of a tuple, as arrays.
 
+use super::alternatives::{Outcomes, When, merge};
 use super::{Contract, Legality};
 use crate::kernels::{Input, Slot, View};
 use crate::numeric::canonical_nans;
 use crate::operation::{EncloseKernel, Kernel, MaskKernel};
-use crate::{Behaviour, Class, Effect, Fill, Output, OutputValue, Query};
-use ptoconf_schemas::{Alternative, Array, DType, Judgement, Names, OutputAnswer, Role, SmolStr, Tile, Tuple};
+use crate::{Behaviour, Class, Fill, Output, OutputValue, Query, Reading};
+use ptoconf_schemas::{Alternative, Array, DType, Judgement, Names, OutputAnswer, Role, Tile, Tuple};
 use std::collections::BTreeMap;
 
 /// The known behaviours on the cases of a tuple, and the arrays that they name.
@@ -26,73 +27,59 @@ struct Cases<'a> {
 }
 
 impl Contract<'_> {
-    /// What every known behaviour gives on `count` cases of a tuple.
+    /// Every known outcome of `count` cases of a tuple, with the choices that lead to it.
     ///
-    /// `inputs` holds an array `[count, rows, cols]` for each input operand, in order; `name` is the
-    /// tuple's name, put in front of the members' names. A tuple that is illegal has no alternatives.
+    /// `inputs` holds an array `[count, rows, cols]` for each input operand, in order; without them nothing
+    /// is computed. `name` is the tuple's name, put in front of the members' names.
     pub fn answers(&self, name: &str, tuple: &Tuple, class: Class, legality: &Legality, inputs: &[Array], count: u32) -> Answers {
         let cases = Cases { name, tuple, inputs, count: count as usize };
-        let query = Query { tuple, class: class.name, profile: self.profile, follows: None };
-        let mut answers = Answers::default();
-        let behaviours = match legality.single_question() {
-            None if legality.is_legal() => (self.operation.meaning)(&query),
-            None => return answers,
-            Some(contest) => {
-                let reading = self.rule(contest.rule).reading.clone().unwrap_or_default();
-                let outcomes = self.every_outcome(contest, &query);
-                outcomes.iter().flat_map(|(option, effect)| self.contested(&query, &reading, option, *effect, &mut answers)).collect()
-            }
-        };
+        let query = Query { tuple, class: class.name, profile: self.profile, follows: &[] };
+        let outcomes = Outcomes::new(self, legality);
+        let mut answers = Answers { alternatives: outcomes.rejecting(), arrays: vec![] };
         let mut made = BTreeMap::new();
-        for behaviour in behaviours {
-            if wanted(&behaviour, class.fill) || self.admits(&behaviour, tuple) {
-                cases.add(behaviour, self.operation.name, &mut made, &mut answers);
+        for (behaviour, when) in outcomes.unjudged(self, &query) {
+            cases.add(behaviour, when, self.operation.name, &mut made, &mut answers);
+        }
+        if !outcomes.is_judged() {
+            let accepted = outcomes.accepted(self, &query);
+            accepted.into_iter().for_each(|(b, when)| cases.add(b, when, self.operation.name, &mut made, &mut answers));
+        } else if !inputs.is_empty() {
+            for choice in outcomes.judged() {
+                let query = Query { follows: &choice.follows, ..query };
+                for behaviour in (self.operation.meaning)(&query) {
+                    if wanted(&behaviour, class.fill) || self.admits(&behaviour, tuple) {
+                        let behaviour = named_after(behaviour, &choice.prefix);
+                        cases.add(behaviour, outcomes.when(&choice), self.operation.name, &mut made, &mut answers);
+                    }
+                }
             }
         }
+        merge(&mut answers.alternatives, |id| self.options(id));
         answers
     }
 
-    /// What one option of a contested reading makes of the tuple.
-    fn contested(&self, query: &Query, reading: &str, option: &str, effect: Effect, answers: &mut Answers) -> Vec<Behaviour> {
-        let outputs = |value: fn() -> OutputValue| {
-            let whole =
-                |o: &&ptoconf_schemas::Operand| output_name(self, query, &o.name).map(|n| Output::new(n, option, o.tile.shape, value()));
-            query.tuple.with_role(Role::Out).collect::<Vec<_>>().iter().filter_map(whole).collect()
-        };
-        match effect {
-            Effect::Rejects => {
-                let readings = Names::from_iter([(reading.to_owned(), SmolStr::from(option))]);
-                answers.alternatives.push(Alternative { name: option.into(), readings, rejects: true, outputs: Names::default() });
-                vec![]
-            }
-            Effect::NoEffect => vec![Behaviour::reading(reading, option, outputs(|| OutputValue::Unchanged))],
-            Effect::Unspecified => vec![Behaviour::reading(reading, option, outputs(|| OutputValue::Unspecified))],
-            Effect::Judged => {
-                let mut behaviours = (self.operation.meaning)(&Query { follows: Some((reading, option)), ..*query });
-                for behaviour in &mut behaviours {
-                    behaviour.name = format!("{option}-{}", behaviour.name);
-                    behaviour.readings.push((reading.to_owned(), option.to_owned()));
-                    // Options may give different values; equal ones are found by content.
-                    behaviour.outputs.iter_mut().for_each(|o| o.variant = format!("{option}-{}", o.variant));
-                }
-                behaviours
-            }
-        }
+    fn readings(&self) -> impl Iterator<Item = &Reading> {
+        crate::ops::shared().readings.iter().chain(&self.operation.readings)
+    }
+
+    /// The number of options of a reading.
+    fn options(&self, id: &str) -> usize {
+        self.readings().find(|r| r.id == id).map_or(usize::MAX, |r| r.options.len())
     }
 
     fn admits(&self, behaviour: &Behaviour, tuple: &Tuple) -> bool {
         behaviour.readings.iter().all(|(id, option)| {
             let id = full_id(self.operation.name, id);
-            let readings = crate::ops::shared().readings.iter().chain(&self.operation.readings);
-            readings.into_iter().find(|r| r.id == id).is_none_or(|r| self.profile.admitted_for(r, tuple).contains(option))
+            self.readings().find(|r| r.id == id).is_none_or(|r| self.profile.admitted_for(r, tuple).contains(option))
         })
     }
 }
 
-/// The form's static name of an output operand.
-fn output_name(contract: &Contract, query: &Query, name: &str) -> Option<&'static str> {
-    let form = contract.operation.form(&query.tuple.form)?;
-    form.operands.iter().map(|o| o.name).find(|n| *n == name)
+/// The behaviour with names of its own for what it holds; equal values are found by content.
+fn named_after(mut behaviour: Behaviour, prefix: &str) -> Behaviour {
+    behaviour.name = format!("{prefix}{}", behaviour.name);
+    behaviour.outputs.iter_mut().for_each(|o| o.variant = format!("{prefix}{}", o.variant));
+    behaviour
 }
 
 /// Whether a behaviour that the profile does not admit is computed to name what an implementation
@@ -112,9 +99,11 @@ fn full_id(op: &str, id: &str) -> String {
 }
 
 impl Cases<'_> {
-    /// Adds a behaviour; `made` holds the outputs so far, by operand, variant and mask.
-    fn add(&self, behaviour: Behaviour, op: &str, made: &mut BTreeMap<[String; 3], OutputAnswer>, answers: &mut Answers) {
-        let readings = behaviour.readings.iter().map(|(id, option)| (full_id(op, id), option.as_str().into())).collect();
+    /// Adds a behaviour under a condition; `made` holds the outputs so far, by operand, variant and mask.
+    fn add(&self, behaviour: Behaviour, mut when: When, op: &str, made: &mut BTreeMap<[String; 3], OutputAnswer>, answers: &mut Answers) {
+        for (id, option) in &behaviour.readings {
+            when.insert(full_id(op, id), vec![option.as_str().into()]);
+        }
         let mut outputs = Names::default();
         for output in behaviour.outputs {
             let mask = output.mask.as_ref().map(|(name, _)| name.clone()).unwrap_or_default();
@@ -122,7 +111,7 @@ impl Cases<'_> {
             let answer = made.entry(key).or_insert_with(|| self.output(output, answers));
             outputs.insert(operand, answer.clone());
         }
-        answers.alternatives.push(Alternative { name: behaviour.name.into(), readings, rejects: false, outputs });
+        answers.alternatives.push(Alternative { name: behaviour.name.into(), when, rejects: false, outputs });
     }
 
     fn output(&self, output: Output, answers: &mut Answers) -> OutputAnswer {

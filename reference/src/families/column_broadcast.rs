@@ -142,7 +142,7 @@ pub(crate) fn behaviours(q: &Query, op: Broadcast) -> Vec<Behaviour> {
 }
 
 fn output(q: &Query, op: Broadcast, variant: &str, policy: Policy, judged: fn(DType, Kernel) -> OutputValue) -> Output {
-    let by_shape = q.follows("by-shape");
+    let by_shape = q.follows("role", "by-shape");
     let operands = BroadcastRows { left: "src0", repeat_left: by_shape, right: "src1", repeat_right: !by_shape };
     let [matrix, vector] = if by_shape { ["src1", "src0"] } else { ["src0", "src1"] }.map(|o| q.valid(o));
     let [rows, cols] = q.valid("dst");

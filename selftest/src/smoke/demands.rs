@@ -66,8 +66,8 @@ fn questions_in(field: &Field, tuple: usize, wanted: &BTreeSet<&str>) -> bool {
 fn questions<'a>(field: &Field<'a>, tuple: usize) -> Vec<&'a str> {
     let answer = field.answer(tuple);
     match &answer.expect {
-        Expectation::Either { rule, .. } | Expectation::Accept { told_by: Some(rule), .. } => vec![rule],
-        _ => answer.alternatives.iter().flat_map(|a| a.readings.iter().map(|(id, _)| id)).collect(),
+        Expectation::Either { .. } | Expectation::Accept { .. } if !answer.contests.is_empty() => answer.contested().collect(),
+        _ => answer.alternatives.iter().flat_map(|a| a.when.keys()).collect(),
     }
 }
 
@@ -90,7 +90,7 @@ pub fn of_set(field: &Field) -> Vec<Demand> {
         match &answer.expect {
             Expectation::Reject { rule: Some(rule), .. } => want([op, "illegal", rule, ""]),
             Expectation::Reject { rule: None, .. } => want([op, "several", form, ""]),
-            Expectation::Either { rule, .. } => want([op, "open", rule, ""]),
+            Expectation::Either { .. } => answer.contested().for_each(|rule| want([op, "open", rule, ""])),
             Expectation::Accept { .. } => {
                 want([op, "dtype", form, dtype]);
                 want([op, "class", form, &line.class]);

@@ -1,0 +1,130 @@
+//! What the results leave open of the choice.
+//!
+//! The unknown is the choice: one option of every reading at every place. What a case matches is evidence: it allows
+//! the choices that lead to the matched alternatives and no others. An option of which the set does not say what it
+//! does to a tuple is neither supported nor contradicted by its cases.
+
+use super::solver::{Constraint, Cube, Values};
+use crate::catalog::{Catalog, Place};
+use crate::padding::Reach;
+use crate::plan::Plan;
+use crate::state::{CaseState, Cause};
+use ptoconf_schemas::Tuple;
+use std::collections::BTreeMap;
+
+/// A case by operation, tuple and slot.
+pub type CasePlace = (usize, usize, u32);
+
+/// A reading at a place.
+pub struct Variable<'a> {
+    /// The reading, and where one option of it has to be followed.
+    pub place: Place<'a>,
+    /// Every option.
+    pub all: Values,
+    /// The options that the profile admits here.
+    pub admitted: Values,
+}
+
+/// Cases that leave the same open.
+pub struct Evidence {
+    /// What they leave open.
+    pub constraint: Constraint,
+    /// Cases that passed so far.
+    pub passed: Vec<CasePlace>,
+    /// Cases that failed by what they hold.
+    pub failed: Vec<CasePlace>,
+}
+
+/// All evidence of a run.
+#[derive(Default)]
+pub struct Testimony<'a> {
+    /// The readings at their places.
+    pub variables: Vec<Variable<'a>>,
+    /// What different cases leave open, in the order of the set.
+    pub evidence: Vec<Evidence>,
+    by_place: BTreeMap<Place<'a>, usize>,
+    by_constraint: BTreeMap<Constraint, usize>,
+}
+
+impl<'a> Testimony<'a> {
+    /// Adds the cases of one tuple.
+    pub fn add(&mut self, catalog: &Catalog<'_>, plan: &Plan<'a>, tuple: &'a Tuple, at: (usize, usize), states: &[CaseState]) {
+        let variables: Vec<Vec<(usize, Values)>> = plan
+            .conditions
+            .iter()
+            .map(|all| all.iter().map(|&(reading, options)| (self.variable(catalog, reading, tuple), options)).collect())
+            .collect();
+        let padding = catalog.padding().map(|reading| (self.variable(catalog, reading, tuple), reading));
+        let unknown = self.unknown(&variables);
+        // The cases of a tuple mostly match the same.
+        let mut known: Vec<([u64; Reach::ALL.len()], Option<usize>)> = vec![];
+        for (slot, state) in (0..).zip(states) {
+            let passed = state.cause == Cause::Pass;
+            if state.matched() == 0 || !(passed || tells(state.cause)) {
+                continue;
+            }
+            let found = known.iter().find(|(matched, _)| *matched == state.matched).map(|(_, found)| *found);
+            let found = found.unwrap_or_else(|| {
+                let cubes = cubes(catalog, &variables, padding, &state.matched).chain(unknown.iter().cloned());
+                let constraint = Constraint::new(cubes, |v| self.variables[v].all);
+                let found = constraint.map(|c| self.evidence_of(c));
+                known.push((state.matched, found));
+                found
+            });
+            let Some(evidence) = found.map(|f| &mut self.evidence[f]) else { continue };
+            let cases = if passed { &mut evidence.passed } else { &mut evidence.failed };
+            cases.push((at.0, at.1, slot));
+        }
+    }
+
+    fn evidence_of(&mut self, constraint: Constraint) -> usize {
+        let evidence = &mut self.evidence;
+        *self.by_constraint.entry(constraint).or_insert_with_key(|constraint| {
+            evidence.push(Evidence { constraint: constraint.clone(), passed: vec![], failed: vec![] });
+            evidence.len() - 1
+        })
+    }
+
+    fn variable(&mut self, catalog: &Catalog<'_>, reading: usize, tuple: &'a Tuple) -> usize {
+        let place = catalog.place(reading, tuple);
+        let variables = &mut self.variables;
+        *self.by_place.entry(place).or_insert_with(|| {
+            variables.push(Variable { place, all: catalog.all_options(reading), admitted: catalog.admitted_options(reading, tuple) });
+            variables.len() - 1
+        })
+    }
+
+    /// Options that no alternative of the tuple mentions, of readings that some mention.
+    fn unknown(&self, conditions: &[Vec<(usize, Values)>]) -> Vec<Cube> {
+        let mut mentioned: BTreeMap<usize, Values> = BTreeMap::new();
+        for &(variable, options) in conditions.iter().flatten() {
+            *mentioned.entry(variable).or_default() |= options;
+        }
+        let left = mentioned.into_iter().map(|(variable, options)| (variable, self.variables[variable].all & !options));
+        left.filter(|(_, options)| *options != 0).map(|unknown| vec![unknown]).collect()
+    }
+
+    /// What every variable may be under the profile.
+    pub fn admitted(&self) -> Vec<Values> {
+        self.variables.iter().map(|v| v.admitted).collect()
+    }
+}
+
+/// Whether a case that failed for this reason shows what it follows instead.
+fn tells(cause: Cause) -> bool {
+    matches!(cause, Cause::Mismatch | Cause::Accepted | Cause::Rejected | Cause::Padding)
+}
+
+/// What each matched alternative asks of the choice, and of how far an operation may write.
+fn cubes<'c>(
+    catalog: &'c Catalog<'_>,
+    conditions: &'c [Vec<(usize, Values)>],
+    padding: Option<(usize, usize)>,
+    matched: &'c [u64; Reach::ALL.len()],
+) -> impl Iterator<Item = Cube> + use<'c> {
+    conditions.iter().enumerate().filter_map(move |(index, condition)| {
+        let reach = Reach::ALL.into_iter().find(|&reach| matched[reach as usize] >> index & 1 == 1)?;
+        let allowing = padding.map(|(variable, reading)| (variable, catalog.padding_agreeing(reading, reach)));
+        Some(condition.iter().copied().chain(allowing).collect())
+    })
+}

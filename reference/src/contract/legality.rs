@@ -1,0 +1,169 @@
+//! What the rules say of a tuple, one by one and together.
+//!
+//! A choice is one option of every reading. Under a choice every rule that the tuple breaks has an
+//! effect, and the effects combine whatever the order of the checks: one that rejects decides; but where
+//! another returns early and writes nothing, that may come first. Else what has no meaning makes the whole
+//! meaningless, then what writes nothing decides, and only then is a result judged.
+
+use crate::{Effect, Reading};
+
+/// A rule that a tuple does not simply keep, with what each option makes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contest {
+    /// Index of the rule in [`Contract::rules`](super::Contract::rules).
+    pub rule: usize,
+    /// The effect of each option of the rule's reading; none for a settled rule, which rejects.
+    pub(super) effects: Vec<Effect>,
+    pub(super) admitted: u64,
+    pub(super) by_option: bool,
+}
+
+impl Contest {
+    pub(super) fn settled(rule: usize) -> Contest {
+        Contest { rule, effects: vec![], admitted: 0, by_option: false }
+    }
+
+    /// The admitted options, by their place in the reading, and their effects.
+    pub fn admitted(&self) -> impl Iterator<Item = (usize, Effect)> {
+        self.effects.iter().copied().enumerate().filter(|(i, _)| self.admitted >> i & 1 == 1)
+    }
+
+    /// Whether every admitted option rejects.
+    pub fn rejects(&self) -> bool {
+        self.admitted().all(|(_, e)| e == Effect::Rejects)
+    }
+
+    /// Whether some admitted options reject and others do not.
+    pub fn is_open(&self) -> bool {
+        !self.rejects() && self.admitted().any(|(_, e)| e == Effect::Rejects)
+    }
+
+    /// Whether only options that are not admitted make anything of it.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.by_option && self.admitted != 0 && self.admitted().all(|(_, e)| e == Effect::Judged)
+    }
+}
+
+/// Whether a tuple runs and is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// Whatever admitted options are followed.
+    Always,
+    /// One question decides whether it is judged or rejected.
+    Asked,
+    /// Not, or only as far as several questions or something else than judging go.
+    Never,
+}
+
+/// What a tuple asks of an implementation, over all admitted choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Verdict {
+    /// It runs.
+    #[default]
+    Accept,
+    /// It is rejected.
+    Reject,
+    /// The choice decides.
+    Either,
+}
+
+/// What the rules say of a tuple. Every rule is asked; none hides another.
+#[derive(Clone, Debug, Default)]
+pub struct Legality {
+    /// Rules that are broken or in question.
+    pub contests: Vec<Contest>,
+    /// Rules that only options that are not admitted would have broken.
+    pub quiet: Vec<Contest>,
+    /// What follows from all of them.
+    pub verdict: Verdict,
+}
+
+impl Legality {
+    pub(super) fn decide(&mut self, groups: &[Group]) {
+        let settled = self.contests.iter().any(|c| c.effects.is_empty());
+        let can_reject = settled || groups.iter().any(|g| g.any_admitted(|c| c.rejects));
+        let can_run = !settled && groups.iter().all(|g| g.any_admitted(|c| !c.rejects));
+        let can_return = groups.iter().any(|g| g.any_admitted(|c| c.returns));
+        self.verdict = match (can_reject, can_run || can_return) {
+            (false, _) => Verdict::Accept,
+            (true, false) => Verdict::Reject,
+            (true, true) => Verdict::Either,
+        };
+    }
+
+    /// Whether no rule is broken or in question.
+    pub fn is_legal(&self) -> bool {
+        self.contests.is_empty()
+    }
+
+    /// The rule that is violated, if it is one and no other is even in question.
+    pub fn single_violation(&self) -> Option<usize> {
+        match &self.contests[..] {
+            [contest] if contest.rejects() => Some(contest.rule),
+            _ => None,
+        }
+    }
+
+    /// The one rule in question, if no rule is violated.
+    pub fn single_question(&self) -> Option<&Contest> {
+        match &self.contests[..] {
+            [contest] if !contest.rejects() => Some(contest),
+            _ => None,
+        }
+    }
+
+    /// The violated rules.
+    pub fn violated(&self) -> impl Iterator<Item = usize> {
+        self.contests.iter().filter(|c| c.rejects()).map(|c| c.rule)
+    }
+}
+
+/// What one option of a reading makes of a tuple, over all rules that the reading decides.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Combined {
+    pub rejects: bool,
+    pub returns: bool,
+    pub meaningless: bool,
+}
+
+impl Combined {
+    fn add(&mut self, effect: Effect) {
+        self.rejects |= effect == Effect::Rejects;
+        self.returns |= effect == Effect::NoEffect;
+        self.meaningless |= effect == Effect::Unspecified;
+    }
+
+    /// Whether the option leaves the result to be judged.
+    pub fn is_judged(&self) -> bool {
+        !(self.rejects || self.returns || self.meaningless)
+    }
+}
+
+/// A reading that a tuple puts in question.
+pub(super) struct Group<'a> {
+    pub reading: &'a Reading,
+    pub admitted: u64,
+    /// By option.
+    pub options: Vec<Combined>,
+}
+
+impl<'a> Group<'a> {
+    pub fn new(reading: &'a Reading, admitted: u64, contest: &Contest) -> Group<'a> {
+        let mut group = Group { reading, admitted, options: vec![Combined::default(); reading.options.len()] };
+        group.add(contest);
+        group
+    }
+
+    pub fn add(&mut self, contest: &Contest) {
+        self.options.iter_mut().zip(&contest.effects).for_each(|(option, effect)| option.add(*effect));
+    }
+
+    pub fn any_admitted(&self, wanted: impl Fn(&Combined) -> bool) -> bool {
+        self.options.iter().enumerate().any(|(i, o)| self.admitted >> i & 1 == 1 && wanted(o))
+    }
+
+    /// Names of the options of which this holds.
+    pub fn names(&self, wanted: impl Fn(&Combined) -> bool) -> Vec<&'static str> {
+        self.reading.options.iter().zip(&self.options).filter(|(_, c)| wanted(c)).map(|(o, _)| o.name).collect()
+    }
+}
