@@ -4,7 +4,7 @@ use crate::compare::{Comparison, Enclosure, Expected, Geometry};
 use crate::padding::Reach;
 use crate::words::shares_memory;
 use crate::{CheckError, padding};
-use ptoconf_schemas::{AnswerLine, DType, Judgement, ONE_TREE, OutputAnswer, Role, Tile, TupleLine};
+use ptoconf_schemas::{AnswerLine, DType, Judgement, OutputAnswer, Role, Tile, TupleLine};
 use ptoconf_vectors::OperationReader;
 
 /// One thing to compare: an output operand with one answer. Alternatives share it where they
@@ -36,8 +36,8 @@ pub struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     /// Checks the answers of a tuple against its operands; `admitted` are the alternatives that
-    /// the profile admits. `one_order` says whether the results can follow one order throughout.
-    pub fn new(line: &'a TupleLine, answer: &'a AnswerLine, admitted: u64, one_order: bool) -> Result<Self, CheckError> {
+    /// the profile admits. `disproved` names options of orders that the results do not follow.
+    pub fn new(line: &'a TupleLine, answer: &'a AnswerLine, admitted: u64, disproved: &[&str]) -> Result<Self, CheckError> {
         let mut checks: Vec<Check<'a>> = Vec::new();
         for operand in line.tuple.with_role(Role::Out) {
             let canary = !shares_memory(&line.tuple, operand);
@@ -52,7 +52,7 @@ impl<'a> Plan<'a> {
             plan.rejecting |= u64::from(alternative.rejects) << index;
             let outputs = alternative.outputs.iter().map(|(name, output)| plan.find(line, name, output));
             let checks = outputs.collect::<Result<Vec<usize>, CheckError>>()?;
-            let disproved = !one_order && alternative.readings.iter().any(|(_, option)| option == ONE_TREE);
+            let disproved = alternative.readings.iter().any(|(_, option)| disproved.contains(&option.as_str()));
             plan.alternatives.push((!alternative.rejects && !disproved).then_some(checks));
         }
         Ok(plan)

@@ -22,11 +22,13 @@ pub mod orders;
 mod profile;
 mod reading;
 mod rule;
+mod sentence;
 
 pub use class::{Class, Fill};
 pub use contract::{Answers, Contest, Contract, Legality, shared_reading_infos};
 pub use form::{AttributeSpec, Combine, DataKind, Extent, Form, IndexScale, OperandSpec};
-pub use operation::{Behaviour, Operation, Output, OutputValue, Untested};
+pub use operation::{Behaviour, Operation, Output, OutputValue};
 pub use profile::{Profile, ProfileError};
 pub use reading::{Effect, Reading, ReadingOption, reading};
 pub use rule::{Query, Rule, rule};
+pub use sentence::{Carrier, Section, Sentence};
