@@ -19,7 +19,7 @@ use crate::state::{CaseState, Cause};
 use crate::words::shares_memory;
 use ptoconf_schemas::{AnswerLine, Expectation, Judgement, Operand, Outcome, Role, TupleLine};
 use ptoconf_vectors::{ArrayError, OperationReader, Outputs};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Everything that is known about one operation.
 #[derive(Clone, Copy)]
@@ -40,8 +40,8 @@ pub struct Operation<'a> {
     pub canary: u8,
     /// Whether the implementation only accepts and rejects: an accepted case has no outputs.
     pub legality_only: bool,
-    /// Tuples of places where no single order gives all sums.
-    pub without_one_order: &'a BTreeSet<String>,
+    /// Options of orders that the results of tuples disprove.
+    pub disproved: &'a BTreeMap<String, Vec<&'static str>>,
 }
 
 /// Reused buffers of one thread.
@@ -69,8 +69,8 @@ impl<'a> Operation<'a> {
     /// What there is to compare for a tuple.
     pub fn plan(&self, tuple: usize) -> Result<Plan<'a>, CheckError> {
         let (line, answer) = (&self.reader.tuples[tuple], &self.answers[tuple]);
-        let one_order = self.without_one_order.is_empty() || !self.without_one_order.contains(&line.id());
-        Plan::new(line, answer, self.catalog, one_order)
+        let disproved = if self.disproved.is_empty() { None } else { self.disproved.get(&line.id()) };
+        Plan::new(line, answer, self.catalog, disproved.map_or(&[], Vec::as_slice))
     }
 
     /// Index of the twin of a tuple that has one.

@@ -65,9 +65,9 @@ pub fn check(
         extra.extend(outputs[i].duplicates().iter().chain(outputs[i].extra()).cloned());
         let (reader, answers) = (&readers[i], readers[i].answers()?);
         let (index, outputs, catalog) = (&indices[i], &outputs[i], &catalog);
-        let without_one_order = &options.without_one_order;
+        let disproved = &options.disproved;
         let canary = suite.canary;
-        operations.push(judge::Operation { name, reader, answers, index, outputs, catalog, canary, legality_only, without_one_order });
+        operations.push(judge::Operation { name, reader, answers, index, outputs, catalog, canary, legality_only, disproved });
     }
     run::verify(set, &operations, options)?;
     let run = Run::new(suite, operations, options)?;

@@ -1,7 +1,7 @@
 //! What a check can be asked for.
 
 use ptoconf_schemas::{TupleLine, WaiverFile};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Selects cases by tuple and slot: true is selected.
 pub type Filter<'a> = Box<dyn Fn(&TupleLine, u32) -> bool + Sync + 'a>;
@@ -16,9 +16,9 @@ pub struct Options<'a> {
     pub waivers: Option<WaiverFile>,
     /// Failures shown in detail per group.
     pub details: usize,
-    /// Ids (`<op>/<tuple>`) of the tuples of places where no single order of additions gives all sums;
-    /// their results do not follow [`ptoconf_schemas::ONE_TREE`].
-    pub without_one_order: BTreeSet<String>,
+    /// By id (`<op>/<tuple>`) of a tuple: options of orders, such as [`ptoconf_schemas::ONE_TREE`], that results of
+    /// several tuples together disprove; its results do not follow them.
+    pub disproved: BTreeMap<String, Vec<&'static str>>,
     /// Called now and then with the number of cases done and of all cases.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
@@ -26,6 +26,6 @@ pub struct Options<'a> {
 impl Default for Options<'_> {
     /// Every case, on one thread, with three failures per group in detail.
     fn default() -> Self {
-        Options { threads: 1, filter: Box::new(|_, _| true), waivers: None, details: 3, without_one_order: BTreeSet::new(), progress: None }
+        Options { threads: 1, filter: Box::new(|_, _| true), waivers: None, details: 3, disproved: BTreeMap::new(), progress: None }
     }
 }

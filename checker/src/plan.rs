@@ -5,7 +5,7 @@ use crate::compare::{Comparison, Enclosure, Expected, Geometry};
 use crate::padding::Reach;
 use crate::words::shares_memory;
 use crate::{CheckError, padding};
-use ptoconf_schemas::{AnswerLine, DType, Judgement, ONE_TREE, OutputAnswer, Role, Tile, TupleLine};
+use ptoconf_schemas::{AnswerLine, DType, Judgement, OutputAnswer, Role, Tile, TupleLine};
 use ptoconf_vectors::OperationReader;
 
 /// One thing to compare: an output operand with one answer. Alternatives share it where they
@@ -38,9 +38,9 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Checks the answers of a tuple against its operands. `one_order` says whether the results can follow one
-    /// order throughout.
-    pub fn new(line: &'a TupleLine, answer: &'a AnswerLine, catalog: &Catalog<'_>, one_order: bool) -> Result<Self, CheckError> {
+    /// Checks the answers of a tuple against its operands. `disproved` names options of orders that the results
+    /// do not follow.
+    pub fn new(line: &'a TupleLine, answer: &'a AnswerLine, catalog: &Catalog<'_>, disproved: &[&str]) -> Result<Self, CheckError> {
         let mut checks: Vec<Check<'a>> = Vec::new();
         for operand in line.tuple.with_role(Role::Out) {
             let canary = !shares_memory(&line.tuple, operand);
@@ -51,10 +51,9 @@ impl<'a> Plan<'a> {
             }
         }
         let mut conditions = catalog.conditions(&line.tuple.op, answer)?;
-        if !one_order {
-            // Whoever follows no single order does not follow that option, whatever a single sum looks like.
-            let demands_one = |reading: usize| catalog.bits(reading, |option| option == ONE_TREE);
-            conditions.iter_mut().flatten().for_each(|(reading, options)| *options &= !demands_one(*reading));
+        // Whoever does not follow them does not, whatever a single sum looks like.
+        for (reading, options) in conditions.iter_mut().flatten().filter(|_| !disproved.is_empty()) {
+            *options &= !catalog.bits(*reading, |option| disproved.contains(&option));
         }
         let admitted = catalog.admitted_alternatives(&line.tuple, &conditions);
         let mut plan = Plan { answer, checks, alternatives: Vec::new(), conditions, admitted, rejecting: 0 };

@@ -156,8 +156,8 @@ fn where_no_single_order_gives_all_sums_none_is_followed() {
         lab.tuple(name, 1, accept(), alternatives, answers);
         lab.ran(name, &[2; 128]);
     }
-    let without_one_order = std::collections::BTreeSet::from(["tdemo/a".to_owned()]);
-    let options = ptoconf_checker::Options { without_one_order, ..Default::default() };
+    let disproved = std::collections::BTreeMap::from([("tdemo/a".to_owned(), vec![ONE_TREE])]);
+    let options = ptoconf_checker::Options { disproved, ..Default::default() };
     let checked = lab.check_with(&options).unwrap();
     assert_eq!(["a", "b"].map(|t| checked.of(t, 0)), ["mismatch", "pass"]);
 }

@@ -65,7 +65,7 @@ pub fn judge(
         filter: Box::new(filter(set, selection)?),
         waivers: judging.waivers.as_ref().map(waivers).transpose()?,
         details: judging.details,
-        without_one_order: fingerprint.without_one_order,
+        disproved: fingerprint.disproved,
         progress: Some(&show),
     };
     let mut verdicts = judging.report.iter().find(|t| t.is_verdicts()).map(Target::open).transpose()?;

@@ -1,7 +1,7 @@
 //! Which options of a reading the answers tell apart.
 
 use crate::answers::Contents;
-use ptoconf_schemas::{Alternative, AnswerLine, ONE_TREE, ReadingCoverage, SmolStr, Suite};
+use ptoconf_schemas::{Alternative, AnswerLine, ONE_LOW_TREE, ONE_TREE, ReadingCoverage, SmolStr, Suite};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What was seen of every reading.
@@ -53,7 +53,7 @@ impl Readings {
             let known = suite.reading(&id).map(|r| r.options.iter().map(|o| SmolStr::from(o.name.as_str())).collect::<Vec<_>>());
             let unseen = known.unwrap_or_default().into_iter().filter(|o| !seen.options.contains(o)).collect();
             // Whether one tree gives all sums is decided by the order fingerprint and not by single arrays.
-            let options: Vec<SmolStr> = seen.options.into_iter().filter(|o| o != ONE_TREE).collect();
+            let options: Vec<SmolStr> = seen.options.into_iter().filter(|o| o != ONE_TREE && o != ONE_LOW_TREE).collect();
             let pairs = options.iter().enumerate().flat_map(|(i, a)| options[i + 1..].iter().map(move |b| [a.clone(), b.clone()]));
             let (apart, alike): (Vec<_>, Vec<_>) = pairs.partition(|pair| seen.apart.contains(pair));
             let (apart, pairs) = (apart.len() as u64, (apart.len() + alike.len()) as u64);

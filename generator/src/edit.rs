@@ -198,26 +198,33 @@ impl Edits<'_> {
     fn memory(&mut self, operand: usize, profile: &Profile) {
         let tile = &self.base.tuple.operands[operand].tile;
         let name = self.base.tuple.operands[operand].name.clone();
-        let (ub, bytes) = (profile.limits.ub_bytes, tile.bytes().next_multiple_of(32));
+        let bytes = tile.bytes().next_multiple_of(32);
         let at = |address: u64| self.with_tile(operand, |t| t.address = Some(address));
-        let last = ub.saturating_sub(bytes);
-        let pairs = [
-            (format!("{name}.address-odd"), at(16), at(0)),
-            (format!("{name}.address-past-end"), self.placed(operand, last + 32), self.placed(operand, last)),
-        ];
         let line = (u64::from(tile.cols()) * tile.dtype.bytes() as u64).max(1);
         let others: u64 = self.base.tuple.operands.iter().map(|o| o.tile.bytes().next_multiple_of(32)).sum::<u64>() - bytes;
-        let rows = (ub.saturating_sub(others) / line) as u32;
         let limits = profile.limits;
         let sized = |rows: u32, cols: u32| self.with_tile(operand, |t| t.shape = [rows.max(t.valid_rows()), cols.max(t.valid_cols())]);
         let widest = limits.max_cols / tile.dtype.block().max(1) * tile.dtype.block();
-        let more = [
-            (format!("{name}.rows-past-memory"), sized(rows + 1, tile.cols()), sized(rows, tile.cols())),
-            (format!("{name}.rows-past-documented"), sized(limits.max_rows + 1, tile.cols()), sized(limits.max_rows, tile.cols())),
-            (format!("{name}.cols-past-documented"), sized(tile.rows(), widest + tile.dtype.block()), sized(tile.rows(), widest)),
+        let mut pairs = vec![
+            (format!("{name}.address-odd"), at(16), Some(at(0))),
+            (
+                format!("{name}.rows-past-documented"),
+                sized(limits.max_rows + 1, tile.cols()),
+                Some(sized(limits.max_rows, tile.cols())),
+            ),
+            (format!("{name}.cols-past-documented"), sized(tile.rows(), widest + tile.dtype.block()), Some(sized(tile.rows(), widest))),
         ];
-        for (name, after, inside) in pairs.into_iter().chain(more) {
-            self.push(name, after, Some(inside));
+        // What just fits the smallest memory is legal; what just fits a larger one is itself a question.
+        for (i, ub) in profile.memories().into_iter().enumerate() {
+            let [end, memory] = if i == 0 { ["end", "memory"].map(str::to_owned) } else { [(); 2].map(|()| format!("{}-kib", ub >> 10)) };
+            let last = ub.saturating_sub(bytes);
+            let inside = self.placed(operand, last);
+            pairs.push((format!("{name}.address-past-{end}"), self.placed(operand, last + 32), (i == 0).then_some(inside)));
+            let rows = (ub.saturating_sub(others) / line) as u32;
+            pairs.push((format!("{name}.rows-past-{memory}"), sized(rows + 1, tile.cols()), (i == 0).then(|| sized(rows, tile.cols()))));
+        }
+        for (name, after, inside) in pairs {
+            self.push(name, after, inside);
         }
     }
 

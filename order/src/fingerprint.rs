@@ -5,7 +5,7 @@ use crate::evidence::{Column, Evidence};
 use crate::identify::{Finding, identify};
 use ptoconf_reference::Class;
 use ptoconf_reference::orders::{Layout, Probe};
-use ptoconf_schemas::{AnswerLine, Attribute, DType, Expectation, OrderReport, Role, TupleLine};
+use ptoconf_schemas::{AnswerLine, Attribute, DType, Expectation, ONE_LOW_TREE, ONE_TREE, OrderReport, Role, TupleLine};
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,8 +44,8 @@ const ROUNDING: [&str; 3] = [Class::UNIFORM.name, Class::REVEAL.name, Class::CAN
 pub struct Fingerprint {
     /// A report for each form, attributes, dtype and number of rows that the set has probe columns for.
     pub reports: Vec<OrderReport>,
-    /// Ids (`<op>/<tuple>`) of the tuples of those places where no single order gives all sums.
-    pub without_one_order: BTreeSet<String>,
+    /// By id (`<op>/<tuple>`) of a tuple: the options of orders that the results of its place disprove.
+    pub disproved: BTreeMap<String, Vec<&'static str>>,
 }
 
 /// The orders that results follow.
@@ -68,9 +68,11 @@ pub fn fingerprint(set: &SetReader, results: &ResultsReader) -> Result<Fingerpri
         let columns = Columns { reader: &reader, outputs: results.outputs(&operation.name)?, canary: set.suite().canary };
         for (place, tuples) in &places {
             let finding = columns.identify(place, tuples)?;
-            if !finding.consistent {
+            let options = [(ONE_TREE, finding.no_tree), (ONE_LOW_TREE, finding.no_low_tree)];
+            let disproved: Vec<&str> = options.into_iter().filter(|(_, no)| *no).map(|(option, _)| option).collect();
+            if !disproved.is_empty() {
                 let lines = tuples.probes.iter().chain(&tuples.pairs).chain(&tuples.rounding);
-                fingerprint.without_one_order.extend(lines.map(|line| line.id()));
+                fingerprint.disproved.extend(lines.map(|line| (line.id(), disproved.clone())));
             }
             fingerprint.reports.push(report(&operation.name, place, finding));
         }

@@ -26,6 +26,10 @@ pub struct Finding {
     pub tree: Option<String>,
     /// Whether one hypothesis gives the sums of all rounding vectors, too.
     pub consistent: bool,
+    /// Whether it is shown that no single tree of additions in the element type gives all sums.
+    pub no_tree: bool,
+    /// Whether it is shown that none of so little height as a binary tree has does.
+    pub no_low_tree: bool,
     /// What each 256-byte vector of a row says, where they differ.
     pub lanes: Vec<String>,
     /// Why there is no order, or no consistent one.
@@ -97,6 +101,10 @@ fn settled(evidence: &Evidence, trees: &Trees, found: &[Hypothesis]) -> Finding 
     let consistent = !kept.is_empty();
     let mut finding = Finding::of(evidence.dtype, trees, if consistent { &kept } else { found });
     finding.consistent = consistent;
+    // Sums that a wider accumulator gives are not those of additions in the element type.
+    let mut narrow = kept.iter().filter(|h| h.accumulator == Accumulator::Same).peekable();
+    finding.no_tree = narrow.peek().is_none();
+    finding.no_low_tree = !narrow.any(|h| trees.trees[h.tree].is_low());
     if !consistent {
         finding.reason = Some("it gives every probe, but not the rounding vectors of this place".to_owned());
     }
@@ -116,7 +124,7 @@ fn by_lanes(dtype: DType, trees: &Trees, lanes: &[u32], found: &[Vec<Hypothesis>
         format!("{place}: {what}")
     };
     let lanes = lanes.iter().zip(found).map(words).collect();
-    Finding { lanes, ..Finding::none("the order depends on the lane") }
+    Finding { lanes, ..Finding::no_tree("the order depends on the lane") }
 }
 
 /// No named order: a tree from the masks, if it can be replayed.
@@ -126,7 +134,7 @@ fn unnamed(evidence: &Evidence) -> Finding {
     }
     let tree = match recover(evidence.dtype, evidence.rows, &evidence.pairs) {
         Ok(tree) => tree,
-        Err(reason) => return Finding::none(&format!("no named order gives these sums; {reason}")),
+        Err(reason) => return Finding::no_tree(&format!("no named order gives these sums; {reason}")),
     };
     let drawn = tree.to_string();
     let trees = Trees { trees: vec![tree], names: vec![vec![]] };
@@ -138,7 +146,7 @@ fn unnamed(evidence: &Evidence) -> Finding {
             "the masks show {drawn}, but no accumulator and rounding replays it: more precision, \
              compensation, or an order that changes from sum to sum"
         );
-        return Finding::none(&reason);
+        return Finding::no_tree(&reason);
     }
     settled(evidence, &trees, &found)
 }
@@ -146,6 +154,11 @@ fn unnamed(evidence: &Evidence) -> Finding {
 impl Finding {
     pub(crate) fn none(reason: &str) -> Finding {
         Finding { reason: Some(reason.to_owned()), ..Finding::default() }
+    }
+
+    /// The same, where that shows that there is no single tree.
+    fn no_tree(reason: &str) -> Finding {
+        Finding { no_tree: true, no_low_tree: true, ..Finding::none(reason) }
     }
 
     /// What hypotheses that cannot be told apart say together.

@@ -9,9 +9,9 @@ use ptoconf_schemas::DType;
 /// How the data of a class is made. See the generator's `fill` for the bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fill {
-    /// Random patterns.
+    /// Random patterns; of floats, no signalling NaN and no subnormal number.
     Bits,
-    /// NaNs of both signs with random payloads, signalling ones too, among random patterns.
+    /// NaNs of both signs with random payloads, signalling ones too, among such patterns.
     NanPayloads,
     /// Zeros of both signs among small numbers.
     Zeros,
@@ -117,7 +117,7 @@ impl Class {
     pub const INDEX_NEGATIVE: Class = class("index-negative", Fill::IndexNegative, "negative counts");
 
     /// For operations that move elements.
-    pub const MOVE: &'static [Class] = &[Class::BITS, Class::NAN_PAYLOADS, Class::ZEROS];
+    pub const MOVE: &'static [Class] = &[Class::BITS, Class::NAN_PAYLOADS, Class::ZEROS, Class::SUBNORMAL];
     /// For elementwise additions and subtractions.
     pub const ADD: &'static [Class] = &[
         Class::EXACT_WINDOW,

@@ -117,12 +117,15 @@ pub struct Form {
     pub classes: &'static [Class],
     /// How much of an index value one column is.
     pub index_scale: IndexScale,
+    /// The most that it is under any reading that the profile admits.
+    pub largest_index_scale: IndexScale,
 }
 
 impl Form {
     /// A form without operands yet.
     pub fn new(name: &'static str, call: &'static str, combine: Combine, classes: &'static [Class]) -> Form {
-        Form { name, call, operands: vec![], attributes: vec![], combine, classes, index_scale: IndexScale(|_| 1) }
+        let one = IndexScale(|_| 1);
+        Form { name, call, operands: vec![], attributes: vec![], combine, classes, index_scale: one, largest_index_scale: one }
     }
 
     fn operand(mut self, name: &'static str, role: Role, kind: DataKind, valid: [Extent; 2]) -> Form {
@@ -154,9 +157,11 @@ impl Form {
         form
     }
 
-    /// Says how much of an index value one column is, under the profile's default reading.
-    pub fn index_scale(mut self, scale: fn(&crate::Query) -> u32) -> Form {
+    /// Says how much of an index value one column is, under the profile's default reading, and the most
+    /// under any that it admits.
+    pub fn index_scale(mut self, scale: fn(&crate::Query) -> u32, largest: fn(&crate::Query) -> u32) -> Form {
         self.index_scale = IndexScale(scale);
+        self.largest_index_scale = IndexScale(largest);
         self
     }
 

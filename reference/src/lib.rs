@@ -22,12 +22,14 @@ pub mod orders;
 mod profile;
 mod reading;
 mod rule;
+mod sentence;
 
 pub use class::{Class, Fill};
 pub use contract::{Answers, Contest, Contract, Legality, Runs, Verdict, shared_reading_infos};
 pub use form::{AttributeSpec, Combine, DataKind, Extent, Form, IndexScale, OperandSpec};
-pub use operation::{Behaviour, Operation, Output, OutputValue, Untested};
+pub use operation::{Behaviour, Operation, Output, OutputValue};
 pub use profile::{Profile, ProfileError};
 pub use ptoconf_schemas::Effect;
 pub use reading::{Reading, ReadingOption, reading};
 pub use rule::{Query, Rule, rule};
+pub use sentence::{Carrier, Section, Sentence};

@@ -1,18 +1,7 @@
 //! Operations, and what they can be seen to do.
 
 use crate::kernels::{Slot, View};
-use crate::{Form, Query, Reading, Rule};
-
-/// A sentence of the page that cannot be tested, and why.
-#[derive(Clone, Copy, Debug)]
-pub struct Untested {
-    /// Section of the page.
-    pub section: &'static str,
-    /// The sentence, in short.
-    pub sentence: &'static str,
-    /// Why it says nothing that can be tested here.
-    pub reason: &'static str,
-}
+use crate::{Form, Query, Reading, Rule, Section};
 
 /// An operation: everything that its page says.
 pub struct Operation {
@@ -28,8 +17,8 @@ pub struct Operation {
     pub rules: Vec<Rule>,
     /// Its readings.
     pub readings: Vec<Reading>,
-    /// Sentences that say nothing testable.
-    pub untested: Vec<Untested>,
+    /// The sentences of the page, and what carries each.
+    pub sentences: &'static [Section],
     /// Shared rules that no tuple of this operation violates alone: id and reason.
     pub unreachable: Vec<(&'static str, &'static str)>,
     /// Every known behaviour on a tuple that runs.

@@ -56,13 +56,17 @@ pub enum ProfileError {
     },
 }
 
-/// Limits by target: UB of A2A3 is 192 KiB and of A5 256 KiB (contract, Capacities); documented maxima
-/// of the manual's location and legality page. The pages' profiles take the larger of both.
+/// The largest that any option of `tile/memory` and `tile/largest` allows under the profile: UB of
+/// A2A3 is 192 KiB, of A5 256 KiB, of the CPU simulator 512 KiB; documented maxima are those of the
+/// manual's location and legality page. `portable` takes the largest, and its readings say which of
+/// the smaller ones are open.
 fn limits(base: BaseProfile) -> Limits {
-    match base {
-        BaseProfile::A2a3 => Limits { ub_bytes: 192 << 10, max_rows: 8192, max_cols: 4095 },
-        _ => Limits { ub_bytes: 256 << 10, max_rows: 65535, max_cols: 4095 },
-    }
+    let [ub_kib, max_rows] = match base {
+        BaseProfile::A2a3 => [192, 8192],
+        BaseProfile::A5 => [256, 65535],
+        BaseProfile::Cpu | BaseProfile::Portable => [512, 65535],
+    };
+    Limits { ub_bytes: u64::from(ub_kib) << 10, max_rows, max_cols: 4095 }
 }
 
 impl Profile {
@@ -134,6 +138,16 @@ impl Profile {
             Some(own) => own.first().map(String::as_str),
             None => reading.admitted(self.base).first().copied(),
         }
+    }
+
+    /// Sizes of the memories that the profile admits, in bytes, the smallest first.
+    pub fn memories(&self) -> Vec<u64> {
+        let reading = crate::ops::shared().readings.iter().find(|r| r.id == crate::ops::MEMORY);
+        let options = reading.map_or_else(Vec::new, |r| self.admitted(r));
+        let mut sizes: Vec<u64> = options.iter().map(|option| crate::ops::memory_size(option).min(self.limits.ub_bytes)).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        sizes
     }
 
     /// Whether the target has the operation.

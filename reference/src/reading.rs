@@ -1,13 +1,23 @@
 //! Readings: questions that the pages leave open, the ways to understand them, and which of those
 //! each profile admits.
 //!
-//! The principle of the defaults: `portable` admits what the pages state, `cpu` the same; a target's
-//! profile admits for legality what the pages state and what the target documents (most of its
-//! checks are active in debug builds only, so both outcomes are found), and for values what the
-//! target documents.
+//! What a profile admits, one principle for all:
+//!
+//! - What a page states about an operation binds every profile, where a target's code states it
+//!   too, be it in debug builds only. Where the page states it and a target's code nowhere, that
+//!   target's profile admits both.
+//! - Where the pages are silent on legality, every way is admitted that the manual, the target's
+//!   code, its assembler or, for tiles without elements, the formal specification documents.
+//! - Values follow what the target documents, and the page's own way where it names one.
+//! - `portable` admits whatever one of the others does, so that whoever conforms to one of them
+//!   conforms to it; `cpu` what the pages and the general documents say, without what only A2A3's
+//!   or A5's code says.
 
 use crate::Profile;
 use ptoconf_schemas::{BaseProfile, Effect, OptionInfo, ReadingInfo, Scope};
+
+/// Names of options, the default first.
+type Admitted = &'static [&'static str];
 
 /// One way to understand an open question.
 #[derive(Clone, Debug)]
@@ -36,7 +46,7 @@ pub struct Reading {
     /// The options, strongest promise first.
     pub options: Vec<ReadingOption>,
     /// Options that each built-in profile admits, its default first.
-    admitted: Vec<(BaseProfile, &'static [&'static str])>,
+    admitted: Vec<(BaseProfile, Admitted)>,
 }
 
 /// A reading without options yet, followed throughout an operation.
@@ -62,15 +72,20 @@ impl Reading {
         self
     }
 
-    /// Says what the pages' profiles (`portable`, `cpu`) and each target admit, default first.
-    pub fn admit(mut self, pages: &'static [&'static str], a2a3: &'static [&'static str], a5: &'static [&'static str]) -> Reading {
+    /// Says what each built-in profile admits, default first.
+    pub fn admit(mut self, portable: Admitted, cpu: Admitted, a2a3: Admitted, a5: Admitted) -> Reading {
         use BaseProfile::{A2a3, A5, Cpu, Portable};
-        self.admitted = vec![(Portable, pages), (Cpu, pages), (A2a3, a2a3), (A5, a5)];
+        self.admitted = vec![(Portable, portable), (Cpu, cpu), (A2a3, a2a3), (A5, a5)];
         self
     }
 
+    /// The same for every profile.
+    pub fn admit_everywhere(self, names: Admitted) -> Reading {
+        self.admit(names, names, names, names)
+    }
+
     /// The options that a built-in profile admits, its default first.
-    pub fn admitted(&self, base: BaseProfile) -> &'static [&'static str] {
+    pub fn admitted(&self, base: BaseProfile) -> Admitted {
         self.admitted.iter().find(|(b, _)| *b == base).map_or(&[], |(_, a)| a)
     }
 

@@ -1,7 +1,7 @@
 //! Rules: small predicates over a tuple, each with its words and its sources.
 
 use crate::Profile;
-use ptoconf_schemas::{DType, Source, Stage, Tile, Tuple};
+use ptoconf_schemas::{BLayout, DType, Location, Source, Stage, Tile, Tuple};
 
 /// A tuple in question: what a rule or a meaning may look at.
 #[derive(Clone, Copy)]
@@ -41,11 +41,24 @@ impl<'a> Query<'a> {
         self.tile(name).valid
     }
 
-    /// Whether the operand has no valid rows or columns at run time. A static extent of zero is a
-    /// question of its own, see `tile/static-extent-positive`.
+    /// Whether the operand has no valid rows or columns.
     pub fn empty(&self, name: &str) -> bool {
-        let tile = self.tile(name);
-        (0..2).any(|axis| tile.valid[axis] == 0 && tile.dynamic[axis])
+        self.valid(name).contains(&0)
+    }
+
+    /// Whether those of the named operands that the form has are Vec tiles.
+    pub fn are_vec(&self, names: &[&str]) -> bool {
+        self.tiles(names).all(|t| t.loc == Location::Vec)
+    }
+
+    /// Whether those of the named operands that the form has are row-major, boxes or not.
+    pub fn are_row_major(&self, names: &[&str]) -> bool {
+        self.tiles(names).all(|t| t.blayout == BLayout::RowMajor)
+    }
+
+    /// Whether those of the named operands that the form has are row-major without boxes.
+    pub fn are_nd(&self, names: &[&str]) -> bool {
+        self.tiles(names).all(Tile::is_nd)
     }
 
     /// Dtype of an operand.

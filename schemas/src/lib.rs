@@ -48,7 +48,7 @@ pub use report::{
 };
 pub use request::RequestLine;
 pub use result::{Implementation, Judges, Outcome, ResultLine, ResultsHeader, RunStage};
-pub use rule::{AdmittedAt, ONE_TREE, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
+pub use rule::{AdmittedAt, ONE_LOW_TREE, ONE_TREE, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
 pub use selftest::{CheatReport, Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, VariantReport};
 pub use smoke::{KillCount, SmokeFile, SmokeReport, SmokeTuples, TierComparison};
 pub use smol_str::SmolStr;

@@ -8,6 +8,10 @@ use serde::{Deserialize, Serialize};
 /// whether it is followed: the order fingerprint does.
 pub const ONE_TREE: &str = "one-tree";
 
+/// The option that also demands a tree of height at most 2 floor(log2 n) for n rows, which is what a binary
+/// tree of any kind has, and a fold has not.
+pub const ONE_LOW_TREE: &str = "one-low-tree";
+
 /// When a rule is decided: the manual's four stages of legality, and one for values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -142,10 +142,12 @@ fn operation_text(operation: &Operation, profile: &Profile) -> String {
             let _ = writeln!(text, "    {mark} {:20} {} ({})", option.name, option.statement, option.source);
         }
     }
-    if !operation.untested.is_empty() {
-        text += "\nSentences of the page that say nothing that can be tested here\n";
-        for sentence in &operation.untested {
-            let _ = writeln!(text, "  {}: \"{}\": {}", sentence.section, sentence.sentence, sentence.reason);
+    text += "\nSentences of the page, and what carries each\n";
+    for section in operation.sentences {
+        let _ = writeln!(text, "  {}", section.name);
+        for sentence in section.sentences {
+            let by = sentence.by.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            text += &indent(&wrap(&format!("{}: {by}", sentence.says), 100), 4);
         }
     }
     text

@@ -11,7 +11,7 @@ pub(super) fn fill(target: &mut Target, fill: Fill, stream: &mut Stream) {
         Fill::Uniform => uniform(target, &format),
         Fill::ExactWindow => exact_window(target, &format, stream),
         Fill::Signature => signature(target, &format),
-        Fill::NanPayloads => target.each(|_, _| if stream.one_in(2) { format.nan(stream) } else { stream.next() & format.mask }),
+        Fill::NanPayloads => target.each(|_, _| if stream.one_in(2) { format.nan(stream) } else { format.plain(stream.next() & format.mask) }),
         Fill::Zeros => target.each(|_, _| [0, format.sign, format.one, format.one | format.sign][stream.below(4) as usize]),
         Fill::NegativeZeros => negative_zeros(target, &format, stream),
         Fill::Spread => {
@@ -25,6 +25,20 @@ pub(super) fn fill(target: &mut Target, fill: Fill, stream: &mut Stream) {
         Fill::Overflow => overflow(target, &format, stream),
         Fill::Subnormal => subnormal(target, &format, stream),
         _ => {}
+    }
+}
+
+/// Makes random patterns such that no policy shows: what becomes of signalling NaNs and subnormal numbers has
+/// classes of its own.
+pub(super) fn plain(target: &mut Target) {
+    let dtype = target.dtype();
+    if !matches!(dtype.kind(), Kind::Float { .. }) {
+        return;
+    }
+    let format = Format::of(dtype);
+    for at in 0..target.data.len() / dtype.bytes() {
+        let bits = format.plain(dtype.read(target.data, at));
+        dtype.write(target.data, at, bits);
     }
 }
 
@@ -74,6 +88,16 @@ impl Format {
         match value.checked_ilog2() {
             None => 0,
             Some(top) => self.normal(i64::from(top), value << (self.precision - 1) >> top),
+        }
+    }
+
+    /// A quiet NaN for a signalling one, and a small normal number for a subnormal one.
+    fn plain(&self, bits: u64) -> u64 {
+        match (bits & self.infinity, bits & self.mantissa) {
+            (_, 0) => bits,
+            (0, _) => bits | (self.mantissa + 1),
+            (exponent, _) if exponent == self.infinity => bits | (self.mantissa + 1) >> 1,
+            _ => bits,
         }
     }
 
@@ -236,7 +260,7 @@ fn overflow(target: &mut Target, format: &Format, stream: &mut Stream) {
 fn subnormal(target: &mut Target, format: &Format, stream: &mut Stream) {
     let smallest_normal = format.mantissa + 1;
     let terms = target.terms.max(1);
-    if target.combine == Combine::Pair {
+    if target.combine != Combine::Rows {
         let numbers = [1, smallest_normal - 1, smallest_normal, smallest_normal + 1, 2 * smallest_normal, smallest_normal / 2, format.one];
         return target.each(|_, _| {
             let bits = numbers[stream.below(numbers.len() as u64) as usize];
@@ -254,6 +278,13 @@ fn subnormal(target: &mut Target, format: &Format, stream: &mut Stream) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn plain_patterns_show_no_policy() {
+        let f16 = Format::of(DType::F16);
+        let plain = [0x7C01, 0xFC01, 0x7E01, 0x7C00, 0x0001, 0x83FF, 0x0000, 0x3C01].map(|b| f16.plain(b));
+        assert_eq!(plain, [0x7E01, 0xFE01, 0x7E01, 0x7C00, 0x0401, 0x87FF, 0x0000, 0x3C01]);
+    }
 
     #[test]
     fn fields_make_the_numbers_they_name() {

@@ -9,6 +9,8 @@ use ptoconf_schemas::{DType, Role};
 struct Limits {
     /// Index units of one column.
     scale: u64,
+    /// The most that these are under any admitted reading: what is past the end has to be so under all.
+    largest: u64,
     /// The largest value of the index type.
     max: u64,
     /// Valid columns of each counted source, in the order of the index inputs.
@@ -25,10 +27,17 @@ impl Limits {
         let cols = |name: &str| query.tuple.tile(name).map_or(0, |t| u64::from(t.valid_cols()));
         Some(Limits {
             scale: u64::from((form.index_scale.0)(query)),
+            largest: u64::from((form.largest_index_scale.0)(query)),
             max: largest(dtype),
             sources: counted.iter().map(|n| cols(n)).collect(),
             dst: query.tuple.with_role(Role::Out).next().map_or(0, |o| u64::from(o.tile.valid_cols())),
         })
+    }
+
+    /// A count that with those of the other sources is beyond the destination's columns, whatever it counts.
+    fn past_end(&self, others: u64, more: u64) -> u64 {
+        let others = if self.largest == self.scale { others } else { 0 };
+        (self.dst - others + 1 + more) * self.largest
     }
 
     /// The most columns of each source: at most its valid columns, together at most the destination's,
@@ -56,7 +65,7 @@ fn largest(dtype: DType) -> u64 {
 pub(super) fn supports(form: &Form, query: &Query, class: Class) -> bool {
     let Some(limits) = Limits::of(form, query) else { return false };
     match class.fill {
-        Fill::IndexPastEnd => (limits.dst + 4) * limits.scale <= limits.max,
+        Fill::IndexPastEnd => (limits.dst + 4) * limits.largest <= limits.max,
         Fill::IndexRagged => limits.scale > 1 && limits.full().iter().all(|n| (n + 1) * limits.scale * 2 <= limits.max),
         _ => true,
     }
@@ -78,7 +87,7 @@ pub(super) fn fill(target: &mut Target, form: &Form, query: &Query, name: &str, 
             Fill::IndexVarying => random * limits.scale,
             // What a counter of 16 bits takes for no more than a column.
             Fill::IndexPastEnd if last && row % 4 == 3 && limits.max > 1 << 17 => (1 << 16) + u64::from(row / 4 % 2) * limits.scale,
-            Fill::IndexPastEnd if last => (limits.dst - full[..place].iter().sum::<u64>() + 1 + u64::from(row) % 3) * limits.scale,
+            Fill::IndexPastEnd if last => limits.past_end(full[..place].iter().sum(), u64::from(row) % 3),
             Fill::IndexRagged => random * limits.scale + 1 + stream.below(limits.scale - 1),
             Fill::IndexNegative if last || row % 3 == 2 => (1 + stream.below(limits.max)).wrapping_neg(),
             _ => most * limits.scale,
@@ -96,7 +105,7 @@ mod tests {
         for (sources, dst, max, scale) in
             [([16, 16], 32, 127, 1), ([16, 16], 31, 1 << 31, 4), ([300, 200], 500, 255, 1), ([5, 0], 5, 127, 2)]
         {
-            let limits = Limits { scale, max, sources: sources.to_vec(), dst };
+            let limits = Limits { scale, largest: scale, max, sources: sources.to_vec(), dst };
             let full = limits.full();
             let total: u64 = full.iter().sum();
             assert!(full[0] <= sources[0] && full[1] <= sources[1] && total <= dst && total * scale <= max, "{full:?}");

@@ -104,7 +104,9 @@ fn is_index(form: &Form, name: &str) -> bool {
 
 fn values(target: &mut Target, class: Class, stream: &mut Stream) {
     match class.fill {
-        Fill::Bits | Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged | Fill::IndexNegative => {}
+        Fill::Bits | Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged | Fill::IndexNegative => {
+            float::plain(target);
+        }
         _ => match target.dtype().kind() {
             Kind::Float { .. } if Class::ORDER.contains(&class) => order::fill(target, class.fill, stream),
             Kind::Float { .. } => float::fill(target, class.fill, stream),

@@ -6,7 +6,7 @@ use crate::kernels::{Broadcast, BroadcastRows, broadcast_rows, part_mask, part_o
 use crate::numeric::{FloatOverflow, IntOverflow, NanResult, Policy};
 use crate::operation::Kernel;
 use crate::{Behaviour, Class, Combine, Effect, Extent, Fill, Form, Output, OutputValue, Query, Reading, Rule, reading, rule};
-use ptoconf_schemas::{BLayout, DType, Location, Stage};
+use ptoconf_schemas::{DType, Stage};
 
 const OPERANDS: [&str; 3] = ["dst", "src0", "src1"];
 
@@ -32,37 +32,41 @@ pub(crate) fn dtype_rule(page: &'static str, lists: &'static [(&'static str, &'s
 
 /// The rules besides the dtypes.
 pub(crate) fn rules(page: &'static str) -> Vec<Rule> {
-    let by_row = |q: &Query, names: &[&str]| q.tiles(names).all(|t| t.blayout == BLayout::RowMajor);
     vec![
-        rule("dst-row-major", Stage::Layout, "dst is row-major.").source(page, "Constraints").holds(move |q| by_row(q, &["dst"])),
+        rule("dst-row-major", Stage::Layout, "dst is row-major.").source(page, "Constraints").holds(|q| q.are_row_major(&["dst"])),
         rule("sources-row-major", Stage::Layout, "src0 and src1 are row-major.")
             .source(page, "Constraints: layouts are target-specific")
             .source("assembler", "verifier")
-            .holds(move |q| by_row(q, &["src0", "src1"]))
+            .holds(|q| q.are_row_major(&["src0", "src1"]))
             .open("source-layout"),
         rule("vec", Stage::Layout, "The operands are Vec tiles.")
             .source("manual", "the family works on Vec tiles")
-            .holds(|q| q.tiles(&OPERANDS).all(|t| t.loc == Location::Vec))
+            .holds(|q| q.are_vec(&OPERANDS))
             .open("location"),
         rule("same-dtype", Stage::Type, "The three operands have the same element type.")
-            .source("operands page", "no implicit conversion")
+            .source("manual, operands page", "no implicit conversion")
             .source("formal specification", "Decisions 116, 117")
             .holds(|q| OPERANDS.iter().all(|o| q.dtype(o) == q.dtype("dst")))
             .open("mixed-dtypes"),
         rule("src1-covers-cols", Stage::Shape, "src1's valid columns cover dst's.")
             .source(page, "Constraints")
-            .holds(|q| q.empty("dst") || q.empty("src1") || q.valid("src1")[1] >= q.valid("dst")[1])
+            .holds(|q| q.valid("src1")[1] >= q.valid("dst")[1])
             .open("narrow-src1")
             .asked_where(|q| q.has_room("src1", [1, q.valid("dst")[1]])),
+        rule("src1-cols-exact", Stage::Shape, "src1 has no more valid columns than dst.")
+            .source(page, "Constraints: one scalar per column")
+            .source("assembler", "verifier")
+            .holds(|q| q.valid("src1")[1] <= q.valid("dst")[1])
+            .open("wide-src1"),
         rule("src0-like-dst", Stage::Shape, "src0 has dst's valid region.")
-            .source("operands page", "no implicit broadcasting")
+            .source("manual, operands page", "no implicit broadcasting")
             .source("assembler", "verifier")
             .holds(|q| q.valid("src0") == q.valid("dst"))
             .open("role")
             .asked_where(sources_hold_dst),
         rule("src1-not-empty", Stage::Shape, "src1 has a valid row and a valid column.")
             .source(page, "Constraints: one scalar per column")
-            .holds(|q| q.empty("dst") || !q.empty("src1"))
+            .holds(|q| !q.empty("src1"))
             .open("empty-src1"),
         rule("not-empty", Stage::Shape, "dst has a valid row and a valid column.")
             .source("formal specification", "legality of reduction and expansion")
@@ -77,39 +81,50 @@ fn sources_hold_dst(q: &Query) -> bool {
     q.has_room("src0", q.valid("dst")) && (!by_shape || q.has_room("src1", q.valid("dst")))
 }
 
-/// The readings besides the dtypes.
+/// The readings besides the dtypes. The headers check dst's dtype and layout alone.
 pub(crate) fn readings() -> Vec<Reading> {
+    const LAYOUTS: &[&str] = &["all", "dst-only", "stride"];
+    const COVERS: &[&str] = &["covers", "unchecked"];
+    const REJECTED: &[&str] = &["rejected", "unchecked"];
+    const ROLES: &[&str] = &["by-shape", "src1-vector", "equal"];
     vec![
         reading("source-layout", &["E5"], "Must the sources be row-major too?")
             .with("dst-only", Effect::Judged, "No: the page asks it of dst only.", "the page")
             .with("all", Effect::Rejects, "Yes.", "assembler; formal specification")
             .with("stride", Effect::Unspecified, "Not checked; kernels take rows with one stride.", "A2A3, A5")
-            .admit(&["dst-only", "all"], &["all", "dst-only", "stride"], &["all", "dst-only", "stride"]),
+            .admit(&["dst-only", "all", "stride"], &["dst-only", "all"], LAYOUTS, LAYOUTS),
         reading("location", &["G1"], "Must the operands be Vec tiles? The page is silent.")
             .with("vec", Effect::Rejects, "Yes.", "manual: the family works on Vec tiles")
             .with("unchecked", Effect::Unspecified, "Not checked; elsewhere the operation means nothing.", "A2A3, A5")
-            .admit(&["vec", "unchecked"], &["vec", "unchecked"], &["vec", "unchecked"]),
+            .admit_everywhere(&["vec", "unchecked"]),
         reading("mixed-dtypes", &["E4", "G13"], "Can the operands have different element types?")
-            .with("equal", Effect::Rejects, "No.", "operands page; formal specification")
+            .with("equal", Effect::Rejects, "No.", "manual, operands page; formal specification")
             .with("unchecked", Effect::Unspecified, "The page names dst's and src1's only and gives no conversion.", "the page; A2A3, A5")
-            .admit(&["equal", "unchecked"], &["equal", "unchecked"], &["equal", "unchecked"]),
+            .admit_everywhere(&["equal", "unchecked"]),
         reading("narrow-src1", &["E6"], "Can src1 have fewer valid columns than dst?")
             .with("covers", Effect::Rejects, "No: it must cover dst's columns.", "the page")
             .with("unchecked", Effect::Unspecified, "Not checked; missing values have no meaning.", "A2A3, A5")
-            .admit(&["covers"], &["covers", "unchecked"], &["covers", "unchecked"]),
+            .admit(COVERS, &["covers"], COVERS, COVERS),
+        // The page says "one scalar per column" and, in other words, "must cover": both fit more columns or
+        // none but dst's. That src1 also has one valid row and dst's physical columns only the formal
+        // specification asks; the page's formula reads row 0 whatever rows there are.
+        reading("wide-src1", &["E6"], "Can src1 have more valid columns than dst?")
+            .with("covers", Effect::Judged, "Yes: it covers them.", "the page; A2A3, A5")
+            .with("exact", Effect::Rejects, "No: one value per column.", "assembler; formal specification")
+            .admit_everywhere(&["covers", "exact"]),
         reading("role", &["E7", "G13"], "What if src0's valid region is not dst's?")
             .with("src1-vector", Effect::Judged, "src1 holds the values per column all the same.", "the page")
             .with("by-shape", Effect::Judged, "Then src1 is the matrix, and src0's first row holds the values.", "A2A3, A5")
-            .with("equal", Effect::Rejects, "Illegal.", "operands page; assembler; formal specification")
-            .admit(&["src1-vector", "equal"], &["by-shape", "src1-vector", "equal"], &["by-shape", "src1-vector", "equal"]),
+            .with("equal", Effect::Rejects, "Illegal.", "manual, operands page; assembler; formal specification")
+            .admit(&["src1-vector", "equal", "by-shape"], &["src1-vector", "equal"], ROLES, ROLES),
         reading("empty-src1", &["E6"], "What if src1 has no valid element?")
             .with("rejected", Effect::Rejects, "Illegal: it must provide one value per column.", "the page")
             .with("unchecked", Effect::Unspecified, "Not checked; the values have no meaning.", "A2A3, A5")
-            .admit(&["rejected"], &["rejected", "unchecked"], &["rejected", "unchecked"]),
+            .admit(REJECTED, &["rejected"], REJECTED, REJECTED),
         reading("empty-dst", &["G2"], "What does a destination without valid elements mean?")
             .with("no-effect", Effect::NoEffect, "Nothing is written.", "the page (iterates dst); A2A3; A5")
             .with("rejected", Effect::Rejects, "It is illegal.", "formal specification")
-            .admit(&["no-effect", "rejected"], &["no-effect", "rejected"], &["no-effect", "rejected"]),
+            .admit_everywhere(&["no-effect", "rejected"]),
     ]
 }
 

@@ -2,13 +2,13 @@
 //! subnormal numbers.
 
 use super::policies::{FLOAT_OVERFLOW, FLUSHES, INT_OVERFLOW, NAN, SUBNORMALS, canonical, value};
-use crate::kernels::{Order, column_sums};
+use crate::kernels::{Order, column_sums, part_mask};
 use crate::numeric::{
     FloatOverflow, Flush, IntOverflow, Interval, NanResult, Policy, any_tree, exact, saturating_tree, tree_of_height, wide,
 };
 use crate::operation::EncloseKernel;
 use crate::{Behaviour, Class, Fill, Output, OutputValue, Query};
-use ptoconf_schemas::{DType, ONE_TREE};
+use ptoconf_schemas::{DType, ONE_LOW_TREE, ONE_TREE};
 
 /// The sum of a tile's columns.
 pub(crate) struct ColumnSum {
@@ -16,6 +16,8 @@ pub(crate) struct ColumnSum {
     pub src: &'static str,
     /// Output; its row 0 is judged.
     pub dst: &'static str,
+    /// Rows of it that may be written.
+    pub dst_rows: u32,
     /// Reading that the order answers.
     pub order_reading: &'static str,
     /// Orders to try.
@@ -42,9 +44,15 @@ impl ColumnSum {
     }
 
     fn output(&self, q: &Query, variant: &str, order: Order, policy: Policy) -> Output {
-        let [rows, cols] = self.rows_cols(q);
-        let kernel = column_sums(self.src, rows, order, policy);
-        Output::new(self.dst, variant, [1, cols], value(q.dtype(self.src), kernel))
+        let kernel = column_sums(self.src, self.rows_cols(q)[0], order, policy);
+        self.judged(q, variant, value(q.dtype(self.src), kernel))
+    }
+
+    /// The output: its row 0 is judged, and any more rows may hold anything.
+    fn judged(&self, q: &Query, variant: impl Into<String>, value: OutputValue) -> Output {
+        let cols = self.rows_cols(q)[1];
+        let output = Output::new(self.dst, variant, [self.dst_rows.max(1), cols], value);
+        if self.dst_rows > 1 { output.masked("first-row", part_mask([1, cols], cols)) } else { output }
     }
 
     fn ordered(&self, q: &Query) -> Vec<Behaviour> {
@@ -53,15 +61,14 @@ impl ColumnSum {
             Behaviour::reading(self.order_reading, order.name(), vec![output])
         };
         let mut behaviours: Vec<Behaviour> = self.orders.iter().map(named).collect();
-        behaviours.extend(LEVELS.into_iter().map(|(name, level)| self.level(q, name, name, level)));
+        behaviours.extend(LEVELS.into_iter().map(|(name, variant, level)| self.level(q, name, variant, level)));
         behaviours.extend(TREES.into_iter().map(|(name, variant)| self.level(q, name, variant, any_tree)));
         behaviours
     }
 
     /// The results that a level accepts; `variant` names the values.
     fn level(&self, q: &Query, name: &str, variant: &str, level: Level) -> Behaviour {
-        let [rows, cols] = self.rows_cols(q);
-        let output = Output::new(self.dst, variant, [1, cols], OutputValue::Within(enclose(self.src, rows, level)));
+        let output = self.judged(q, variant, OutputValue::Within(enclose(self.src, self.rows_cols(q), level)));
         Behaviour { costly: true, ..Behaviour::reading(self.order_reading, name, vec![output]) }
     }
 
@@ -71,7 +78,7 @@ impl ColumnSum {
         behaviours.iter_mut().for_each(|b| b.readings.push((FLOAT_OVERFLOW.to_owned(), "infinity".to_owned())));
         let policy = Policy { float_overflow: FloatOverflow::Saturate, ..Policy::default() };
         behaviours.extend(self.each_order(q, FLOAT_OVERFLOW, "saturate", policy));
-        for (name, variant) in TREES {
+        for (name, variant) in SATURATED {
             let level = self.level(q, name, &format!("saturate-{variant}"), saturating_tree);
             behaviours.push(also(level, FLOAT_OVERFLOW, "saturate"));
         }
@@ -87,7 +94,7 @@ impl ColumnSum {
             return Behaviour::only(vec![any]);
         }
         let kernel = canonical(q.dtype(self.src), column_sums(self.src, rows, self.orders[0], Policy::default()));
-        let only = Output::new(self.dst, "canonical", [1, self.rows_cols(q)[1]], OutputValue::Bits(kernel));
+        let only = self.judged(q, "canonical", OutputValue::Bits(kernel));
         let mut behaviours = vec![Behaviour::reading(NAN, "canonical", vec![only]), Behaviour::reading(NAN, "any", vec![any])];
         behaviours.extend(self.each_order(q, NAN, "zero", Policy { nan: NanResult::Zero, ..Policy::default() }));
         behaviours
@@ -122,13 +129,13 @@ impl ColumnSum {
         let mut behaviours = vec![Behaviour::reading(INT_OVERFLOW, "wrap", vec![wrap])];
         let policy = Policy { overflow: IntOverflow::Saturate, ..Policy::default() };
         behaviours.extend(self.each_order(q, INT_OVERFLOW, "saturate-each", policy));
-        let [rows, cols] = self.rows_cols(q);
-        for (name, variant) in TREES {
-            let value = OutputValue::Within(saturated_any_tree(self.src, rows));
-            let output = Output::new(self.dst, format!("saturate-each-{variant}"), [1, cols], value);
+        for (name, variant) in SATURATED {
+            let value = OutputValue::Within(saturated_any_tree(self.src, self.rows_cols(q)));
+            let output = self.judged(q, format!("saturate-each-{variant}"), value);
             behaviours.push(also(Behaviour::reading(self.order_reading, name, vec![output]), INT_OVERFLOW, "saturate-each"));
         }
-        let once = Output::new(self.dst, "saturate-once", [1, cols], OutputValue::Bits(saturated_once(self.src, rows)));
+        let once = OutputValue::Bits(saturated_once(self.src, self.rows_cols(q)[0]));
+        let once = self.judged(q, "saturate-once", once);
         behaviours.push(Behaviour::reading(INT_OVERFLOW, "saturate-once", vec![once]));
         behaviours
     }
@@ -144,12 +151,17 @@ fn also(mut behaviour: Behaviour, reading: &str, option: &str) -> Behaviour {
 /// What a level accepts of one column.
 type Level = fn(DType, &[u64]) -> Interval;
 
-/// Levels that name no order, as options of the readings of orders.
-const LEVELS: [(&str, Level); 3] = [("exact", exact), ("wide", wide), ("low-tree", low_tree)];
+/// Levels that name no order, as options of the readings of orders, with the values that they accept. Whether
+/// one tree gives all sums no single sum shows.
+const LEVELS: [(&str, &str, Level); 4] =
+    [("exact", "exact", exact), ("wide", "wide", wide), (ONE_LOW_TREE, "low-tree", low_tree), ("low-tree", "low-tree", low_tree)];
 
 /// Levels of any tree, with the values that both accept: one tree throughout, or any for each sum.
 /// Which it is no single sum shows.
 const TREES: [(&str, &str); 2] = [(ONE_TREE, "any-tree"), ("any-tree", "any-tree")];
+
+/// The same where additions saturate: of low trees, too, the bounds are those of any tree.
+const SATURATED: [(&str, &str); 3] = [(ONE_LOW_TREE, "any-tree"), (ONE_TREE, "any-tree"), ("any-tree", "any-tree")];
 
 /// A binary tree with at most two additions on each level: height at most 2 floor(log2 n).
 fn low_tree(dtype: DType, column: &[u64]) -> Interval {
@@ -157,12 +169,12 @@ fn low_tree(dtype: DType, column: &[u64]) -> Interval {
 }
 
 /// The enclosure of each column's sum of rows `[0, rows)`.
-fn enclose(src: &'static str, rows: u32, level: Level) -> EncloseKernel {
+fn enclose(src: &'static str, [rows, cols]: [u32; 2], level: Level) -> EncloseKernel {
     Box::new(move |slot, [lowest, highest, special]| {
         let input = slot.input(src);
         let dtype = input.tile.dtype;
         let mut column = vec![0; rows as usize];
-        for col in 0..special.len() {
+        for col in 0..cols as usize {
             input.column(col as u32, &mut column);
             let interval = level(dtype, &column);
             dtype.write(lowest, col, interval.lowest);
@@ -175,12 +187,12 @@ fn enclose(src: &'static str, rows: u32, level: Level) -> EncloseKernel {
 /// What any tree of saturating additions can give: with s the exact sum, P the sum of the positive
 /// addends and N that of the negative ones' magnitudes, at least s - (P - max)+ and at most
 /// s + (N + min)+, within the range.
-fn saturated_any_tree(src: &'static str, rows: u32) -> EncloseKernel {
+fn saturated_any_tree(src: &'static str, [rows, cols]: [u32; 2]) -> EncloseKernel {
     Box::new(move |slot, [lowest, highest, special]| {
         let input = slot.input(src);
         let dtype = input.tile.dtype;
         let (low, high) = range(dtype);
-        for col in 0..special.len() {
+        for col in 0..cols as usize {
             let values = (0..rows).map(|row| integer(dtype, input.bits(row, col as u32)));
             let (positive, negative) = values.fold((0i128, 0i128), |(p, n), v| (p + v.max(0), n - v.min(0)));
             let sum = positive - negative;

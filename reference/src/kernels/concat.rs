@@ -13,6 +13,16 @@ pub enum Unit {
     Bytes(u32),
 }
 
+impl Unit {
+    /// How much of a value one element is.
+    pub fn bytes(self) -> u32 {
+        match self {
+            Unit::Elements => 1,
+            Unit::Bytes(size) => size,
+        }
+    }
+}
+
 /// Where the numbers of columns of a row come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {

@@ -20,11 +20,14 @@ pub enum Order {
     A2a3Tree,
     /// Level by level; an odd row is added to the last sum of its level. One row: r0 + (+0).
     A5Tree,
+    /// Level by level; an odd row goes to the next level as it is.
+    CarryTree,
 }
 
 impl Order {
     /// Every order.
-    pub const ALL: &'static [Order] = &[Order::LeftFold, Order::LeftFoldFromZero, Order::A5Pairs, Order::A2a3Tree, Order::A5Tree];
+    pub const ALL: &'static [Order] =
+        &[Order::LeftFold, Order::LeftFoldFromZero, Order::A5Pairs, Order::A2a3Tree, Order::A5Tree, Order::CarryTree];
 
     /// Name, as an option of a reading.
     pub const fn name(self) -> &'static str {
@@ -34,6 +37,7 @@ impl Order {
             Order::A5Pairs => "a5-pairs",
             Order::A2a3Tree => "a2a3-tree",
             Order::A5Tree => "a5-tree",
+            Order::CarryTree => "carry-tree",
         }
     }
 }
@@ -80,9 +84,10 @@ fn typed<T: Lane>(slot: &Slot, operand: &str, rows: usize, order: Order, policy:
         Order::LeftFold => sum.fold(true),
         Order::LeftFoldFromZero => sum.fold(false),
         Order::A5Pairs => sum.pairs(),
-        Order::A2a3Tree => sum.tree(|_| 0),
+        Order::A2a3Tree => sum.tree(|_| Some(0)),
         Order::A5Tree if rows == 1 => sum.fold(false),
-        Order::A5Tree => sum.tree(|level| level - 1),
+        Order::A5Tree => sum.tree(|level| Some(level - 1)),
+        Order::CarryTree => sum.tree(|_| None),
     };
     T::narrow(&acc[..out.cols], out.row::<T>(0));
 }
@@ -135,9 +140,10 @@ impl<'a, T: Lane, R: Fn(usize) -> &'a [T]> Sum<T, R> {
         acc
     }
 
-    /// Adds neighbours level by level; `odd` says to which sum of a level its odd last row goes.
+    /// Adds neighbours level by level; `odd` says to which sum of a level its odd last row goes: to none
+    /// where it goes to the next level as it is.
     #[inline(always)]
-    fn tree(&self, odd: impl Fn(usize) -> usize) -> Rows<T> {
+    fn tree(&self, odd: impl Fn(usize) -> Option<usize>) -> Rows<T> {
         let mut level = self.zeros(self.rows);
         for (i, acc) in level.chunks_exact_mut(self.cols).enumerate() {
             T::widen((self.row)(i), acc);
@@ -151,12 +157,19 @@ impl<'a, T: Lane, R: Fn(usize) -> &'a [T]> Sum<T, R> {
                 T::add(&mut front[2 * i * cols..], &back[..cols], self.policy);
                 level.copy_within(2 * i * cols..(2 * i + 1) * cols, i * cols);
             }
-            if rows % 2 == 1 {
-                let at = odd(half) * cols;
-                let (front, back) = level.split_at_mut((rows - 1) * cols);
-                T::add(&mut front[at..at + cols], &back[..cols], self.policy);
-            }
-            rows = half;
+            let last = (rows - 1) * cols;
+            rows = match (rows % 2, odd(half)) {
+                (0, _) => half,
+                (_, Some(at)) => {
+                    let (front, back) = level.split_at_mut(last);
+                    T::add(&mut front[at * cols..(at + 1) * cols], &back[..cols], self.policy);
+                    half
+                }
+                (_, None) => {
+                    level.copy_within(last..last + cols, half * cols);
+                    half + 1
+                }
+            };
         }
         level
     }

@@ -6,6 +6,7 @@ use crate::{Operation, Reading};
 use std::sync::LazyLock;
 
 pub use shared::{Shared, shared};
+pub(crate) use shared::{MEMORY, memory_size};
 
 /// Declares the modules and lists the operations, in alphabetical order; the name of an operation
 /// is the name of its file.

@@ -4,17 +4,21 @@
 //! n0 and n1 are the sources' valid columns; in the indexed forms index tiles give them row by row,
 //! and the form with dstIdx writes the number of joined columns of each row.
 
-use crate::kernels::{Counts, Unit, concatenate, concatenate_counted, count_mask, counts_output};
+mod sentences;
+
+use crate::families::copies::{Way, ways};
+use crate::kernels::{Counts, Unit, concatenate, concatenate_counted, count_mask, counts_output, part_mask, part_of};
 use crate::{
-    Behaviour, Class, Combine, Effect, Extent, Fill, Form, Operation, Output, OutputValue, Query, Reading, Rule, Untested, reading, rule,
+    Behaviour, Class, Combine, Effect, Extent, Fill, Form, Operation, Output, OutputValue, Query, Reading, Rule, reading, rule,
 };
 use ptoconf_schemas::DType::{Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
-use ptoconf_schemas::{BLayout, DType, Location, Stage};
+use ptoconf_schemas::{DType, Stage};
 
 const PAGE: &str = "TCONCAT page";
 const GENERAL: &str = "Constraints: general constraints / checks";
 const SHAPE: &str = "Constraints: shape constraints";
 const TYPES: &str = "Constraints: data type constraints";
+const A5: &str = "A5 implementation checks";
 const DATA: [&str; 3] = ["dst", "src0", "src1"];
 const INDICES: [&str; 2] = ["src0Idx", "src1Idx"];
 const ALL_INDICES: [&str; 3] = ["dstIdx", "src0Idx", "src1Idx"];
@@ -28,19 +32,8 @@ pub(super) fn operation() -> Operation {
         summary: "Concatenate two source tiles horizontally into a destination tile along the column dimension.",
         forms: forms(),
         rules: [tile_rules(), shape_rules(), index_rules()].into_iter().flatten().collect(),
-        readings: [shape_readings(), index_readings()].into_iter().flatten().collect(),
-        untested: vec![
-            Untested {
-                section: "C++ Intrinsic",
-                sentence: "Declared in an A5 header, returns void.",
-                reason: "where a header stands and what a call returns changes no value",
-            },
-            Untested {
-                section: "A5 implementation checks",
-                sentence: "validRows must not exceed the physical tile rows.",
-                reason: "the tile class's rule tile/valid-within-physical, on every target",
-            },
-        ],
+        readings: [shape_readings(), index_readings(), count_readings()].into_iter().flatten().collect(),
+        sentences: sentences::ALL,
         unreachable: vec![],
         meaning,
     }
@@ -61,37 +54,64 @@ fn forms() -> Vec<Form> {
         .or_shape([Extent::Dim("R"), Extent::Fixed(1)]);
     vec![
         data_form("basic", "TCONCAT(dst, src0, src1)", Class::MOVE),
-        indexed.index("src0Idx", "src0", per_row).index("src1Idx", "src1", per_row).index_scale(index_scale),
-        counted.index("src0Idx", "src0", per_row).index("src1Idx", "src1", per_row).index_scale(index_scale),
+        indexed.index("src0Idx", "src0", per_row).index("src1Idx", "src1", per_row).index_scale(index_scale, largest_index_scale),
+        counted.index("src0Idx", "src0", per_row).index("src1Idx", "src1", per_row).index_scale(index_scale, largest_index_scale),
     ]
 }
 
 /// Index units per column under the profile's default reading of C1.
 fn index_scale(q: &Query) -> u32 {
-    match q.default_option("tconcat/index-unit") {
-        Some("index-bytes") => q.dtype("src0Idx").bytes() as u32,
-        Some("data-bytes") => q.dtype("dst").bytes() as u32,
-        _ => 1,
+    unit_of(q, q.default_option("tconcat/index-unit").unwrap_or_default()).bytes()
+}
+
+/// The most index units that a column has under any option that the profile admits.
+fn largest_index_scale(q: &Query) -> u32 {
+    UNITS.into_iter().filter(|unit| q.admits("tconcat/index-unit", unit)).map(|unit| unit_of(q, unit).bytes()).max().unwrap_or(1)
+}
+
+/// Options of `index-unit`.
+const UNITS: [&str; 3] = ["elements", "index-bytes", "data-bytes"];
+
+fn unit_of(q: &Query, option: &str) -> Unit {
+    match option {
+        "index-bytes" => Unit::Bytes(q.dtype("src0Idx").bytes() as u32),
+        "data-bytes" => Unit::Bytes(q.dtype("dst").bytes() as u32),
+        _ => Unit::Elements,
     }
 }
 
+fn is_indexed(q: &Query) -> bool {
+    q.has("src0Idx")
+}
+
 fn tile_rules() -> Vec<Rule> {
-    let by_row = |q: &Query, names: &[&str]| q.tiles(names).all(|t| t.blayout == BLayout::RowMajor);
     vec![
-        rule("vec", Stage::Layout, "The data tiles are Vec tiles.")
+        rule("vec", Stage::Layout, "The data tiles of the basic form are Vec tiles.")
             .source(PAGE, GENERAL)
-            .holds(|q| q.tiles(&DATA).all(|t| t.loc == Location::Vec)),
+            .source(PAGE, A5)
+            .holds(|q| is_indexed(q) || q.are_vec(&DATA))
+            .open("data-location"),
+        rule("indexed-vec", Stage::Layout, "The data tiles of the indexed forms are Vec tiles.")
+            .source(PAGE, GENERAL)
+            .source(PAGE, A5)
+            .holds(|q| !is_indexed(q) || q.are_vec(&DATA)),
         rule("index-vec", Stage::Layout, "The index tiles are Vec tiles.")
             .source(PAGE, GENERAL)
-            .holds(|q| q.tiles(&ALL_INDICES).all(|t| t.loc == Location::Vec))
+            .holds(|q| q.are_vec(&ALL_INDICES))
             .open("index-location"),
-        rule("row-major", Stage::Layout, "The data tiles are row-major.")
+        rule("row-major", Stage::Layout, "The data tiles of the basic form are row-major.")
             .source(PAGE, GENERAL)
-            .holds(move |q| by_row(q, &DATA))
+            .source(PAGE, A5)
+            .holds(|q| is_indexed(q) || q.are_row_major(&DATA))
             .open("data-layout"),
+        rule("indexed-row-major", Stage::Layout, "The data tiles of the indexed forms are row-major.")
+            .source(PAGE, GENERAL)
+            .source(PAGE, A5)
+            .holds(|q| !is_indexed(q) || q.are_row_major(&DATA))
+            .open("indexed-data-layout"),
         rule("index-row-major", Stage::Layout, "The index tiles are row-major.")
             .source(PAGE, GENERAL)
-            .holds(move |q| by_row(q, &ALL_INDICES))
+            .holds(|q| q.are_row_major(&ALL_INDICES))
             .open("index-layout"),
         rule("same-dtype", Stage::Type, "Sources and destination have the same element type.")
             .source(PAGE, TYPES)
@@ -108,7 +128,8 @@ fn tile_rules() -> Vec<Rule> {
             .holds(|q| q.tiles(&ALL_INDICES).all(|t| INDEX_DTYPES.contains(&t.dtype))),
         rule("index-same-dtype", Stage::Type, "All index tiles have the same element type.")
             .source(PAGE, "A5 implementation checks: type compatibility")
-            .holds(|q| q.tiles(&ALL_INDICES).all(|t| !q.has("src0Idx") || t.dtype == q.dtype("src0Idx"))),
+            .holds(|q| !is_indexed(q) || q.tiles(&ALL_INDICES).all(|t| t.dtype == q.dtype("src0Idx")))
+            .open("index-dtypes"),
     ]
 }
 
@@ -122,12 +143,12 @@ fn shape_rules() -> Vec<Rule> {
             |q, option| {
                 let sum = q.valid("src0")[1] + q.valid("src1")[1];
                 let within = option == "within-physical" && sum <= q.tile("dst").cols();
-                q.has("src0Idx") || sum == q.valid("dst")[1] || within
+                is_indexed(q) || sum == q.valid("dst")[1] || within
             },
         ),
         rule("indexed-cols-add-up", Stage::Shape, "dst's valid columns are the sum of the sources' (indexed forms).")
             .source(PAGE, "Math Interpretation, read as general")
-            .holds(|q| !q.has("src0Idx") || q.valid("src0")[1] + q.valid("src1")[1] == q.valid("dst")[1])
+            .holds(|q| !is_indexed(q) || q.valid("src0")[1] + q.valid("src1")[1] == q.valid("dst")[1])
             .open("indexed-cols"),
         rule("not-empty", Stage::Shape, "Sources and destination have valid elements.")
             .source("formal specification", "legality of layout rearrangement")
@@ -138,18 +159,24 @@ fn shape_rules() -> Vec<Rule> {
 
 fn index_rules() -> Vec<Rule> {
     vec![
-        rule("index-covers-rows", Stage::Shape, "The index tiles have a value for each valid row of dst.")
+        rule("index-covers-rows", Stage::Shape, "The index tiles have a valid row for each valid row of dst.")
             .source(PAGE, SHAPE)
-            .holds(|q| q.tiles(&INDICES).all(|t| t.valid_rows() >= q.valid("dst")[0] && (t.valid_cols() > 0 || !t.dynamic[1])))
+            .holds(|q| q.tiles(&INDICES).all(|t| t.valid_rows() >= q.valid("dst")[0]))
             .open("index-rows")
-            .asked_where(|q| !q.has("src0Idx") || INDICES.iter().all(|o| q.has_room(o, [q.valid("dst")[0], 1]))),
-        rule(
-            "dst-index-shape",
-            Stage::Shape,
-            "dstIdx has one valid row, with a column for each row of dst; or one valid column, with a row for each.",
-        )
-        .source(PAGE, SHAPE)
-        .by("dst-index-shape", dst_index_shape),
+            .asked_where(|q| !is_indexed(q) || INDICES.iter().all(|o| q.has_room(o, [q.valid("dst")[0], 1]))),
+        rule("index-has-column", Stage::Shape, "The index tiles have a valid column.")
+            .source(PAGE, "Constraints: per-row index tiles")
+            .holds(|q| q.tiles(&INDICES).all(|t| t.valid_cols() > 0))
+            .open("index-cols"),
+        rule("dst-index-shape", Stage::Shape, "dstIdx has one valid row; or, on the targets, one valid column.")
+            .source(PAGE, SHAPE)
+            .source("A2A3 and A5 headers", "debug assertions")
+            .by("dst-index-shape", dst_index_shape),
+        rule("dst-index-covers-rows", Stage::Shape, "dstIdx has a valid element for each valid row of dst.")
+            .source(PAGE, "Constraints: the concatenated column count per row")
+            .holds(|q| q.tiles(&["dstIdx"]).all(|t| t.valid_rows() * t.valid_cols() >= q.valid("dst")[0]))
+            .open("dst-index-rows")
+            .asked_where(dst_index_has_room),
         rule("index-not-negative", Stage::Value, "Index values are not negative.")
             .source(PAGE, "C++ forms: column counts")
             .holds(|q| q.class != Class::INDEX_NEGATIVE.name)
@@ -159,8 +186,8 @@ fn index_rules() -> Vec<Rule> {
             .source(PAGE, "C++ forms: column counts")
             .holds(|q| q.class != Class::INDEX_RAGGED.name)
             .open("ragged-index")
-            .unreachable("portable", "under its default reading values count elements, so every value is whole")
-            .unreachable("cpu", "under its default reading values count elements, so every value is whole"),
+            .unreachable("portable", "no profile admits a rejection, and values count elements there")
+            .unreachable("cpu", "no profile admits a rejection, and values count elements there"),
         rule("index-within-dst", Stage::Value, "The counts of a row add up to at most dst's valid columns.")
             .source(PAGE, "C++ forms: column counts")
             .holds(|q| q.class != Class::INDEX_PAST_END.name)
@@ -179,28 +206,41 @@ fn clamped_stays_in_sources(q: &Query) -> bool {
 }
 
 fn dst_index_shape(q: &Query, option: &str) -> bool {
-    let Some(tile) = q.tuple.tile("dstIdx") else { return true };
+    q.tiles(&["dstIdx"]).all(|t| if option == "one-row" { t.valid_rows() == 1 } else { t.valid_cols() == 1 })
+}
+
+/// Whether the counts of all rows, along a row or a column, end within dstIdx's memory.
+fn dst_index_has_room(q: &Query) -> bool {
     let rows = q.valid("dst")[0];
-    match option {
-        "one-row" => tile.valid[0] == 1 && tile.valid[1] >= rows,
-        _ => tile.valid[1] == 1 && tile.valid[0] >= rows,
-    }
+    q.tiles(&["dstIdx"]).all(|t| (t.valid_rows() != 1 || t.cols() >= rows) && (t.valid_cols() != 1 || t.rows() >= rows))
 }
 
 fn shape_readings() -> Vec<Reading> {
+    const ROW_MAJOR: &[&str] = &["row-major", "unchecked"];
+    const VEC: &[&str] = &["vec", "unchecked"];
+    const ANY: &[&str] = &["any", "row-major"];
+    const EQUAL: &[&str] = &["equal", "unchecked"];
+    let location = |id, question, source| {
+        reading(id, &["C11"], question)
+            .with("vec", Effect::Rejects, "Yes.", "the page: all tiles")
+            .with("unchecked", Effect::Unspecified, "Not checked.", source)
+    };
+    let layout = |id, question, by, source| {
+        reading(id, &["C10"], question)
+            .with("row-major", Effect::Rejects, "Yes.", by)
+            .with("unchecked", Effect::Unspecified, "Not checked; kernels take rows with one stride.", source)
+    };
     vec![
         reading("dtypes", &["C14", "G7"], "Are unsigned element types supported?")
             .option("nine", "Yes.", "the page; A2A3; A5")
             .option("signless", "No.", "assembler")
-            .admit(&["nine"], &["nine"], &["nine"]),
-        reading("index-location", &["C11"], "Must index tiles be Vec tiles?")
-            .with("vec", Effect::Rejects, "Yes.", "the page: all tiles")
-            .with("unchecked", Effect::Unspecified, "Not checked.", "A2A3; A5")
-            .admit(&["vec"], &["vec", "unchecked"], &["vec", "unchecked"]),
-        reading("data-layout", &["C10"], "Must the data tiles be row-major?")
-            .with("row-major", Effect::Rejects, "Yes.", "the page: all tiles; A5, basic form; assembler for A5")
-            .with("unchecked", Effect::Unspecified, "Not checked; kernels take rows with one stride.", "A2A3; A5, indexed forms")
-            .admit(&["row-major"], &["row-major", "unchecked"], &["row-major", "unchecked"]),
+            .admit_everywhere(&["nine"]),
+        location("data-location", "Must the data tiles of the basic form be Vec tiles?", "A5, basic form").admit(VEC, &["vec"], &["vec"], VEC),
+        location("index-location", "Must index tiles be Vec tiles?", "A2A3; A5").admit(VEC, &["vec"], VEC, VEC),
+        layout("data-layout", "Must the data tiles of the basic form be row-major?", "the page: all tiles; A5; assembler for A5", "A2A3")
+            .admit(ROW_MAJOR, &["row-major"], ROW_MAJOR, &["row-major"]),
+        layout("indexed-data-layout", "Must the data tiles of the indexed forms be row-major?", "the page: all tiles", "A2A3; A5")
+            .admit(ROW_MAJOR, &["row-major"], ROW_MAJOR, ROW_MAJOR),
         reading(
             "index-layout",
             &["C10"],
@@ -208,37 +248,49 @@ fn shape_readings() -> Vec<Reading> {
         )
         .with("any", Effect::Judged, "No: a column-major N x 1 tile is fine too.", "A2A3; A5; the page's own example asks for N x 1")
         .with("row-major", Effect::Rejects, "Yes.", "the page: all tiles")
-        .admit(&["row-major", "any"], &["any", "row-major"], &["any", "row-major"]),
+        .admit(&["row-major", "any"], &["row-major", "any"], ANY, ANY),
+        reading("index-dtypes", &[], "Must all index tiles have one element type?")
+            .with("equal", Effect::Rejects, "Yes.", "the page: type compatibility, under A5; A2A3; A5")
+            .with("unchecked", Effect::Unspecified, "No: each is an integer. No page says what counts of two types mean.", "the page, in general")
+            .admit(EQUAL, EQUAL, &["equal"], &["equal"]),
         reading("basic-cols", &["C9"], "Must dst's valid columns be the sum of the sources'?")
             .option("sum", "Yes.", "the page; A5; formal specification")
             .option("within-physical", "No: the sum must fit dst's physical columns.", "newer page for A2A3; A2A3; assembler")
-            .admit(&["sum"], &["within-physical", "sum"], &["sum"]),
+            .admit(&["sum", "within-physical"], &["sum"], &["within-physical", "sum"], &["sum"]),
         reading("indexed-cols", &["C5"], "Must they in the indexed forms?")
             .with("free", Effect::Judged, "No: the index tiles decide.", "the page, Shape constraints; A2A3; A5")
             .with("sum", Effect::Rejects, "Yes.", "the basic form's formula read as general")
-            .admit(&["free", "sum"], &["free", "sum"], &["free", "sum"]),
+            .admit_everywhere(&["free", "sum"]),
         reading("empty", &["G2"], "What do tiles without valid elements mean?")
             .with("no-effect", Effect::Judged, "What is there is joined: nothing from an empty source.", "the page's formula; A2A3; A5")
             .with("rejected", Effect::Rejects, "They are illegal.", "formal specification")
-            .admit(&["no-effect", "rejected"], &["no-effect", "rejected"], &["no-effect", "rejected"]),
+            .admit_everywhere(&["no-effect", "rejected"]),
         reading("forms", &["C13"], "Do the indexed forms exist?")
             .option("exist", "Yes. A profile's `forms` leaves them out.", "the page; C++ library")
             .option("basic-only", "No.", "formal specification; assembler")
-            .admit(&["exist"], &["exist"], &["exist"]),
+            .admit_everywhere(&["exist"]),
     ]
 }
 
+/// What index values mean. A target's profile admits the target's unit and content of dstIdx alone: no case could
+/// tell a count of elements from one of bytes that is cut.
 fn index_readings() -> Vec<Reading> {
+    const UNIT: &[&str] = &["elements", "index-bytes", "data-bytes"];
+    const CLAMP: &[&str] = &["clamped", "illegal", "unspecified"];
+    const NEGATIVE: &[&str] = &["illegal", "unsigned", "unspecified"];
+    const COUNT: &[&str] = &["sum", "cut-bytes"];
+    const TAIL: &[&str] = &["unspecified", "unchanged"];
     vec![
         reading("index-unit", &["C1"], "What does an index value count?")
             .option("elements", "Elements.", "the page's text and the numbers drawn in its figure")
             .option("index-bytes", "Bytes; a count is the value over the size of the index type.", "the figure's procedure; A2A3; A5")
             .option("data-bytes", "Bytes; a count is the value over the size of the data type.", "the figure's footnote")
-            .admit(&["elements", "index-bytes", "data-bytes"], &["index-bytes"], &["index-bytes"]),
+            .admit(UNIT, UNIT, &["index-bytes"], &["index-bytes"]),
+        // Who counts in bytes divides and rounds down; that others are illegal no document says.
         reading("ragged-index", &["C2"], "What do byte counts mean that are no whole number of elements?")
             .with("rounded-down", Effect::Judged, "They are rounded down.", "the figure's procedure; A2A3; A5")
-            .with("illegal", Effect::Rejects, "They are no counts.", "the page: column counts")
-            .admit(&["rounded-down", "illegal"], &["rounded-down"], &["rounded-down"]),
+            .with("illegal", Effect::Rejects, "They are no counts.", "no page")
+            .admit_everywhere(&["rounded-down"]),
         reading("index-clamp", &["C3"], "What do counts beyond dst's valid columns mean?")
             .with(
                 "clamped",
@@ -248,52 +300,72 @@ fn index_readings() -> Vec<Reading> {
             )
             .with("illegal", Effect::Rejects, "They are illegal.", "the page's text knows no cut")
             .with("unspecified", Effect::Unspecified, "Nothing.", "the page is silent")
-            .admit(&["clamped", "illegal", "unspecified"], &["clamped"], &["clamped"]),
+            .admit(CLAMP, CLAMP, &["clamped"], &["clamped"]),
         reading("negative-index", &["C4"], "What do negative values mean?")
-            .with("unsigned", Effect::Judged, "Counts above any column, which are cut.", "presumed on A2A3 and A5")
+            .with("unsigned", Effect::Judged, "What their bits are as an unsigned number, which is cut.", "presumed on A2A3 and A5")
             .with("illegal", Effect::Rejects, "They are illegal: a count is not negative.", "the page: column counts")
             .with("unspecified", Effect::Unspecified, "Nothing.", "the page is silent")
-            .admit(&["illegal", "unsigned", "unspecified"], &["unsigned", "unspecified"], &["unsigned", "unspecified"]),
+            .admit(NEGATIVE, NEGATIVE, &["unsigned", "unspecified"], &["unsigned", "unspecified"]),
         reading("dst-count", &["C6"], "What does dstIdx hold?")
             .option("sum", "The sum of the two values, in their unit, before any cut.", "the page's text; the numbers drawn in its figure")
             .option("cut-bytes", "The cut sum of the counts, in bytes of the index type.", "the figure's procedure; A2A3; A5")
-            .admit(&["sum", "cut-bytes"], &["cut-bytes"], &["cut-bytes"]),
-        reading("dst-index-shape", &["C7"], "Which shape has dstIdx?")
-            .option("one-row", "One valid row; row i's count is in column i.", "the page, Shape constraints; figure")
-            .option("one-column", "One valid column; row i's count is in row i.", "A2A3; A5")
-            .admit(&["one-row"], &["one-column"], &["one-column"]),
+            .admit(COUNT, COUNT, &["cut-bytes"], &["cut-bytes"]),
         reading("dst-tail", &["C8"], "What becomes of dst's columns after the joined ones?")
             .option("unchanged", "They keep their content.", "A5")
             .option("unspecified", "Anything.", "the page is silent; A2A3 may overwrite them")
-            .admit(&["unspecified", "unchanged"], &["unspecified", "unchanged"], &["unchanged", "unspecified"]),
+            .admit(TAIL, TAIL, TAIL, &["unchanged", "unspecified"]),
+    ]
+}
+
+/// Which index tiles hold the counts of every row. The targets check dstIdx's one column, in debug builds, and no more.
+fn count_readings() -> Vec<Reading> {
+    const SHAPES: &[&str] = &["one-column", "one-row"];
+    const COVERS: &[&str] = &["covers", "unchecked"];
+    const UNCHECKED: &[&str] = &["unchecked", "covers"];
+    vec![
+        reading("dst-index-shape", &["C7"], "Which shape has dstIdx?")
+            .option("one-row", "One valid row; row i's count is in column i.", "the page, Shape constraints; figure")
+            .option("one-column", "One valid column; row i's count is in row i.", "A2A3; A5")
+            .admit(&["one-row", "one-column"], &["one-row"], SHAPES, SHAPES),
+        reading("dst-index-rows", &["C7"], "What if dstIdx has fewer elements than dst has rows?")
+            .with("covers", Effect::Rejects, "Illegal: every row has a count.", "the page: the count per row")
+            .with("unchecked", Effect::Unspecified, "Not checked.", "A2A3; A5")
+            .admit(COVERS, COVERS, UNCHECKED, UNCHECKED),
         reading("index-rows", &["C7"], "What if an index tile has fewer valid rows than dst?")
             .with("covers", Effect::Rejects, "Illegal: every row needs its counts.", "the page: per-row index tiles")
             .with("unchecked", Effect::Unspecified, "Not checked; the missing counts have no meaning.", "A2A3; A5")
-            .admit(&["covers", "unchecked"], &["covers", "unchecked"], &["covers", "unchecked"]),
+            .admit_everywhere(COVERS),
+        reading("index-cols", &["C7"], "What if an index tile has no valid column?")
+            .with("one", Effect::Rejects, "Illegal: there is no count.", "the page: per-row index tiles")
+            .with("unchecked", Effect::Unspecified, "Not checked; the counts have no meaning.", "A2A3; A5")
+            .admit_everywhere(&["one", "unchecked"]),
     ]
 }
 
 fn meaning(q: &Query) -> Vec<Behaviour> {
-    if q.has("src0Idx") { indexed(q) } else { basic(q) }
+    if is_indexed(q) { indexed(q) } else { ways(q).iter().map(|way| way.behaviour(vec![basic(q, way)])).collect() }
 }
 
-fn basic(q: &Query) -> Vec<Behaviour> {
+/// Where dst's valid columns are not the sum of the sources', the columns up to the larger number may be written, and
+/// those up to the smaller one are judged.
+fn basic(q: &Query, way: &Way) -> Output {
     let [rows, cols] = q.valid("dst");
+    let dtype = q.dtype("dst");
     let first = q.valid("src0")[1];
-    let judged = cols.min(first + q.valid("src1")[1]);
+    let sum = first + q.valid("src1")[1];
     let rows = rows.min(q.valid("src0")[0]).min(q.valid("src1")[0]);
-    Behaviour::only(vec![Output::new("dst", "value", [rows, judged], OutputValue::Bits(concatenate("src0", "src1", first)))])
+    let (part, written) = ([rows, cols.min(sum)], cols.max(sum).min(q.tile("dst").cols()));
+    let kernel = way.of(dtype, part_of(concatenate("src0", "src1", first), dtype, part));
+    let output = Output::new("dst", way.variant(), [rows, written], OutputValue::Bits(kernel));
+    if part[1] == written { output } else { output.masked("joined", part_mask(part, written)) }
 }
 
 fn indexed(q: &Query) -> Vec<Behaviour> {
-    let data = q.dtype("dst").bytes() as u32;
-    let index = q.dtype("src0Idx").bytes() as u32;
-    let units = [("elements", Unit::Elements), ("index-bytes", Unit::Bytes(index)), ("data-bytes", Unit::Bytes(data))];
     let mut behaviours = vec![];
-    for (unit_name, unit) in units {
+    for unit_name in UNITS {
         for tail in ["unchanged", "unspecified"] {
             for count in if q.has("dstIdx") { &["sum", "cut-bytes"][..] } else { &[""] } {
-                behaviours.push(indexed_behaviour(q, unit_name, unit, tail, count));
+                behaviours.push(indexed_behaviour(q, unit_name, unit_of(q, unit_name), tail, count));
             }
         }
     }

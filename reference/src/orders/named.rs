@@ -6,7 +6,7 @@ use super::Tree;
 ///
 /// `left-fold-from-zero` is the tree of `left-fold` with a zero in front and so not listed.
 pub const NAMES: &[&str] =
-    &["left-fold", "a5-pairs", "a2a3-tree", "a5-tree", "halves", "fold-half", "lanes-2", "lanes-4", "lanes-8", "reverse"];
+    &["left-fold", "a5-pairs", "a2a3-tree", "a5-tree", "carry-tree", "halves", "fold-half", "lanes-2", "lanes-4", "lanes-8", "reverse"];
 
 /// The tree of a named order of so many rows.
 pub fn named(name: &str, rows: usize) -> Option<Tree> {
@@ -17,8 +17,9 @@ pub fn named(name: &str, rows: usize) -> Option<Tree> {
         "left-fold" => drop(fold(&mut tree, all)),
         "reverse" => drop(fold(&mut tree, all.into_iter().rev())),
         "a5-pairs" => pairs(&mut tree, rows),
-        "a2a3-tree" => levels(&mut tree, all, |_| 0),
-        "a5-tree" => levels(&mut tree, all, |sums| sums - 1),
+        "a2a3-tree" => levels(&mut tree, all, |_| Some(0)),
+        "a5-tree" => levels(&mut tree, all, |sums| Some(sums - 1)),
+        "carry-tree" => levels(&mut tree, all, |_| None),
         "halves" => drop(halves(&mut tree, &all)),
         "fold-half" => fold_half(&mut tree, all),
         "lanes-2" => lanes(&mut tree, rows, 2),
@@ -43,13 +44,17 @@ fn pairs(tree: &mut Tree, rows: usize) {
     }
 }
 
-/// Neighbours level by level; `odd` says to which sum of a level its odd last node goes.
-fn levels(tree: &mut Tree, mut level: Vec<usize>, odd: impl Fn(usize) -> usize) {
+/// Neighbours level by level; `odd` says to which sum of a level its odd last node goes: to none where it
+/// goes to the next level as it is.
+fn levels(tree: &mut Tree, mut level: Vec<usize>, odd: impl Fn(usize) -> Option<usize>) {
     while level.len() > 1 {
         let mut sums: Vec<usize> = level.as_chunks().0.iter().map(|&[a, b]| tree.add(a, b)).collect();
         if level.len() % 2 == 1 {
-            let at = odd(sums.len());
-            sums[at] = tree.add(sums[at], level[level.len() - 1]);
+            let last = level[level.len() - 1];
+            match odd(sums.len()) {
+                Some(at) => sums[at] = tree.add(sums[at], last),
+                None => sums.push(last),
+            }
         }
         level = sums;
     }
@@ -95,6 +100,8 @@ mod tests {
         assert_eq!(drawn("a5-pairs", 6), "(((r0+(r1+r2))+(r3+r4))+r5)");
         assert_eq!(drawn("a2a3-tree", 5), "(((r0+r1)+r4)+(r2+r3))");
         assert_eq!(drawn("a5-tree", 5), "((r0+r1)+((r2+r3)+r4))");
+        assert_eq!(drawn("carry-tree", 5), "(((r0+r1)+(r2+r3))+r4)");
+        assert_eq!(drawn("carry-tree", 7), "(((r0+r1)+(r2+r3))+((r4+r5)+r6))");
         assert_eq!(drawn("halves", 5), "((r0+r1)+(r2+(r3+r4)))");
         assert_eq!(drawn("fold-half", 5), "(((r0+r3)+r2)+(r1+r4))");
         assert_eq!(drawn("lanes-2", 5), "(((r0+r2)+r4)+(r1+r3))");

@@ -36,6 +36,20 @@ impl Tree {
         &self.sums
     }
 
+    /// The most additions that a row goes through.
+    pub fn height(&self) -> u32 {
+        let mut heights = vec![0; self.leaves];
+        for &[a, b] in &self.sums {
+            heights.push(heights[a].max(heights[b]) + 1);
+        }
+        heights.last().copied().unwrap_or(0)
+    }
+
+    /// Whether it is as low as a binary tree of any kind: at most two additions on each of floor(log2 n) levels.
+    pub fn is_low(&self) -> bool {
+        self.height() <= 2 * self.leaves.max(1).ilog2()
+    }
+
     /// For rows i and j, at `i * leaves + j`: how many rows the smallest sum with both of them has; 1
     /// on the diagonal.
     pub fn sizes(&self) -> Vec<u32> {
@@ -133,6 +147,16 @@ mod tests {
         let again = Tree::from_sizes(5, &tree.sizes()).unwrap();
         assert!(again.same_as(&tree));
         assert_eq!(again.to_string(), tree.to_string());
+    }
+
+    #[test]
+    fn binary_trees_are_low_and_folds_are_not() {
+        for rows in [6, 7, 8, 9, 31, 64, 257] {
+            let low = |name: &str| crate::orders::named(name, rows).unwrap().is_low();
+            assert!(["a2a3-tree", "a5-tree", "carry-tree", "halves", "fold-half"].into_iter().all(low), "{rows}");
+            assert!(!["left-fold", "reverse"].into_iter().any(low), "{rows}");
+        }
+        assert!(Tree::new(1).is_low() && Tree::new(0).is_low());
     }
 
     #[test]

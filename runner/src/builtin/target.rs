@@ -30,5 +30,5 @@ pub(super) struct Target {
 pub(super) const TARGETS: &[Target] = &[
     Target { name: "a2a3", kind: Kind::A2a3, ub_bytes: 192 << 10, flushes: true, whole_blocks: true },
     Target { name: "a5", kind: Kind::A5, ub_bytes: 256 << 10, flushes: true, whole_blocks: false },
-    Target { name: "cpu", kind: Kind::Cpu, ub_bytes: 256 << 10, flushes: false, whole_blocks: false },
+    Target { name: "cpu", kind: Kind::Cpu, ub_bytes: 512 << 10, flushes: false, whole_blocks: false },
 ];

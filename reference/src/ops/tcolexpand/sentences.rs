@@ -1,0 +1,5 @@
+//! The sentences of the page.
+
+use crate::Section;
+
+pub(super) const ALL: &[Section] = &[];

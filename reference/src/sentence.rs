@@ -1,0 +1,66 @@
+//! The sentences of an operation's page, and what in this repository carries each.
+//!
+//! The pages are under a licence that keeps their text out of this repository, so a sentence stands here in
+//! short and in other words, in the order of its section. A test counts them, and holds what they name against
+//! rules, readings, forms and operands.
+
+/// A section of a page.
+#[derive(Clone, Copy, Debug)]
+pub struct Section {
+    /// Its heading.
+    pub name: &'static str,
+    /// Its sentences, formulas, declarations and lines of examples, in order.
+    pub sentences: &'static [Sentence],
+}
+
+/// A sentence.
+#[derive(Clone, Copy, Debug)]
+pub struct Sentence {
+    /// What it says, in short.
+    pub says: &'static str,
+    /// What carries it.
+    pub by: &'static [Carrier],
+}
+
+/// What carries a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carrier {
+    /// A rule, by the part of its id after the operation's name, or a shared one by its whole id.
+    Rule(&'static str),
+    /// A reading, in the same way.
+    Reading(&'static str),
+    /// What a form computes: values are judged against it.
+    Meaning(&'static str),
+    /// A form, an operand or an attribute, by its name: its being there says the sentence.
+    Is(&'static str),
+    /// Assembly text that `ptoconf export` writes.
+    Text,
+    /// A tuple among the tests of legality.
+    Example,
+    /// Nothing, and why.
+    Untested(&'static str),
+}
+
+/// A sentence and what carries it.
+pub(crate) const fn says(says: &'static str, by: &'static [Carrier]) -> Sentence {
+    Sentence { says, by }
+}
+
+/// A section and its sentences.
+pub(crate) const fn section(name: &'static str, sentences: &'static [Sentence]) -> Section {
+    Section { name, sentences }
+}
+
+impl std::fmt::Display for Carrier {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Carrier::Rule(id) => write!(f, "rule {id}"),
+            Carrier::Reading(id) => write!(f, "reading {id}"),
+            Carrier::Meaning(form) => write!(f, "values of form {form}"),
+            Carrier::Is(name) => write!(f, "{name}"),
+            Carrier::Text => f.write_str("assembly text of `export`"),
+            Carrier::Example => f.write_str("a tuple in the tests of legality"),
+            Carrier::Untested(reason) => write!(f, "untested: {reason}"),
+        }
+    }
+}
