@@ -35,12 +35,9 @@ pub fn measure(info: &OperationInfo, reader: &OperationReader, tuples: &[Tuple])
             }
             Expectation::Either { twin } => {
                 for rule in answer.contested() {
-                    tried.entry(rule).or_default().open += 1;
-                }
-                // A tuple that puts several rules in question stands at the limit of none of them.
-                if let [contest] = &answer.contests[..] {
-                    let tried = tried.entry(&contest.rule).or_default();
-                    tried.pair((line, answer), twin_of(reader, tuples, twin), &contest.rule);
+                    let tried = tried.entry(rule).or_default();
+                    tried.open += 1;
+                    tried.pair((line, answer), twin_of(reader, tuples, twin), rule);
                 }
             }
             Expectation::Reject { rule: None, .. } => {}

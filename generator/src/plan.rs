@@ -252,8 +252,10 @@ impl Planner<'_> {
                 self.add("several", choice, 1, Expectation::Reject { rule: None, stage, twin }, false, format!("{edit} violates {ids}"));
             }
             Kind::Joint(rules) => {
-                let ids = rules.iter().map(|&r| rule(r)).collect::<Vec<_>>().join(", ");
+                let ids = rules.iter().map(|&r| rule(r)).collect::<Vec<_>>();
+                ids.iter().for_each(|id| drop(self.twin(&twin, Some(id))));
                 let twin = self.twin(&twin, None);
+                let ids = ids.join(", ");
                 let legality = self.contract.legality(&choice.tuple, choice.class);
                 let expect = match legality.verdict {
                     Verdict::Accept => Expectation::Accept { boundary_of: vec![] },

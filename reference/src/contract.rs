@@ -111,6 +111,7 @@ impl<'a> Contract<'a> {
             ContestInfo {
                 rule: bound.rule.id.clone(),
                 reading: bound.decided.map(|d| d.reading.id.clone()),
+                first: contest.first,
                 effects: options.zip(&contest.effects).map(|(o, effect)| (o.name.to_owned(), *effect)).collect(),
             }
         };
@@ -169,7 +170,7 @@ fn admitted(profile: &Profile, reading: &Reading) -> u64 {
 fn contest(index: usize, bound: &Bound, query: &Query) -> Option<Contest> {
     let rule = bound.rule;
     let Some(decided) = bound.decided else {
-        return (!rule.check(query, "")).then(|| Contest::settled(index));
+        return (!rule.check(query, "")).then(|| Contest::settled(index, rule.first));
     };
     let options = &decided.reading.options;
     // With conditions by option, one rejects where its own does not hold; without, where it is one that rejects.
@@ -184,7 +185,7 @@ fn contest(index: usize, bound: &Bound, query: &Query) -> Option<Contest> {
         false if rule.check(query, "") => return None,
         false => options.iter().map(|o| o.effect).collect(),
     };
-    Some(Contest { rule: index, effects, admitted: decided.admitted, by_option: rule.has_conditions_by_option() })
+    Some(Contest { rule: index, effects, admitted: decided.admitted, first: rule.first, by_option: rule.has_conditions_by_option() })
 }
 
 /// The shared readings as they stand in a set.

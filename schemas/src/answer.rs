@@ -35,6 +35,9 @@ pub struct Contest {
     /// The reading that decides; none where the rule is settled, and the tuple is rejected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<String>,
+    /// Whether a rejection comes before anything that runs: no early return can come before it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub first: bool,
     /// What each option of that reading makes of the tuple, admitted or not.
     #[serde(default, skip_serializing_if = "Names::is_empty")]
     pub effects: Names<Effect>,

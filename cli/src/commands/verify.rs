@@ -53,6 +53,9 @@ impl Options {
                 reader.answers()?;
             }
         }
+        if set.has_answers() {
+            ptoconf_checker::prove(&set)?;
+        }
         if self.coverage {
             let report = coverage::measure(&set, &self.floors.load()?)?;
             let targets = if self.report.is_empty() { vec![coverage::Target::text()] } else { self.report };
