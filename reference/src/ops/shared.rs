@@ -202,14 +202,22 @@ fn class_readings() -> Vec<Reading> {
                 &["memory-only", "65535-rows"],
             ),
         unchecked(
-            reading("tile/fractals", &[], "Which fractal sizes are there?")
-                .option("class", "512, 1024 and 32 bytes.", CLASS)
-                .with("assembler", Effect::Unspecified, "16 bytes too, without a meaning in the library.", "assembler, tile_buf type"),
+            reading("tile/fractals", &[], "Which fractal sizes are there?").option("class", "512, 1024 and 32 bytes.", CLASS).with(
+                "assembler",
+                Effect::Unspecified,
+                "16 bytes too, without a meaning in the library.",
+                "assembler, tile_buf type",
+            ),
             "Any; another one has no meaning.",
         )
         .admit(&["class", "assembler", "unchecked"], &["class", "unchecked"], &["class"], &["class"]),
         unchecked(
-            reading("tile/lines", &["C10"], "Must a tile's lines be multiples of 32 bytes?").with("aligned", Effect::Rejects, "Yes.", CLASS),
+            reading("tile/lines", &["C10"], "Must a tile's lines be multiples of 32 bytes?").with(
+                "aligned",
+                Effect::Rejects,
+                "Yes.",
+                CLASS,
+            ),
             "No; what such a tile holds has no meaning.",
         )
         .admit(&["aligned", "unchecked"], &["aligned", "unchecked"], &["aligned"], &["aligned"]),
@@ -220,7 +228,12 @@ fn class_readings() -> Vec<Reading> {
         .admit(&["divide", "unchecked"], &["divide", "unchecked"], &["divide"], &["divide"]),
         reading("tile/boxed-vec", &["G4"], "Can a Vec tile be boxed?")
             .with("no", Effect::Rejects, "Vec tiles have no boxes.", "manual, layout page")
-            .with("yes", Effect::Judged, "They can, and elements keep their logical places.", "manual, tile coding page; C++ library, tile class")
+            .with(
+                "yes",
+                Effect::Judged,
+                "They can, and elements keep their logical places.",
+                "manual, tile coding page; C++ library, tile class",
+            )
             .with("ignored", Effect::Unspecified, "They can, but kernels take rows with one stride.", "A2A3, A5 kernels")
             .admit(&["no", "yes", "ignored"], &["no", "yes"], &["no", "yes", "ignored"], &["no", "yes", "ignored"]),
     ]
