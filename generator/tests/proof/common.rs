@@ -95,6 +95,13 @@ pub fn sum(order: Order, r: &[u64], add: &mut dyn FnMut(u64, u64) -> u64) -> u64
             add(acc, term)
         }),
         Order::A5Tree if r.len() == 1 => add(r[0], 0),
+        Order::CarryTree => {
+            let mut level = r.to_vec();
+            while level.len() > 1 {
+                level = level.chunks(2).map(|pair| if pair.len() == 2 { add(pair[0], pair[1]) } else { pair[0] }).collect();
+            }
+            level[0]
+        }
         Order::A2a3Tree | Order::A5Tree => {
             let mut level = r.to_vec();
             while level.len() > 1 {

@@ -3,7 +3,7 @@
 
 use crate::common::{PLANS, place};
 use ptoconf_generator::operation_info;
-use ptoconf_reference::{Combine, Effect, ops};
+use ptoconf_reference::{Combine, Verdict, ops};
 use ptoconf_schemas::{Expectation, is_safe_name};
 use std::collections::BTreeSet;
 
@@ -14,11 +14,11 @@ fn tuples_are_what_the_plan_expects() {
             let legality = plan.contract.legality(&item.choice.tuple, item.choice.class);
             let id = |rule: usize| plan.contract.rule(rule).id.as_str();
             let place = place(plan, item);
+            let contested: Vec<&str> = legality.contests.iter().map(|c| id(c.rule)).collect();
+            assert_eq!(item.contested, contested, "{place}");
             match &item.expect {
-                Expectation::Accept { boundary_of, told_by } => {
-                    let question = legality.single_question();
-                    assert!(legality.is_legal() || question.is_some_and(|c| !c.is_open()), "{place}: {legality:?}");
-                    assert_eq!(told_by.as_deref(), question.map(|c| id(c.rule)), "{place}");
+                Expectation::Accept { boundary_of } => {
+                    assert_eq!(legality.verdict, Verdict::Accept, "{place}: {legality:?}");
                     assert!(boundary_of.iter().all(|b| plan.contract.rules().any(|r| r.id == *b)), "{place}: {boundary_of:?}");
                     assert!(item.data, "{place}");
                 }
@@ -30,10 +30,7 @@ fn tuples_are_what_the_plan_expects() {
                     let rejecting = legality.contests.iter().filter(|c| c.rejects()).count();
                     assert!(rejecting > 0 && legality.contests.len() > 1, "{place}: {legality:?}");
                 }
-                Expectation::Either { rule, .. } => {
-                    let question = legality.single_question().expect(&place);
-                    assert!(question.is_open() && id(question.rule) == rule, "{place}: {question:?}");
-                }
+                Expectation::Either { .. } => assert_eq!(legality.verdict, Verdict::Either, "{place}: {legality:?}"),
             }
         }
     }
@@ -101,17 +98,13 @@ fn the_reasons_are_those_that_are_known() {
     assert_eq!(found, known);
 }
 
-/// Every admitted option that a question can have is a judged, rejecting, idle or free one; a tuple
-/// about which nothing at all is judged is no case.
+/// Questions meet: what each of them makes of a tuple by itself is not all that there is to see.
 #[test]
-fn open_tuples_have_an_option_that_rejects_and_one_that_does_not() {
+fn some_tuples_put_several_rules_in_question() {
     for plan in PLANS.iter() {
-        for item in plan.items.iter().filter(|i| matches!(i.expect, Expectation::Either { .. })) {
-            let legality = plan.contract.legality(&item.choice.tuple, item.choice.class);
-            let outcomes = &legality.contests[0].outcomes;
-            let rejecting = outcomes.iter().filter(|(_, e)| *e == Effect::Rejects).count();
-            assert!(rejecting > 0 && rejecting < outcomes.len(), "{}", place(plan, item));
-        }
+        let several = plan.items.iter().filter(|i| i.contested.len() > 1 && !matches!(i.expect, Expectation::Reject { .. }));
+        let sets: BTreeSet<&[String]> = several.map(|i| &i.contested[..]).collect();
+        assert!(sets.len() > 10, "{} {}: {}", plan.contract.profile.name, plan.contract.operation.name, sets.len());
     }
     assert_eq!(PLANS.len(), 4 * ops::all().len());
 }

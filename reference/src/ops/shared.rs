@@ -47,7 +47,8 @@ fn extent_rules() -> Vec<Rule> {
             |t| (0..2).all(|axis| t.dynamic[axis] || t.valid[axis] > 0),
         )
         .source(MANUAL, "valid regions")
-        .open("tile/static-zero-extent"),
+        .open("tile/static-zero-extent")
+        .before_running(),
         rule(
             "tile/documented-maximum",
             Stage::Shape,
