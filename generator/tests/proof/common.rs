@@ -95,21 +95,16 @@ pub fn sum(order: Order, r: &[u64], add: &mut dyn FnMut(u64, u64) -> u64) -> u64
             add(acc, term)
         }),
         Order::A5Tree if r.len() == 1 => add(r[0], 0),
-        Order::CarryTree => {
-            let mut level = r.to_vec();
-            while level.len() > 1 {
-                level = level.chunks(2).map(|pair| if pair.len() == 2 { add(pair[0], pair[1]) } else { pair[0] }).collect();
-            }
-            level[0]
-        }
-        Order::A2a3Tree | Order::A5Tree => {
+        Order::A2a3Tree | Order::A5Tree | Order::CarryTree => {
             let mut level = r.to_vec();
             while level.len() > 1 {
                 let odd = (level.len() % 2 == 1).then(|| level.pop()).flatten();
                 level = level.chunks(2).map(|pair| add(pair[0], pair[1])).collect();
                 let at = if order == Order::A2a3Tree { 0 } else { level.len() - 1 };
-                if let Some(odd) = odd {
-                    level[at] = add(level[at], odd);
+                match odd {
+                    Some(odd) if order == Order::CarryTree => level.push(odd),
+                    Some(odd) => level[at] = add(level[at], odd),
+                    None => {}
                 }
             }
             level[0]

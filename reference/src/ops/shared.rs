@@ -307,12 +307,12 @@ fn write_readings() -> Vec<Reading> {
         // A2A3 and A5 copy every bit; the type-system page exempts no operation.
         reading("tile/copied-nan", &[], "What becomes of a signalling NaN that is moved?")
             .scope(Scope::FormDtype)
-            .option("kept", "It keeps every bit.", "the operations' formulas; A2A3; A5")
+            .option("kept", "It keeps every bit.", "the pages' formulas; A2A3; A5")
             .option("quiet", "It gets its quiet bit; sign and payload stay.", "manual, type-system page: it may be made quiet")
             .admit_everywhere(&["kept", "quiet"]),
         reading("tile/copied-subnormals", &["G9"], "What becomes of a subnormal number that is moved?")
             .scope(Scope::FormDtype)
-            .option("kept", "It keeps every bit.", "the operations' formulas; A2A3; A5")
+            .option("kept", "It keeps every bit.", "the pages' formulas; A2A3; A5")
             .option("flushed", "It becomes a zero of its sign.", "manual, type-system page: operands and results")
             .admit_everywhere(&["kept", "flushed"]),
         reading("tile/dst-padding", &["G10"], "What becomes of a destination outside its valid region?")

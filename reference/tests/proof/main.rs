@@ -15,4 +15,5 @@ mod registry;
 mod sentences;
 mod soft;
 mod soundness;
+mod sources;
 mod tightness;
