@@ -51,6 +51,12 @@ pub enum Expectation {
 pub struct AnswerLine {
     /// Name of the tuple.
     pub tuple: String,
+    /// Data class of the inputs.
+    pub class: String,
+    /// How the tuple was made.
+    pub strategy: String,
+    /// Why it is in the set.
+    pub why: String,
     /// Accept, reject or either.
     pub expect: Expectation,
     /// Container with the arrays named below, beside this file.

@@ -71,9 +71,9 @@ impl Options {
         let reader = set.operation(op)?;
         let at = reader.index_of(name).ok_or_else(missing)?;
         let line = &reader.tuples[at];
-        let mut text = format!("{}: {}\n", line.id(), line.why);
-        text += &tuple_lines(&line.tuple);
         let answer = &reader.answers()?[at];
+        let mut text = format!("{}: {}\n", line.id(), answer.why);
+        text += &tuple_lines(&line.tuple);
         let twin_of = |twin: &str| reader.index_of(twin).map(|i| &reader.tuples[i]);
         match &answer.expect {
             Expectation::Accept { boundary_of, told_by } => {

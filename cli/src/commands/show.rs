@@ -53,7 +53,8 @@ impl Options {
         if slot >= line.cases {
             return Err(missing());
         }
-        let mut text = format!("{}/{slot}: {}\n{}", line.id(), line.why, tuple_lines(&line.tuple));
+        let why = if set.has_answers() { reader.answers()?[at].why.as_str() } else { "its answers are withheld" };
+        let mut text = format!("{}/{slot}: {why}\n{}", line.id(), tuple_lines(&line.tuple));
         self.inputs(&reader, line, slot, &mut text)?;
         if set.has_answers() {
             self.answers(&reader, at, slot, &mut text)?;
@@ -64,7 +65,7 @@ impl Options {
 
     fn inputs(&self, reader: &OperationReader, line: &TupleLine, slot: u32, text: &mut String) -> Result<(), CliError> {
         if line.inputs.is_none() {
-            text.push_str("no data: the case is to be rejected before it runs\n");
+            text.push_str("no data: the tiles are too large\n");
             return Ok(());
         }
         let mut data = vec![];
