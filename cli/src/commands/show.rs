@@ -11,11 +11,11 @@ use std::fmt::Write;
 /// Draw a case of a set: operands, regions, data, accepted results
 #[derive(Args)]
 #[command(after_help = "Examples:
-  ptoconf show tcolsum/plain-cover-0003/1
-  ptoconf show tcolsum/plain-cover-0003/1 --bits --rows 4 --cols 8
-  ptoconf show tcolsum/plain-blind-00003/1 --vectors blind --answers blind_answers")]
+  ptoconf show tcolsum/plain-f89c286725/0
+  ptoconf show tcolsum/plain-f89c286725/0 --bits --rows 4 --cols 8
+  ptoconf show tcolsum/plain-f89c286725/0 --vectors blind --answers blind_answers")]
 pub struct Options {
-    /// Case, such as tcolsum/plain-cover-0003/1
+    /// Case, such as tcolsum/plain-f89c286725/0
     case: String,
 
     #[command(flatten)]
