@@ -38,7 +38,6 @@ pub fn generate(
         if plan.items.is_empty() {
             continue;
         }
-        let plan = if answers.is_some() { plan.blind() } else { plan };
         let info = operation_info(&plan);
         let progress = Progress::new("generating");
         let mut done = 0;

@@ -95,7 +95,7 @@ pub fn filter(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLi
     selection.check_in(set.suite())?;
     let selection = selection.clone();
     let dtypes = selection.dtypes()?;
-    let by_rule = if selection.rule.is_empty() { None } else { Some(concerned(set, &selection.rule)?) };
+    let by_answer = if selection.rule.is_empty() && selection.class.is_empty() { None } else { Some(by_answer(set, &selection)?) };
     Ok(move |line: &TupleLine, slot: u32| {
         let tuple = &line.tuple;
         let case = |id: &String| match CaseId::parse(id) {
@@ -104,19 +104,20 @@ pub fn filter(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLi
         };
         (selection.form.is_empty() || selection.form.contains(&tuple.form))
             && (dtypes.is_empty() || tuple.operands.first().is_some_and(|o| dtypes.contains(&o.tile.dtype)))
-            && (selection.class.is_empty() || selection.class.contains(&line.class))
             && (selection.case.is_empty() || selection.case.iter().any(case))
-            && by_rule.as_ref().is_none_or(|ids| ids.contains(&line.id()))
+            && by_answer.as_ref().is_none_or(|ids| ids.contains(&line.id()))
     })
 }
 
-/// Ids of the tuples that the rules concern.
-fn concerned(set: &SetReader, rules: &[String]) -> Result<BTreeSet<String>, CliError> {
+/// Ids of the tuples that the rules concern, and of the data classes.
+fn by_answer(set: &SetReader, selection: &Selection) -> Result<BTreeSet<String>, CliError> {
     let mut ids = BTreeSet::new();
     for operation in &set.suite().operations {
         let reader = set.operation(&operation.name)?;
         for answer in reader.answers()? {
-            if answer.concerns().iter().any(|own| rules.iter().any(|rule| rule == own)) {
+            let named = answer.concerns();
+            let by_rule = selection.rule.is_empty() || named.iter().any(|n| selection.rule.iter().any(|rule| rule == n));
+            if by_rule && (selection.class.is_empty() || selection.class.contains(&answer.class)) {
                 ids.insert(format!("{}/{}", operation.name, answer.tuple));
             }
         }

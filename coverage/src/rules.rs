@@ -52,12 +52,13 @@ fn twin_of<'a>(reader: &OperationReader, tuples: &[Tuple<'a>], twin: &str) -> Op
 
 impl Tried {
     /// Looks at a tuple beside its twin.
-    fn pair(&mut self, (line, _): Tuple, twin: Option<Tuple>, rule: &str) {
+    fn pair(&mut self, tuple: Tuple, twin: Option<Tuple>, rule: &str) {
         let sound = |(other, answer): &Tuple| {
             let stands = |rules: &Vec<String>| rules.iter().any(|r| r == rule);
-            other.tuple.form == line.tuple.form && matches!(&answer.expect, Expectation::Accept { boundary_of } if stands(boundary_of))
+            other.tuple.form == tuple.0.tuple.form
+                && matches!(&answer.expect, Expectation::Accept { boundary_of } if stands(boundary_of))
         };
-        let different = twin.filter(sound).map(|(other, _)| differences(line, other)).unwrap_or_default();
+        let different = twin.filter(sound).map(|twin| differences(tuple, twin)).unwrap_or_default();
         if different.is_empty() {
             self.without_twin += 1;
             return;

@@ -87,6 +87,12 @@ impl Expectation {
 pub struct AnswerLine {
     /// Name of the tuple.
     pub tuple: String,
+    /// Data class of the inputs.
+    pub class: String,
+    /// How the tuple was made.
+    pub strategy: String,
+    /// Why it is in the set.
+    pub why: String,
     /// Accept, reject or either.
     pub expect: Expectation,
     /// The rules that the tuple does not simply keep.

@@ -30,7 +30,7 @@ pub use agreement::{About, Agreement, AgreementCounts, AgreementExample, Differe
 pub use answer::{
     Alternative, AnswerLine, Contest, Effect, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF,
 };
-pub use blind::{ANSWERS_FORMAT, AnswersHeader, WITHHELD, WithheldLine};
+pub use blind::{ANSWERS_FORMAT, AnswersHeader};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
 pub use coverage::{
     Binding, Combinations, Counts, CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, ParameterCoverage, ReadingCoverage,

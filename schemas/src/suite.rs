@@ -162,7 +162,7 @@ pub struct Suite {
     pub filters: Vec<String>,
     /// The byte that every output and scratch tile is filled with before a case runs.
     pub canary: u8,
-    /// Whether the answers are kept apart. Then names, order, classes and reasons of tuples say nothing.
+    /// Whether the answers are kept apart.
     pub blind: bool,
     /// The profile.
     pub profile: ProfileInfo,

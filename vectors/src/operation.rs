@@ -6,7 +6,7 @@ use crate::lines::each_line;
 use crate::names::is_safe_component;
 use crate::staging::{ANSWERS, SET};
 use crate::{Error, Npz};
-use ptoconf_schemas::{AnswerLine, CaseLine, DType, FileEntry, OperationInfo, TupleLine, WithheldLine, is_safe_name};
+use ptoconf_schemas::{AnswerLine, CaseLine, DType, FileEntry, OperationInfo, TupleLine, is_safe_name};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -42,7 +42,6 @@ impl OperationReader {
         let (files, apart) = (Arc::new(files), apart.map(Arc::new));
         let mut reader = OperationReader { tuples: Arc::default(), dir, files, apart, blind, by_name: Arc::default(), answers, open };
         let mut tuples = reader.read_tuples(info)?;
-        reader.read_withheld(&mut tuples)?;
         tuples.shrink_to_fit();
         reader.tuples = Arc::new(tuples);
         reader.sort_names()?;
@@ -110,25 +109,6 @@ impl OperationReader {
     fn answers_place(&self) -> (&Path, &BTreeMap<String, FileEntry>, &'static str) {
         let own = (self.dir.as_path(), &*self.files, SET.head);
         self.apart.as_ref().map_or(own, |apart| (&apart.dir, &apart.files, ANSWERS.head))
-    }
-
-    /// Says of the tuples of a blind set what was withheld.
-    fn read_withheld(&self, tuples: &mut [TupleLine]) -> Result<(), Error> {
-        let Some(apart) = &self.apart else { return Ok(()) };
-        let path = apart.dir.join("withheld.jsonl");
-        let mut tuples = tuples.iter_mut();
-        each_line(&path, entry(&apart.dir, &apart.files, "withheld.jsonl")?, |number, text| {
-            let line: WithheldLine = parse(&path, number, text)?;
-            match tuples.next() {
-                Some(tuple) if tuple.name == line.tuple => (tuple.class, tuple.why) = (line.class, line.why),
-                _ => return Err(Error::line(&path, number, format!("tuple {:?}, expected the tuples of tuples.jsonl", line.tuple))),
-            }
-            Ok(())
-        })?;
-        match tuples.next() {
-            Some(tuple) => Err(Error::invalid(&path, format!("ends before tuple {}", tuple.name))),
-            None => Ok(()),
-        }
     }
 
     fn read_tuples(&self, info: &OperationInfo) -> Result<Vec<TupleLine>, Error> {

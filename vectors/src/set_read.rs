@@ -54,7 +54,7 @@ impl SetReader {
     }
 
     /// Joins a blind set with the folder of its answers, which has to name its digest. From then on it reads
-    /// like any other: seed, classes and reasons are there.
+    /// like any other.
     pub fn join(mut self, answers: &Path) -> Result<Self, Error> {
         if !self.suite.blind {
             return Err(Error::invalid(&self.dir, "no blind set: its answers are in it, so that it takes none from elsewhere"));

@@ -91,11 +91,12 @@ impl Lab {
         let operand = |name: &str, role| Operand { name: name.into(), role, tile: tile.clone() };
         let operands = vec![operand("dst", Role::Out), operand("src", Role::In)];
         let tuple = Tuple { op: OP.into(), form: "plain".into(), attributes: BTreeMap::new(), operands };
-        let line = TupleLine { name: name.into(), tuple, class: "test".into(), cases, inputs: None, why: "test".into() };
+        let line = TupleLine { name: name.into(), tuple, cases, inputs: None };
         let shape = [u64::from(cases), u64::from(tile.rows()), u64::from(tile.cols())];
         let zeros = vec![0; shape.iter().product::<u64>() as usize * tile.dtype.bytes()];
         let inputs = vec![array(&line.member("src"), tile.dtype, shape, &zeros)];
-        let answer = AnswerLine { tuple: name.into(), expect, file: None, alternatives };
+        let [class, strategy, why] = ["test"; 3].map(str::to_owned);
+        let answer = AnswerLine { tuple: name.into(), class, strategy, why, expect, file: None, alternatives };
         self.stacks.push(Stack { line, answer, inputs, answers });
     }
 

@@ -14,7 +14,7 @@ use std::fmt::Write;
   ptoconf explain tcolsum --profile a5
   ptoconf explain tcolsum/valid-cols-equal
   ptoconf explain tcolsum/sequential-order
-  ptoconf explain tcolsum/plain-illegal-0003/0 --vectors ptoconf_vectors")]
+  ptoconf explain tcolsum/plain-3a38d29931/0 --vectors ptoconf_vectors")]
 pub struct Options {
     /// Operation, rule, reading, data class or case
     target: String,
@@ -71,9 +71,9 @@ impl Options {
         let reader = set.operation(op)?;
         let at = reader.index_of(name).ok_or_else(missing)?;
         let line = &reader.tuples[at];
-        let mut text = format!("{}: {}\n", line.id(), line.why);
-        text += &tuple_lines(&line.tuple);
         let answer = &reader.answers()?[at];
+        let mut text = format!("{}: {}\n", line.id(), answer.why);
+        text += &tuple_lines(&line.tuple);
         let twin_of = |twin: &str| reader.index_of(twin).map(|i| &reader.tuples[i]);
         match &answer.expect {
             Expectation::Accept { .. } => {

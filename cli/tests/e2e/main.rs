@@ -14,6 +14,7 @@ mod dummy;
 mod exec;
 mod export;
 mod input;
+mod leaks;
 mod levels;
 mod ptoas;
 mod recomputed;
