@@ -5,7 +5,7 @@ mod answers;
 pub use answers::Answers;
 
 use crate::{Effect, Operation, Profile, Query, Reading, Rule, ops};
-use ptoconf_schemas::{ReadingInfo, RuleInfo, Standing, Tuple};
+use ptoconf_schemas::{Duty, OptionDuty, ReadingInfo, RuleInfo, Tuple};
 
 /// A rule with the reading that decides it and the options that the profile admits.
 struct Bound<'a> {
@@ -148,10 +148,7 @@ impl<'a> Contract<'a> {
             stage: bound.rule.stage,
             statement: bound.rule.statement.to_owned(),
             sources: bound.rule.sources.clone(),
-            standing: match &bound.reading {
-                Some((reading, admitted)) if admitted.len() > 1 => Standing::Open(reading.id.clone()),
-                _ => Standing::Settled,
-            },
+            duty: duty(bound),
         };
         self.bound.iter().map(info).collect()
     }
@@ -191,6 +188,14 @@ fn contest(index: usize, bound: &Bound, query: &Query) -> Option<Contest> {
         .collect();
     let quiet = outcomes.iter().all(|(_, e)| *e == Effect::Judged);
     (!quiet || !rule.has_conditions_by_option()).then_some(Contest { rule: index, outcomes })
+}
+
+/// What the profile asks an implementation to do with a tuple that breaks the rule.
+fn duty(bound: &Bound) -> Duty {
+    let Some((reading, admitted)) = &bound.reading else { return Duty::MustReject };
+    let options = admitted.iter().filter_map(|name| reading.find(name));
+    let options = options.map(|o| OptionDuty { option: o.name.to_owned(), effect: o.effect }).collect();
+    Duty::of(&reading.id, bound.rule.has_conditions_by_option(), options)
 }
 
 /// What an option makes of a tuple: with conditions by option it rejects where its own does not

@@ -28,5 +28,6 @@ pub use contract::{Answers, Contest, Contract, Legality, shared_reading_infos};
 pub use form::{AttributeSpec, Combine, DataKind, Extent, Form, IndexScale, OperandSpec};
 pub use operation::{Behaviour, Operation, Output, OutputValue, Untested};
 pub use profile::{Profile, ProfileError};
-pub use reading::{Effect, Reading, ReadingOption, reading};
+pub use ptoconf_schemas::Effect;
+pub use reading::{Reading, ReadingOption, reading};
 pub use rule::{Query, Rule, rule};

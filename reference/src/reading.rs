@@ -7,20 +7,7 @@
 //! target documents.
 
 use crate::Profile;
-use ptoconf_schemas::{BaseProfile, OptionInfo, ReadingInfo, Scope};
-
-/// What an option means for a tuple that its rule concerns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// The tuple runs and its result is judged.
-    Judged,
-    /// The tuple is rejected.
-    Rejects,
-    /// The tuple runs and changes nothing.
-    NoEffect,
-    /// The tuple runs and its result has no meaning.
-    Unspecified,
-}
+use ptoconf_schemas::{BaseProfile, Effect, OptionInfo, ReadingInfo, Scope};
 
 /// One way to understand an open question.
 #[derive(Clone, Debug)]

@@ -12,6 +12,31 @@ pub const SPECIAL_INF: u8 = 2;
 /// Bit of the special byte of an enclosure: -infinity is accepted.
 pub const SPECIAL_NEG_INF: u8 = 4;
 
+/// What an option of a reading makes of a tuple that breaks the words of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// The tuple runs and its result is judged.
+    Judged,
+    /// The tuple is rejected.
+    Rejects,
+    /// The tuple runs and writes nothing.
+    NoEffect,
+    /// The tuple runs and its result has no meaning.
+    Unspecified,
+}
+
+impl std::fmt::Display for Effect {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Effect::Judged => "run, and its result is judged",
+            Effect::Rejects => "reject",
+            Effect::NoEffect => "run, and write nothing",
+            Effect::Unspecified => "run, with any result",
+        })
+    }
+}
+
 /// What an implementation has to do with the tuple.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]

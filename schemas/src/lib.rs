@@ -18,6 +18,7 @@ mod report;
 mod request;
 mod result;
 mod rule;
+mod scope;
 mod selftest;
 mod smoke;
 mod stack;
@@ -27,7 +28,7 @@ mod tuple;
 mod waiver;
 
 pub use agreement::{About, Agreement, AgreementCounts, AgreementExample, Difference, JudgeOpinion, JudgeReport, Opinion, RuleAgreement};
-pub use answer::{Alternative, AnswerLine, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
+pub use answer::{Alternative, AnswerLine, Effect, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 pub use blind::{ANSWERS_FORMAT, AnswersHeader, WITHHELD, WithheldLine};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
 pub use coverage::{
@@ -46,7 +47,8 @@ pub use report::{
 };
 pub use request::RequestLine;
 pub use result::{Implementation, Judges, Outcome, ResultLine, ResultsHeader, RunStage};
-pub use rule::{AdmittedAt, ONE_TREE, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
+pub use rule::{AdmittedAt, Duty, ONE_TREE, OptionDuty, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage};
+pub use scope::{Conclusion, OperationScope, ReportScope};
 pub use selftest::{CheatReport, Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, VariantReport};
 pub use smoke::{KillCount, SmokeFile, SmokeReport, SmokeTuples, TierComparison};
 pub use smol_str::SmolStr;
