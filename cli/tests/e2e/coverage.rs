@@ -1,7 +1,7 @@
 //! What a standard set covers, and that the embedded implementations conform to their profiles.
 
 use crate::common::{open, own_run, report, shared};
-use ptoconf_schemas::{DType, OperationInfo, Duty, Report, RuleReach, Suite};
+use ptoconf_schemas::{DType, Duty, OperationInfo, Report, RuleReach, Suite};
 use std::collections::BTreeSet;
 
 /// Whether a rule is hit on both sides. Where the profile's reading runs what breaks the wording
