@@ -49,8 +49,14 @@ fn left_out_of_set(suite: &Suite, missing: &[&str]) -> Vec<String> {
     if !suite.filters.is_empty() {
         words.push(format!("the set was made with {}", suite.filters.join(" ")));
     }
-    if !missing.is_empty() {
-        words.push(format!("the set has no case of {}", missing.join(", ")));
+    // The shorter list of the two: `judged` of the report has both.
+    let present: Vec<&str> = suite.operations.iter().map(|o| o.name.as_str()).collect();
+    match missing.len() {
+        0 => {}
+        n if n <= present.len() => words.push(format!("the set has no case of {}", missing.join(", "))),
+        n => {
+            words.push(format!("the set has cases of {} alone, {} of {} operations", present.join(", "), present.len(), present.len() + n))
+        }
     }
     words
 }
