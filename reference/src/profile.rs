@@ -40,6 +40,12 @@ pub enum ProfileError {
         /// The names that are known.
         known: String,
     },
+    /// The name is one of a built-in profile.
+    #[error("name: `{name}` is a built-in profile; reports on another one have to name it otherwise")]
+    BuiltIn {
+        /// The name.
+        name: String,
+    },
     /// A field does not narrow but empties.
     #[error("{field}: the list is empty; leave the field out to keep what the base profile admits")]
     Empty {
@@ -94,8 +100,11 @@ impl Profile {
     /// A user's own profile.
     ///
     /// # Errors
-    /// Names the field that has an unknown name, is empty, or widens the base profile.
+    /// Names the field that has an unknown name or a built-in profile's, is empty, or widens the base profile.
     pub fn from_file(file: &ProfileFile) -> Result<Profile, ProfileError> {
+        if BaseProfile::ALL.iter().any(|base| base.name() == file.name) {
+            return Err(ProfileError::BuiltIn { name: file.name.clone() });
+        }
         let base = Profile::builtin(file.base);
         let profile = Profile {
             name: file.name.clone(),
