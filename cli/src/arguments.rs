@@ -245,7 +245,8 @@ impl Selection {
         Ok(Some(names))
     }
 
-    fn described(&self) -> Vec<String> {
+    /// The filters as they were given.
+    pub fn described(&self) -> Vec<String> {
         let lists = [("form", &self.form), ("dtype", &self.dtype), ("rule", &self.rule), ("case", &self.case), ("class", &self.class)];
         lists.iter().filter(|(_, l)| !l.is_empty()).map(|(name, l)| format!("--{name} {}", l.join(","))).collect()
     }

@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::progress::Progress;
 use ptoconf_coverage::Floors;
 use ptoconf_generator::{Request, operation_info, plan};
-use ptoconf_reference::{Contract, Profile, shared_reading_infos};
+use ptoconf_reference::{Contract, Profile, ops, shared_reading_infos};
 use ptoconf_schemas::{CANARY, OperationInfo, ProfileInfo, SET_FORMAT, Suite};
 use ptoconf_vectors::SetWriter;
 use std::path::Path;
@@ -74,6 +74,8 @@ fn suite(options: &Generation, profile: &Profile, operations: Vec<OperationInfo>
             name: profile.name.clone(),
             base: profile.base.name().to_owned(),
             limits: profile.limits,
+            max_unsupported: profile.max_unsupported,
+            operations: ops::all().iter().map(|o| o.name.to_owned()).filter(|name| profile.has_operation(name)).collect(),
             dtypes: profile.dtypes.clone(),
             forms: profile.forms.clone(),
             readings: shared_reading_infos(profile),

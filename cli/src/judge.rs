@@ -63,6 +63,7 @@ pub fn judge(
     let options = Options {
         threads,
         filter: Box::new(filter(set, selection)?),
+        filters: selection.described(),
         waivers: judging.waivers.as_ref().map(waivers).transpose()?,
         details: judging.details,
         disproved: fingerprint.disproved,
@@ -126,6 +127,12 @@ fn by_answer(set: &SetReader, selection: &Selection) -> Result<BTreeSet<String>,
 }
 
 fn waivers(path: &PathBuf) -> Result<WaiverFile, CliError> {
-    let text = std::fs::read_to_string(path).map_err(|e| CliError::usage(format!("--waivers {}: {e}", path.display())))?;
-    serde_json::from_str(&text).map_err(|e| CliError::usage(format!("--waivers {}: {e}", path.display())))
+    let wrong = |what: String| CliError::usage(format!("--waivers {}: {what}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
+    let file: WaiverFile = serde_json::from_str(&text).map_err(|e| wrong(e.to_string()))?;
+    match file.waivers.iter().position(|waiver| !waiver.names_something()) {
+        Some(at) => Err(wrong(format!("waivers[{at}].case: `{}` covers every case", file.waivers[at].case))
+            .next("name the cases, such as tcolsum/plain-*, or leave them out of the check with --form, --case and the like")),
+        None => Ok(file),
+    }
 }

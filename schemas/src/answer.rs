@@ -26,6 +26,17 @@ pub enum Effect {
     Unspecified,
 }
 
+impl std::fmt::Display for Effect {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Effect::Judged => "run, and its result is judged",
+            Effect::Rejects => "reject",
+            Effect::NoEffect => "run, and write nothing",
+            Effect::Unspecified => "run, with any result",
+        })
+    }
+}
+
 /// A rule whose words a tuple breaks, or that is read in several ways for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -18,6 +18,7 @@ mod report;
 mod request;
 mod result;
 mod rule;
+mod scope;
 mod selftest;
 mod smoke;
 mod stack;
@@ -48,7 +49,8 @@ pub use report::{
 };
 pub use request::RequestLine;
 pub use result::{Implementation, Judges, Outcome, ResultLine, ResultsHeader, RunStage};
-pub use rule::{AdmittedAt, ONE_LOW_TREE, ONE_TREE, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
+pub use rule::{AdmittedAt, Duty, ONE_LOW_TREE, ONE_TREE, OptionDuty, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage};
+pub use scope::{Conclusion, OperationScope, ReportScope};
 pub use selftest::{CheatReport, Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, VariantReport};
 pub use smoke::{KillCount, SmokeFile, SmokeReport, SmokeTuples, TierComparison};
 pub use smol_str::SmolStr;

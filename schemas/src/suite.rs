@@ -65,6 +65,10 @@ pub struct ProfileInfo {
     pub base: String,
     /// Limits of the memory and the tiles.
     pub limits: Limits,
+    /// Percentage of the open cases of an operation that an implementation may leave unsupported.
+    pub max_unsupported: u32,
+    /// Every operation that it has in the version that made the set, whether the set has cases of it or not.
+    pub operations: Vec<String>,
     /// Where the profile narrows them: dtypes by operation.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub dtypes: BTreeMap<String, Vec<crate::DType>>,

@@ -25,6 +25,10 @@ pub struct Lab {
     pub judges: Judges,
     pub forms: Vec<FormInfo>,
     pub reach: BTreeMap<String, RuleReach>,
+    /// Operations of the profile; none means that the set has all.
+    pub profile_operations: Vec<&'static str>,
+    pub filters: Vec<String>,
+    pub stream: bool,
 }
 
 pub fn array(name: &str, dtype: DType, shape: [u64; 3], data: &[u8]) -> Array {
@@ -127,7 +131,7 @@ impl Lab {
             stage,
             statement: format!("{id} holds"),
             sources: Vec::new(),
-            standing: Standing::Settled,
+            duty: Duty::MustReject,
         };
         let operation = OperationInfo {
             name: OP.into(),
@@ -144,6 +148,8 @@ impl Lab {
             name: "a2a3".into(),
             base: "a2a3".into(),
             limits: Limits { ub_bytes: 1 << 17, max_rows: 4095, max_cols: 4095 },
+            max_unsupported: 10,
+            operations: self.profile_operations.iter().map(|&name| name.into()).collect(),
             dtypes: BTreeMap::new(),
             forms: BTreeMap::new(),
             readings: self.shared.clone(),
@@ -152,8 +158,8 @@ impl Lab {
             format: SET_FORMAT.into(),
             version: "0".into(),
             seed: 1,
-            tier: Tier::Smoke,
-            filters: Vec::new(),
+            tier: if self.stream { Tier::Stream } else { Tier::Smoke },
+            filters: self.filters.clone(),
             canary: CANARY,
             blind: false,
             profile,

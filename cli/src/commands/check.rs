@@ -16,7 +16,7 @@ use std::path::PathBuf;
   ptoconf check --impl ./vendor_out --rule tcolsum/valid-cols-equal
   ptoconf check --impl ./vendor_out --vectors blind --answers blind_answers
 
-Exit codes: 0 conforms, 1 does not, 2 usage, 3 unusable set or results, 4 nothing was checked")]
+Exit codes: 0 no failure, 1 does not conform, 2 usage, 3 unusable set or results, 4 nothing was checked")]
 pub struct Options {
     /// Folder with the results
     #[arg(long = "impl", value_name = "DIR")]

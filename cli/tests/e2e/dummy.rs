@@ -70,6 +70,8 @@ fn write(operations: &[&Operation], dir: &Path) {
         name: profile.name.clone(),
         base: profile.base.name().to_owned(),
         limits: profile.limits,
+        max_unsupported: profile.max_unsupported,
+        operations: operations.iter().map(|o| o.name.to_owned()).collect(),
         dtypes: profile.dtypes.clone(),
         forms: profile.forms.clone(),
         readings: shared_reading_infos(&profile),

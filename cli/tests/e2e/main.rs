@@ -20,4 +20,5 @@ mod ptoas;
 mod recomputed;
 mod results;
 mod rooms;
+mod scope;
 mod sets;

@@ -47,6 +47,8 @@ fn suite(tuples: u64) -> Suite {
         name: "a5".into(),
         base: "a5".into(),
         limits: Limits { ub_bytes: 262_144, max_rows: 65_535, max_cols: 4095 },
+        max_unsupported: 10,
+        operations: Vec::new(),
         dtypes: Default::default(),
         forms: Default::default(),
         readings: Vec::new(),

@@ -61,6 +61,7 @@ fn own(change: impl Fn(&mut ProfileFile)) -> Profile {
         operations: None,
         dtypes: [("tcolsum".to_owned(), vec![DType::F16])].into(),
         forms: [("tcolsum".to_owned(), vec!["tmp".to_owned()])].into(),
+        max_unsupported: None,
         readings: [].into(),
         at: vec![],
     };
