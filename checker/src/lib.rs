@@ -82,6 +82,7 @@ pub fn check(
         conforms: exit == ExitCode::Conforms && !legality_only,
         exit_code: exit as u8,
         set: set_id(set),
+        regenerated: false,
         implementation: header.implementation.clone(),
         totals,
         operations,

@@ -39,7 +39,7 @@ pub fn bare(op: &str, name: &str) -> Stack {
 pub fn suite(operations: &[(&str, u64, u64)]) -> Suite {
     let limits = Limits { ub_bytes: 1 << 18, max_rows: 4095, max_cols: 4095 };
     let (dtypes, forms, readings) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
-    let profile = ProfileInfo { name: "a5".into(), base: "a5".into(), limits, dtypes, forms, readings };
+    let profile = ProfileInfo { name: "a5".into(), base: "a5".into(), limits, dtypes, forms, readings, file: None };
     let info = |&(name, tuples, cases): &(&str, u64, u64)| OperationInfo {
         name: name.into(),
         page: name.into(),
