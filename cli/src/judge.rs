@@ -111,8 +111,8 @@ pub fn in_sight(set: &SetReader, selection: &Selection) -> Result<impl Fn(&Tuple
     selection.check_in(set.suite())?;
     for id in &selection.case {
         let op = tuple_of(id).map_or("", |(op, _)| op);
-        let there = set.suite().operation(op).is_some()
-            && set.operation(op)?.tuples.iter().any(|line| names(id, op, &line.name, 0..line.cases));
+        let there =
+            set.suite().operation(op).is_some() && set.operation(op)?.tuples.iter().any(|line| names(id, op, &line.name, 0..line.cases));
         if !there {
             return Err(no_such_case(id, &set.dir().display().to_string()));
         }

@@ -1,9 +1,9 @@
 //! The part of a set that an implementation may see: its questions, without the answers.
 
+use crate::Error;
 use crate::names::is_container;
 use crate::set_read::SetReader;
 use crate::staging::SET;
-use crate::Error;
 use ptoconf_schemas::FileEntry;
 use std::fs;
 use std::path::Path;

@@ -58,7 +58,15 @@ fn work(program: &Program, job: &Run, tasks: &[Task], journal: &mut Journal) -> 
     let folder = job.reach.tempdir("ptoconf-exec-");
     let folder = folder.map_err(|e| RunError::Unusable(format!("cannot make a temporary folder: {e}")))?;
     let next = AtomicUsize::new(0);
-    let crew = Crew { program, reach: job.reach, left: &left, next: &next, folder: folder.path(), canary: job.set.suite().canary, select: job.select };
+    let crew = Crew {
+        program,
+        reach: job.reach,
+        left: &left,
+        next: &next,
+        folder: folder.path(),
+        canary: job.set.suite().canary,
+        select: job.select,
+    };
     std::thread::scope(|scope| {
         let (sender, receiver) = sync_channel(1);
         for number in 0..job.threads.clamp(1, left.len().max(1)) {

@@ -32,7 +32,8 @@ impl Ptoas {
     /// # Errors
     /// The set cannot be read, the results cannot be written, or the program is no assembler.
     pub fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
-        let folder = job.reach.tempdir("ptoconf-ptoas-").map_err(|e| RunError::Implementation(format!("cannot make a temporary folder: {e}")))?;
+        let folder =
+            job.reach.tempdir("ptoconf-ptoas-").map_err(|e| RunError::Implementation(format!("cannot make a temporary folder: {e}")))?;
         let program = Program { path: self.path.clone(), timeout: self.timeout, reach: job.reach.clone() };
         let suite = job.set.suite();
         let arch = self.arch.unwrap_or_else(|| Arch::of_profile(&suite.profile.base));

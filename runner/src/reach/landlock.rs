@@ -2,8 +2,8 @@
 //! folders, and beside the folders that they are in, is allowed one by one.
 
 use landlock::{
-    AccessFs, BitFlags, PathBeneath, PathFd, RestrictionStatus, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr,
-    RulesetError, RulesetStatus,
+    AccessFs, BitFlags, PathBeneath, PathFd, RestrictionStatus, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError,
+    RulesetStatus,
 };
 use std::collections::BTreeSet;
 use std::fs;

@@ -147,7 +147,9 @@ fn only_selected_cases_are_run() {
     let told = RefCell::new(Vec::new());
     let progress = |done, total| told.borrow_mut().push((done, total));
     let select = |line: &TupleLine, slot| line.name == "plain-test-001" && slot != 1;
-    model("a5").run(&Run { set: &set, out: &out, force: false, threads: 2, select: &select, reach: &Reach::default(), progress: Some(&progress) }).unwrap();
+    model("a5")
+        .run(&Run { set: &set, out: &out, force: false, threads: 2, select: &select, reach: &Reach::default(), progress: Some(&progress) })
+        .unwrap();
     let ids: Vec<String> = lines(&out).into_iter().map(|l| l.case).collect();
     assert_eq!(ids, ["tcolexpandadd/plain-test-001/0", "tcolexpandadd/plain-test-001/2"]);
     assert_eq!(told.borrow().last(), Some(&(24, 24)));
@@ -162,7 +164,9 @@ fn older_results_are_kept_unless_forced() {
     let set = write_set(&temp.path().join("set"), 4);
     let out = temp.path().join("out");
     run_all(&set, &out, 1);
-    let again = |force| model("cpu").run(&Run { set: &set, out: &out, force, threads: 1, select: &|_, _| true, reach: &Reach::default(), progress: None });
+    let again = |force| {
+        model("cpu").run(&Run { set: &set, out: &out, force, threads: 1, select: &|_, _| true, reach: &Reach::default(), progress: None })
+    };
     assert!(again(false).is_err());
     assert_eq!(ResultsReader::open(&out).unwrap().header().implementation.name, "builtin:a5");
     again(true).unwrap();
@@ -178,7 +182,9 @@ fn a_damaged_set_gives_no_results() {
     bytes[200] ^= 1;
     std::fs::write(&inputs, bytes).unwrap();
     let out = temp.path().join("out");
-    let error = model("a5").run(&Run { set: &set, out: &out, force: false, threads: 2, select: &|_, _| true, reach: &Reach::default(), progress: None }).unwrap_err();
+    let error = model("a5")
+        .run(&Run { set: &set, out: &out, force: false, threads: 2, select: &|_, _| true, reach: &Reach::default(), progress: None })
+        .unwrap_err();
     assert!(error.to_string().contains("inputs-000.npz"), "{error}");
     assert!(!out.exists());
 }

@@ -35,7 +35,15 @@ impl Ground {
         let set = SetReader::open(dir)?.keeping_what_was_read();
         let folder = tempfile::tempdir()?;
         let out = folder.path().join("results");
-        right(profile).run(&Run { set: &set, out: &out, force: false, threads: 1, select: &|_, _| true, reach: &Reach::default(), progress: None })?;
+        right(profile).run(&Run {
+            set: &set,
+            out: &out,
+            force: false,
+            threads: 1,
+            select: &|_, _| true,
+            reach: &Reach::default(),
+            progress: None,
+        })?;
         let honest = Results::read(&set, &out)?;
         Ok(Ground { dir: dir.to_owned(), set, honest })
     }
