@@ -32,10 +32,11 @@ impl Questions {
     /// Those of a set of the user. The folders with its answers stay where they are, and are hidden.
     ///
     /// # Errors
-    /// The set cannot be read, or the temporary folder cannot be written.
+    /// The set cannot be read.
     pub fn of_given(set: &SetReader, answers: Option<&Path>, trust: Trust, temporary: &Path) -> Result<Questions, CliError> {
         let open = set.has_answers() && !set.suite().blind;
-        let questions = if open { set.questions_in(&temporary.join("questions"))? } else { SetReader::open(set.dir())? };
+        // Opened anew, without what was read of the answers.
+        let questions = SetReader::open(set.dir())?;
         let hidden: Vec<PathBuf> = open.then(|| set.dir()).into_iter().chain(answers).map(Path::to_owned).collect();
         let reach = match guard(&hidden, trust, temporary) {
             Ok(reach) if hidden.is_empty() => reach.called("not given to ptoconf"),

@@ -41,7 +41,9 @@ pub(super) fn run(program: &Program, job: &Run) -> Result<RunSummary, RunError> 
 
 /// Runs the program to its end; how it failed, if it did, and its last words.
 fn execute(program: &Program, job: &Run, folder: &ResultsFolder) -> Result<(Option<Failure>, String), RunError> {
-    let words = program.command.filled(job.set.dir(), folder.path(), job.set.digest());
+    let temporary = job.reach.tempdir("ptoconf-set-").map_err(|e| RunError::Unusable(format!("cannot make a temporary folder: {e}")))?;
+    let set = if job.set.has_answers() { &job.set.questions_in(&temporary.path().join("set"))? } else { job.set };
+    let words = program.command.filled(set.dir(), folder.path(), job.set.digest());
     let mut process = Process::start(&words, &program.limits, job.reach)?;
     process.close_input();
     let until = Instant::now() + program.limits.time;
