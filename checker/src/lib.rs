@@ -90,6 +90,7 @@ pub fn check(
         exit_code: exit as u8,
         scope,
         set: set_id(set),
+        regenerated: false,
         implementation: header.implementation.clone(),
         totals,
         operations,

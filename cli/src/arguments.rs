@@ -6,6 +6,7 @@ use ptoconf_generator::Filter;
 use ptoconf_reference::{Class, Operation, ops};
 use ptoconf_schemas::{CaseId, DType, Suite, Tier};
 use ptoconf_vectors::SetReader;
+use std::ops::Range;
 use std::path::PathBuf;
 
 /// Where a set is that is looked at.
@@ -250,6 +251,19 @@ impl Selection {
         let lists = [("form", &self.form), ("dtype", &self.dtype), ("rule", &self.rule), ("case", &self.case), ("class", &self.class)];
         lists.iter().filter(|(_, l)| !l.is_empty()).map(|(name, l)| format!("--{name} {}", l.join(","))).collect()
     }
+}
+
+/// Whether the id of a case or a tuple is that of this tuple, and of one of these slots.
+pub fn names(id: &str, op: &str, tuple: &str, slots: Range<u32>) -> bool {
+    match CaseId::parse(id) {
+        Some(case) => case.op == op && case.tuple == tuple && slots.contains(&case.slot),
+        None => tuple_of(id) == Some((op, tuple)),
+    }
+}
+
+/// A usage error for a case that is not there.
+pub fn no_such_case(id: &str, place: &str) -> CliError {
+    CliError::usage(format!("{place}: no case `{id}`")).next("case ids are in <op>/cases.jsonl of the set")
 }
 
 /// Operation and tuple of a case id or a tuple id.

@@ -128,6 +128,21 @@ impl Profile {
         Ok(profile)
     }
 
+    /// The file that gives this profile again.
+    pub fn file(&self) -> ProfileFile {
+        ProfileFile {
+            name: self.name.clone(),
+            base: self.base,
+            limits: Some(self.limits),
+            max_unsupported: Some(self.max_unsupported),
+            operations: self.operations.clone(),
+            dtypes: self.dtypes.clone(),
+            forms: self.forms.clone(),
+            readings: self.readings.clone(),
+            at: self.places.clone(),
+        }
+    }
+
     /// The options of a reading that this profile admits, its default first.
     pub fn admitted(&self, reading: &Reading) -> Vec<String> {
         match self.readings.get(&reading.id) {

@@ -368,6 +368,9 @@ pub struct Report {
     pub scope: ReportScope,
     /// The set.
     pub set: SetId,
+    /// Whether the set is known to be what this version generates from its head. Where not, nobody has compared.
+    #[serde(default)]
+    pub regenerated: bool,
     /// The implementation.
     pub implementation: Implementation,
     /// Numbers of cases.

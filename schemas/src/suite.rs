@@ -1,6 +1,6 @@
 //! The head of a vector set: `suite.json`.
 
-use crate::{Limits, ReadingInfo, RuleInfo};
+use crate::{Limits, ProfileFile, ReadingInfo, RuleInfo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -77,6 +77,9 @@ pub struct ProfileInfo {
     pub forms: BTreeMap<String, Vec<String>>,
     /// Readings that belong to no single operation.
     pub readings: Vec<ReadingInfo>,
+    /// The file that gives it again; none for a built-in one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<ProfileFile>,
 }
 
 /// How often a rule is tried.

@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::kills::{Kill, kills};
 use ptoconf_checker::{Options, check};
-use ptoconf_runner::{Bench, Job, Model, Run, TupleResults, builtin};
+use ptoconf_runner::{Bench, Job, Model, Reach, Run, TupleResults, builtin};
 use ptoconf_schemas::{AnswerLine, Expectation, Outcome, Report, Role, Tuple, TupleLine};
 use ptoconf_vectors::{OperationReader, ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,7 +96,7 @@ impl Arena {
     pub fn judge(&self, model: &Model, select: &Select) -> Result<(Report, Vec<u8>), Error> {
         let folder = tempfile::tempdir()?;
         let out = folder.path().join("results");
-        model.run(&Run { set: &self.set, out: &out, force: false, threads: 1, select, progress: None })?;
+        model.run(&Run { set: &self.set, out: &out, force: false, threads: 1, select, reach: &Reach::default(), progress: None })?;
         let results = ResultsReader::open(&out)?;
         let options = Options { filter: Box::new(select), details: 0, ..Options::default() };
         let mut verdicts = Vec::new();

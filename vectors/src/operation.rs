@@ -23,7 +23,8 @@ pub struct OperationReader {
     files: Arc<BTreeMap<String, FileEntry>>,
     /// Of a blind set, where they were joined.
     apart: Option<Arc<OperationAnswers>>,
-    blind: bool,
+    /// Whether the folder of the set holds no answers.
+    withheld: bool,
     /// Positions in `tuples`, sorted by name.
     by_name: Arc<Vec<usize>>,
     answers: Arc<OnceLock<Vec<AnswerLine>>>,
@@ -36,11 +37,11 @@ impl OperationReader {
         info: &OperationInfo,
         files: BTreeMap<String, FileEntry>,
         apart: Option<OperationAnswers>,
-        blind: bool,
+        withheld: bool,
     ) -> Result<Self, Error> {
         let (answers, open) = (Arc::default(), Arc::default());
         let (files, apart) = (Arc::new(files), apart.map(Arc::new));
-        let mut reader = OperationReader { tuples: Arc::default(), dir, files, apart, blind, by_name: Arc::default(), answers, open };
+        let mut reader = OperationReader { tuples: Arc::default(), dir, files, apart, withheld, by_name: Arc::default(), answers, open };
         let mut tuples = reader.read_tuples(info)?;
         tuples.shrink_to_fit();
         reader.tuples = Arc::new(tuples);
@@ -52,7 +53,7 @@ impl OperationReader {
 
     /// What is expected of each tuple: as many as `tuples`, in the same order.
     pub fn answers(&self) -> Result<&[AnswerLine], Error> {
-        if self.blind && self.apart.is_none() {
+        if self.withheld && self.apart.is_none() {
             return Err(Error::Withheld { path: self.dir.clone() });
         }
         if let Some(answers) = self.answers.get() {

@@ -78,6 +78,14 @@ pub(super) fn totals(t: &Totals) -> String {
     line
 }
 
+/// What is known of where the set comes from.
+pub(super) fn origin(report: &Report) -> &'static str {
+    if report.regenerated {
+        return "the set is what this version generates";
+    }
+    "the set was not compared with what this version generates (check --regenerate does)"
+}
+
 /// The last line: how it ended and what to do next.
 pub(super) fn ending(report: &Report) -> String {
     let profile = format!("profile {}, tier {}", report.set.profile, report.set.tier);
@@ -146,7 +154,9 @@ pub(super) fn group_title(group: &ptoconf_schemas::FailureGroup) -> String {
 pub(super) fn implementation(report: &Report) -> String {
     let implementation = &report.implementation;
     let only = if report.legality_only() { " (legality only)" } else { "" };
-    format!("{} {}", implementation.name, implementation.version).trim_end().to_string() + only
+    let within = implementation.details.get("answers").filter(|words| words.starts_with("within reach"));
+    let within = within.map(|words| format!("; answers {words}")).unwrap_or_default();
+    format!("{} {}", implementation.name, implementation.version).trim_end().to_string() + only + &within
 }
 
 /// `dst[0, 3] is 1.5 (0x3e00); left-fold: 1.0 (0x3c00)`.

@@ -46,6 +46,7 @@ fn header(report: &Report, to: &mut impl Write) -> io::Result<()> {
     let set = &report.set;
     let digest = set.suite.get(..12).unwrap_or(&set.suite);
     writeln!(to, "set             {digest}, tier {}, seed {}, ptoconf {}", set.tier, set.seed, set.version)?;
+    writeln!(to, "origin          {}", table::origin(report))?;
     writeln!(to, "profile         {}", set.profile)?;
     writeln!(to, "implementation  {}", clean(&table::implementation(report)))?;
     writeln!(to, "totals          {}", table::totals(&report.totals))?;

@@ -153,6 +153,7 @@ impl Lab {
             dtypes: BTreeMap::new(),
             forms: BTreeMap::new(),
             readings: self.shared.clone(),
+            file: None,
         };
         Suite {
             format: SET_FORMAT.into(),

@@ -1,6 +1,6 @@
 //! `ptoconf show`: draw a case: operands, regions, data, accepted results.
 
-use crate::arguments::{SetFolders, tuple_of};
+use crate::arguments::{SetFolders, no_such_case, tuple_of};
 use crate::error::CliError;
 use crate::words::{number, tuple_lines};
 use clap::Args;
@@ -40,10 +40,7 @@ impl Options {
         let set = self.set.open()?;
         let (op, name) = tuple_of(&self.case).unwrap_or_default();
         let slot = CaseId::parse(&self.case).map_or(0, |c| c.slot);
-        let missing = || {
-            CliError::usage(format!("{}: no case `{}`", self.set.vectors.display(), self.case))
-                .next("case ids are in <op>/cases.jsonl of the set")
-        };
+        let missing = || no_such_case(&self.case, &self.set.vectors.display().to_string());
         if set.suite().operation(op).is_none() {
             return Err(missing());
         }

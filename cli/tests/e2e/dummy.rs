@@ -75,6 +75,7 @@ fn write(operations: &[&Operation], dir: &Path) {
         dtypes: profile.dtypes.clone(),
         forms: profile.forms.clone(),
         readings: shared_reading_infos(&profile),
+        file: (!profile.is_builtin()).then(|| profile.file()),
     };
     let suite = Suite {
         format: SET_FORMAT.to_owned(),

@@ -1,7 +1,7 @@
 //! Levels of sums: one for each form and dtype, and one order throughout.
 
 use crate::common::{folder, open, own_run, ptoconf, report};
-use ptoconf_runner::{Run, builtin};
+use ptoconf_runner::{Reach, Run, builtin};
 use ptoconf_schemas::{AnswerLine, FailureKind, Report, TupleLine};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn check(dir: &Path, code: i32) -> Report {
 fn run_model(dir: &Path, name: &str, out: &str, select: &(dyn Fn(&TupleLine, u32) -> bool + Sync)) {
     let (set, out) = (open(&dir.join("vectors")), dir.join(out));
     let model = builtin(name).unwrap();
-    model.run(&Run { set: &set, out: &out, force: false, threads: 1, select, progress: None }).unwrap();
+    model.run(&Run { set: &set, out: &out, force: false, threads: 1, select, reach: &Reach::default(), progress: None }).unwrap();
 }
 
 /// Results of two models in one folder: those of a5 for every other rounding vector.

@@ -13,6 +13,7 @@ mod documents;
 mod dummy;
 mod exec;
 mod export;
+mod forged;
 mod input;
 mod leaks;
 mod levels;

@@ -3,6 +3,7 @@
 mod batch;
 mod bounded;
 mod faults;
+mod reach;
 mod resume;
 
 use crate::common::{Ran, folder, open, run, shared};
