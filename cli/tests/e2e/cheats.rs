@@ -1,12 +1,13 @@
 //! Results that were not computed: each is found out, under the right name.
 
-use crate::common::{folder, groups, kinds, open, ptoconf, shared, smoke_run, tuples};
+use crate::common::{folder, groups, kinds, open, ptoconf, report, shared, smoke_run, tuples};
 use crate::results::{Results, check};
+use ptoconf_runner::builtin;
 use ptoconf_schemas::{
-    Alternative, AnswerLine, Array, Binding, DType, Expectation, FailureKind, Judgement, Outcome, OutputAnswer, Report, ResultLine, Role,
-    TupleLine,
+    Alternative, AnswerLine, Array, Binding, DType, Expectation, FailureKind, Implementation, Judgement, Judges, Outcome, OutputAnswer,
+    Report, ResultLine, ResultsHeader, Role, TupleLine,
 };
-use ptoconf_vectors::OperationReader;
+use ptoconf_vectors::{OperationReader, ResultsWriter};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -83,6 +84,54 @@ fn accepting_everything_fails_every_illegal_case() {
     everywhere(&report, FailureKind::AcceptedIllegal);
     let rules = report.operations.iter().flat_map(|o| &o.rules);
     assert!(rules.clone().all(|r| r.illegal[1] == 0) && rules.clone().any(|r| r.illegal[0] > 0));
+}
+
+/// Whoever tells legality by anything but the descriptors fails, in open and blind sets.
+#[test]
+fn legality_is_not_told_by_what_is_seen() {
+    let dir = folder();
+    ptoconf(dir.path(), "gen --profile a2a3 --tier smoke --blind --out blind").expect(0, &[]);
+    let (open_set, _) = honest();
+    let legality = |tuple: &TupleLine| builtin("a2a3").unwrap().accepts(&tuple.tuple).is_ok();
+    let ways: [(&str, &dyn Fn(&TupleLine, usize) -> bool); 5] = [
+        ("descriptors", &|line, _| legality(line)),
+        ("inputs", &|line, _| line.inputs.is_some()),
+        ("cases", &|line, _| line.cases > 1),
+        ("names", &|line, _| line.name.bytes().last().is_some_and(|digit| digit < b'8')),
+        ("order", &|_, at| at % 2 == 0),
+    ];
+    for (set, answers) in [(open_set, String::new()), (dir.path().join("blind"), "--answers blind_answers".to_owned())] {
+        let reader = open(&set);
+        let tuples: Vec<TupleLine> =
+            reader.suite().operations.iter().flat_map(|o| reader.operation(&o.name).unwrap().tuples.to_vec()).collect();
+        for (way, accepts) in ways {
+            let out = dir.path().join(way);
+            let _ = std::fs::remove_dir_all(&out);
+            let implementation = Implementation { name: way.into(), judges: Judges::Legality, ..Implementation::default() };
+            let suite = reader.digest().to_owned();
+            let mut writer =
+                ResultsWriter::create(&out, &ResultsHeader { format: ResultsHeader::FORMAT.into(), suite, implementation }, false).unwrap();
+            for (at, line) in tuples.iter().enumerate() {
+                let outcome = if accepts(line, at) { Outcome::Ok } else { Outcome::Rejected };
+                let of_slot = |slot| ResultLine {
+                    case: format!("{}/{slot}", line.id()),
+                    outcome,
+                    stage: None,
+                    rule: None,
+                    message: None,
+                    touched: vec![],
+                };
+                writer.lines(&(0..line.cases).map(of_slot).collect::<Vec<_>>()).unwrap();
+            }
+            writer.finish().unwrap();
+            let ran = ptoconf(dir.path(), &format!("check --impl {way} --vectors {} {answers} --report json={way}.json", set.display()));
+            let totals = report(&dir.path().join(format!("{way}.json"))).totals;
+            // Values decide on a few tuples, which the model tells when it runs.
+            let right = way == "descriptors";
+            assert!(ran.code == 1 || right, "{way}: exit {}", ran.code);
+            assert_eq!(totals.failed * 5 < totals.judged, right, "{way}: {totals:?}");
+        }
+    }
 }
 
 #[test]

@@ -2,10 +2,10 @@
 //! question.
 
 use crate::common::{PLANS, place};
-use ptoconf_generator::operation_info;
+use ptoconf_generator::{cases, operation_info};
 use ptoconf_reference::{Combine, Verdict, ops};
-use ptoconf_schemas::{Expectation, is_safe_name};
-use std::collections::BTreeSet;
+use ptoconf_schemas::{Expectation, Role, Stack, Tier, is_safe_name};
+use std::collections::{BTreeSet, HashMap};
 
 #[test]
 fn tuples_are_what_the_plan_expects() {
@@ -20,7 +20,6 @@ fn tuples_are_what_the_plan_expects() {
                 Expectation::Accept { boundary_of } => {
                     assert_eq!(legality.verdict, Verdict::Accept, "{place}: {legality:?}");
                     assert!(boundary_of.iter().all(|b| plan.contract.rules().any(|r| r.id == *b)), "{place}: {boundary_of:?}");
-                    assert!(item.data, "{place}");
                 }
                 Expectation::Reject { rule: Some(rule), stage, .. } => {
                     let violated = legality.single_violation().expect(&place);
@@ -61,7 +60,48 @@ fn names_are_unique_and_safe() {
         assert_eq!(names.len(), plan.items.len(), "{}", plan.contract.operation.name);
         assert!(names.iter().all(|n| is_safe_name(n)));
         assert!(plan.items.iter().all(|i| i.cases > 0 && !i.why.is_empty()));
+        assert!(plan.items.is_sorted_by_key(|i| &i.name), "{}", plan.contract.operation.name);
     }
+}
+
+/// The same tuple with the same class has the same name and the same data whatever the profile; its size alone decides
+/// on the number of cases.
+#[test]
+fn names_data_and_numbers_follow_from_the_tuple() {
+    let (mut stacks, mut again) = (HashMap::<_, (&str, Stack)>::new(), 0);
+    for plan in PLANS.iter() {
+        for item in plan.items.iter().step_by(5) {
+            let key = (item.choice.clone(), plan.contract.operation.name);
+            assert_eq!(item.cases, cases(Tier::Standard, &item.choice.tuple), "{}", place(plan, item));
+            let Some((name, stack)) = stacks.get(&key) else {
+                stacks.insert(key, (&item.name, plan.stack(item)));
+                continue;
+            };
+            assert_eq!((*name, &stack.inputs), (item.name.as_str(), &plan.stack(item).inputs), "{}", place(plan, item));
+            again += 1;
+        }
+    }
+    assert!(again > 100, "{again}");
+}
+
+/// Tuples to be rejected have data, like others: all but those that no memory holds.
+#[test]
+fn every_tuple_has_data_unless_it_is_huge() {
+    let (mut huge, mut rejected) = (0, 0);
+    for plan in PLANS.iter() {
+        for item in plan.items.iter().filter(|i| matches!(i.expect, Expectation::Reject { .. })) {
+            let tuple = &item.choice.tuple;
+            let bytes: u64 = tuple.operands.iter().map(|o| o.tile.bytes()).sum();
+            let inputs = if bytes > 64 << 10 { vec![] } else { plan.stack(item).inputs };
+            assert!(bytes > 64 << 10 || inputs.len() == tuple.with_role(Role::In).count(), "{}", place(plan, item));
+            huge += u32::from(bytes > 1 << 20);
+            rejected += 1;
+        }
+        let fits = |i: &ptoconf_generator::Item| i.choice.tuple.operands.iter().map(|o| o.tile.bytes()).sum::<u64>() <= 1 << 20;
+        let runs = |i: &&ptoconf_generator::Item| !matches!(i.expect, Expectation::Reject { .. });
+        assert!(plan.items.iter().filter(runs).all(fits), "what runs has data");
+    }
+    assert!(huge * 50 < rejected, "{huge} of {rejected}");
 }
 
 /// A rule is tried by tuples, or has a reason why it is not; never both. Grows and shrinks show.
