@@ -43,7 +43,8 @@ fn names_that_are_not_known() {
 #[test]
 fn a_case_that_no_set_has_leaves_nothing() {
     let dir = folder();
-    ptoconf(dir.path(), "gen --op tcolsum --tier smoke --case tcolsum/plain-cover-9999/0").expect(2, &["no case `tcolsum/plain-cover-9999/0`"]);
+    ptoconf(dir.path(), "gen --op tcolsum --tier smoke --case tcolsum/plain-cover-9999/0")
+        .expect(2, &["no case `tcolsum/plain-cover-9999/0`"]);
     ptoconf(dir.path(), "gen --op tcolsum --tier smoke --shape 1x1").expect(4, &["no case is left"]);
     ptoconf(dir.path(), "gen --op tcolsum --tier smoke --cases 0").expect(4, &["no case is left"]);
     assert_eq!(files(dir.path()).len(), 0);
