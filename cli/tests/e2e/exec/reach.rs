@@ -51,11 +51,11 @@ fn the_answers_of_an_open_set_are_out_of_reach() {
     let notes = dir.path().join("notes.json");
     let program = spy(&notes, &[&vectors]);
     // Without the guard it finds them: they are where it looks.
-    let ran = run_on(dir.path(), &vectors, &program, &["--exec-unguarded"]).expect(1, &[]);
+    let ran = run_on(dir.path(), &vectors, &program, &["--exec-unguarded", "--report", "text"]).expect(1, &[]);
     assert!(said(&ran, dir.path()).is_none() && found(&notes).iter().any(|place| place.ends_with("answers.jsonl")));
     let accepted = |dir: &Path| report(&dir.join("report.json")).failures.iter().any(|g| g.kind == FailureKind::AcceptedIllegal);
     assert!(!accepted(dir.path()), "it repeats the answers");
-    let ran = run_on(dir.path(), &vectors, &program, &["--force"]).expect(1, &[]);
+    let ran = run_on(dir.path(), &vectors, &program, &["--force", "--report", "text"]).expect(1, &[]);
     let Some(said) = said(&ran, dir.path()) else { return };
     assert_eq!((said.as_str(), found(&notes)), ("out of reach", vec![]));
     assert!(accepted(dir.path()), "it knows nothing");
@@ -67,7 +67,7 @@ fn the_answers_of_a_blind_set_are_out_of_reach() {
     let notes = dir.path().join("notes.json");
     ptoconf(dir.path(), "gen --op tcolexpand --dtype f16 --profile a2a3 --blind --seed 7 --out blind").expect(0, &[]);
     let program = spy(&notes, &[&dir.path().join("blind"), &dir.path().join("blind_answers")]);
-    let ran = run_on(dir.path(), &dir.path().join("blind"), &program, &["--answers", "blind_answers"]).expect(1, &[]);
+    let ran = run_on(dir.path(), &dir.path().join("blind"), &program, &["--answers", "blind_answers", "--report", "text"]).expect(1, &[]);
     let Some(said) = said(&ran, dir.path()) else { return };
     assert_eq!((said.as_str(), found(&notes)), ("out of reach", vec![]));
 }
@@ -82,8 +82,7 @@ fn a_batch_program_gets_a_set_without_answers() {
     assert!(seen.contains("suite.json") && seen.contains("inputs-000.npz") && !seen.contains("answers"), "{seen}");
     // What it writes it can read again, even where the set lies beside it.
     crate::common::copy(&vectors, &dir.path().join("set"));
-    let script =
-        "mkdir $1 && echo {} > $1/results.json && cat $1/results.json > read && echo {} > ${TMPDIR:-.}/mine && cat ${TMPDIR:-.}/mine >> read; exit 3";
+    let script = "mkdir $1 && echo {} > $1/results.json && cat $1/results.json > read && echo {} > ${TMPDIR:-.}/mine && cat ${TMPDIR:-.}/mine >> read; exit 3";
     let program = format!("exec:sh -c '{script}' {{vectors}} {{out}}");
     run_on(dir.path(), &dir.path().join("set"), &program, &["--force"]).expect(3, &["results.json"]);
     assert_eq!(read(&dir.path().join("read")), "{}\n{}\n");
