@@ -120,7 +120,9 @@ fn a2a3_by_the_profile_of_a5() {
             }
         }
         // The same, with an empty tile besides.
-        (FailureKind::AcceptedIllegal, Expectation::Reject { rule: None, .. }) => answer.why.ends_with("violates tconcat/valid-cols-add-up"),
+        (FailureKind::AcceptedIllegal, Expectation::Reject { rule: None, .. }) => {
+            answer.why.ends_with("violates tconcat/valid-cols-add-up")
+        }
         (FailureKind::Mismatch, Expectation::Accept { .. } | Expectation::Either { .. }) => order_counts(&line.tuple),
         // Small sums come out alike in several orders; they pass alone, and then follow two orders at once.
         (FailureKind::InconsistentReading, _) => {

@@ -23,7 +23,7 @@ pub(super) const OPERATION: Operation = Operation {
         Check { name: "tcolsum/no-alias", stage: Stage::Layout, run: no_alias },
         Check { name: "tcolsum/dtype", stage: Stage::Profile, run: |s| s.supports("dst", supports) },
     ],
-    scratch_used: |target, tuple| target.kind != Kind::Cpu && tuple.flag("isBinary"),
+    scratch_used: |_, tuple| tuple.flag("isBinary"),
     run,
 };
 

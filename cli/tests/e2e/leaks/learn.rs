@@ -4,9 +4,9 @@ use super::seen::Seen;
 use std::collections::BTreeMap;
 
 /// Stumps that are added up.
-const ROUNDS: usize = 40;
+const ROUNDS: usize = 24;
 /// Thresholds that are tried of each feature.
-const THRESHOLDS: usize = 12;
+const THRESHOLDS: usize = 8;
 
 /// How often the classifier is right on the half that it was not trained on.
 pub struct Guess {
@@ -32,7 +32,8 @@ struct Half<'a> {
 
 /// Learns to tell legal from illegal tuples by what is seen of them.
 pub fn guess(all: &[Seen]) -> Guess {
-    let names: Vec<&'static str> = all.iter().flat_map(|s| s.features.keys().copied()).collect::<std::collections::BTreeSet<_>>().into_iter().collect();
+    let names: Vec<&'static str> =
+        all.iter().flat_map(|s| s.features.keys().copied()).collect::<std::collections::BTreeSet<_>>().into_iter().collect();
     let means: Vec<f64> = names.iter().map(|name| mean(all.iter().filter_map(|s| s.features.get(name).copied()))).collect();
     let half = |part: usize| {
         let seen: Vec<&Seen> = all.iter().skip(part).step_by(2).collect();

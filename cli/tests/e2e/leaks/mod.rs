@@ -14,7 +14,13 @@ fn is_a_coin(seen: &[Seen]) {
     let found = guess(seen);
     println!("{:.3} of {:.3} by {:?}", found.accuracy, found.bound, found.by);
     assert!(found.bound < 0.57, "too few tuples to say anything: {}", found.bound);
-    assert!(found.accuracy <= found.bound, "{:.3} are recognised, by {:?}; a coin stays below {:.3}", found.accuracy, found.by, found.bound);
+    assert!(
+        found.accuracy <= found.bound,
+        "{:.3} are recognised, by {:?}; a coin stays below {:.3}",
+        found.accuracy,
+        found.by,
+        found.bound
+    );
 }
 
 #[test]
@@ -30,26 +36,23 @@ fn nor_does_it_in_another_profile() {
 /// Each of these would tell, were it only so with one illegal tuple of three.
 #[test]
 fn the_classifier_finds_what_is_planted() {
-    let planted: [(&str, f64); 10] = [
+    let planted: [(&str, f64); 7] = [
         ("inputs", 0.0),
         ("cases beside those of its size", -2.0),
         ("name 3", 0.0),
-        ("length of the name", 12.0),
-        ("container", 7.0),
         ("place in the container", 1.0),
-        ("members", 0.5),
         ("zeros", 1.0),
         ("like the next case", 1.0),
         ("tiles of the one before", 3.0),
     ];
     for (name, value) in planted {
         let mut seen = A2A3.clone();
-        seen.iter_mut().filter(|s| !s.legal).step_by(3).for_each(|s| drop(s.features.insert(name, value)));
+        seen.iter_mut().filter(|s| !s.legal).step_by(3).for_each(|s| _ = s.features.insert(name, value));
         let found = guess(&seen);
         assert!(found.accuracy > found.bound, "{name}: {:.3} of {:.3}, by {:?}", found.accuracy, found.bound, found.by);
     }
     let mut sorted = A2A3.clone();
-    sorted.iter_mut().for_each(|s| drop(s.features.entry("position").and_modify(|at| *at = (*at + f64::from(u8::from(s.legal))) / 2.0)));
+    sorted.iter_mut().for_each(|s| *s.features.entry("position").or_default() += f64::from(u8::from(s.legal)));
     let found = guess(&sorted);
     assert!(found.accuracy > 0.95, "an order by legality: {:.3}", found.accuracy);
 }
