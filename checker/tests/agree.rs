@@ -145,7 +145,7 @@ fn each_difference_has_an_example_of_its_own() {
 #[test]
 fn tuples_of_no_single_rule_have_lines_of_their_own() {
     let mut lab = lab();
-    lab.stacks[1].answer.expect = Expectation::Accept { boundary_of: vec![], told_by: None };
+    lab.stacks[1].answer.expect = Expectation::Accept { boundary_of: vec![] };
     lab.stacks[2].answer.expect = Expectation::Reject { rule: None, stage: Stage::Shape, twin: "legal".into() };
     let agreement = Court::over(&lab, &[RIGHT]).agree();
     let lines: Vec<_> = agreement.rules.iter().map(|r| (r.about.to_string(), r.legal, r.illegal, r.open)).collect();

@@ -230,13 +230,23 @@ mod tests {
         }
     }
 
+    fn random_cubes(next: &mut impl FnMut(u64) -> u64, most: u64) -> Vec<Cube> {
+        let mut cubes = vec![];
+        for _ in 0..1 + next(most) {
+            let mut cube = vec![];
+            for variable in 0..3 {
+                if next(2) == 0 {
+                    cube.push((variable, 1 + next(15)));
+                }
+            }
+            cubes.push(cube);
+        }
+        cubes
+    }
+
     fn random_constraints(next: &mut impl FnMut(u64) -> u64) -> Vec<Constraint> {
         let number = 2 + next(7);
-        let constraints = (0..number).map(|_| {
-            let cubes = (0..1 + next(3)).map(|_| (0..3).filter(|_| next(2) == 0).map(|v| (v, 1 + next(15))).collect::<Cube>());
-            Constraint::new(cubes.collect::<Vec<_>>(), |_| ALL)
-        });
-        constraints.collect::<Vec<_>>().into_iter().flatten().collect()
+        (0..number).filter_map(|_| Constraint::new(random_cubes(next, 3), |_| ALL)).collect()
     }
 
     #[test]
@@ -265,7 +275,7 @@ mod tests {
     fn short_forms_say_the_same() {
         let mut next = numbers();
         for _ in 0..4000 {
-            let cubes: Vec<Cube> = (0..1 + next(5)).map(|_| (0..3).filter(|_| next(2) == 0).map(|v| (v, 1 + next(15))).collect()).collect();
+            let cubes = random_cubes(&mut next, 5);
             let short = Constraint::new(cubes.clone(), |_| ALL);
             for choice in 0..64u64 {
                 let point = [0, 2, 4].map(|shift| 1 << (choice >> shift & 3));

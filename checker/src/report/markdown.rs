@@ -18,6 +18,8 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     section("Coverage", &table::coverage(report), to)?;
     section("Rules (passed/cases)", &table::rules(report), to)?;
     section("Readings followed", &table::readings(report), to)?;
+    list("Followed, though the profile does not admit it", &table::deviations(report), to)?;
+    list("Results that no admitted choice explains together", &table::contradictions(report), to)?;
     list("Orders of additions", &super::order_lines(&report.orders), to)?;
     if !report.failures.is_empty() {
         writeln!(to, "\n## Failures")?;

@@ -1,6 +1,6 @@
 //! Tables that the text and the markdown report share.
 
-use ptoconf_schemas::{Conclusion, OperationReport, Report, RuleReport, Totals};
+use ptoconf_schemas::{ContradictionReport, DeviationReport, Witness, Conclusion, OperationReport, Report, RuleReport, Totals};
 
 /// A table: a header and rows of as many cells.
 pub(super) struct Table<'a> {
@@ -65,6 +65,32 @@ pub(super) fn readings(report: &Report) -> Table<'static> {
         vec![r.reading.clone(), place(&r.place), or_none(&r.follows), r.admitted.join(", "), conforms.to_string(), r.evidence.to_string()]
     });
     Table { header: vec!["reading", "where", "follows", "admitted", "conforms", "evidence"], rows: rows.collect(), words: 5 }
+}
+
+/// What is followed though the profile does not admit it, what explains most first.
+pub(super) fn deviations(report: &Report) -> Vec<String> {
+    let line = |d: &DeviationReport| {
+        let places: Vec<&str> = d.places.iter().map(String::as_str).filter(|p| !p.is_empty()).collect();
+        let places = match &places[..] {
+            [] => String::new(),
+            [first] => format!(" in {first}"),
+            [first, rest @ ..] => format!(" in {first} and {} more", crate::words::count(rest.len() as u64, "place")),
+        };
+        let cases = crate::words::count(d.cases, "failing case");
+        let (options, admitted) = (d.options.join(" or "), d.admitted.join(", "));
+        format!("{} = {options}{places}: {} It explains {cases}, such as {}; admitted: {admitted}", d.reading, d.statement, d.example)
+    };
+    report.deviations.iter().map(line).collect()
+}
+
+/// Results that no admitted choice explains together, each with what it allows.
+pub(super) fn contradictions(report: &Report) -> Vec<String> {
+    let witness = |w: &Witness| format!("{} allows {}", w.case, w.allows.join(", or "));
+    let line = |c: &ContradictionReport| {
+        let witnesses: Vec<String> = c.witnesses.iter().map(witness).collect();
+        format!("{} ({})", witnesses.join("; but "), crate::words::count(c.cases, "failing case"))
+    };
+    report.contradictions.iter().map(line).collect()
 }
 
 /// `1234 cases: 1230 judged (1229 passed, 1 failed), 4 skipped (4 filtered)`.

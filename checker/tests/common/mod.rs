@@ -50,15 +50,22 @@ pub fn reading(id: &str, scope: Scope, options: &[&str], admitted: &[&str]) -> R
 /// An alternative whose output `dst` is judged so over the whole of `region`.
 pub fn alternative(name: &str, readings: &[(&str, &str)], region: [u32; 2], judge: Judgement) -> Alternative {
     let outputs = Names::from_iter([("dst".to_string(), OutputAnswer { region, judge, mask: None })]);
-    Alternative { name: name.into(), readings: tags(readings), rejects: false, outputs }
+    Alternative { name: name.into(), when: when(readings), rejects: false, outputs }
 }
 
 pub fn rejecting(name: &str, readings: &[(&str, &str)]) -> Alternative {
-    Alternative { name: name.into(), readings: tags(readings), rejects: true, outputs: Names::default() }
+    Alternative { name: name.into(), when: when(readings), rejects: true, outputs: Names::default() }
 }
 
-fn tags(readings: &[(&str, &str)]) -> Names<SmolStr> {
-    readings.iter().map(|(id, option)| (*id, SmolStr::from(*option))).collect()
+/// A condition; several options of a reading are joined by `|`.
+pub fn when(readings: &[(&str, &str)]) -> Names<Vec<SmolStr>> {
+    readings.iter().map(|(id, options)| (*id, options.split('|').map(SmolStr::from).collect())).collect()
+}
+
+/// A rule that a reading decides, with the effect of each option.
+pub fn contest(rule: &str, reading: &str, effects: &[(&str, Effect)]) -> Contest {
+    let effects = effects.iter().map(|(option, effect)| (*option, *effect)).collect();
+    Contest { rule: rule.into(), reading: Some(reading.into()), first: false, effects }
 }
 
 pub fn bits(member: &str) -> Judgement {
@@ -66,7 +73,7 @@ pub fn bits(member: &str) -> Judgement {
 }
 
 pub fn accept() -> Expectation {
-    Expectation::Accept { boundary_of: vec!["tdemo/size".into()], told_by: None }
+    Expectation::Accept { boundary_of: vec!["tdemo/size".into()] }
 }
 
 pub fn reject(twin: &str) -> Expectation {
@@ -74,7 +81,7 @@ pub fn reject(twin: &str) -> Expectation {
 }
 
 pub fn either(twin: &str) -> Expectation {
-    Expectation::Either { rule: "tdemo/open".into(), twin: twin.into() }
+    Expectation::Either { twin: twin.into() }
 }
 
 impl Lab {
@@ -100,7 +107,9 @@ impl Lab {
         let zeros = vec![0; shape.iter().product::<u64>() as usize * tile.dtype.bytes()];
         let inputs = vec![array(&line.member("src"), tile.dtype, shape, &zeros)];
         let [class, strategy, why] = ["test"; 3].map(str::to_owned);
-        let answer = AnswerLine { tuple: name.into(), class, strategy, why, expect, file: None, alternatives };
+        let open = matches!(expect, Expectation::Either { .. });
+        let contests = open.then(|| contest("tdemo/open", "tdemo/open", &[])).into_iter().collect();
+        let answer = AnswerLine { tuple: name.into(), class, strategy, why, expect, contests, file: None, alternatives };
         self.stacks.push(Stack { line, answer, inputs, answers });
     }
 
