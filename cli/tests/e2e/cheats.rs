@@ -330,7 +330,7 @@ fn repeated_and_stray_lines_are_named() {
     let stray = |case: &str| ResultLine { case: case.into(), ..results.lines[0].clone() };
     for (case, words) in [
         ("tcolmax/plain-0000000000/0", "no operation `tcolmax`"),
-        ("tcolsum/plain-0000000000/0", "no tuple `plain-cover-9999`"),
+        ("tcolsum/plain-0000000000/0", "no tuple `plain-0000000000`"),
         ("tcolsum/plain-f89c286725/7", "slots 0 to 0"),
         ("tcolsum/plain-f89c286725/00", "no case id"),
         ("../../etc/passwd", "no case id"),
