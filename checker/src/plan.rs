@@ -146,7 +146,9 @@ impl<'a> Source<'a> {
     /// The input whose memory an output shares, where it looks the same in both and is judged whole.
     fn input_beneath(&self, check: &Check<'_>) -> Option<&'a str> {
         let tile = check.tile;
-        let alike = |t: &Tile| (t.dtype, t.shape, t.blayout, t.slayout, t.fractal) == (tile.dtype, tile.shape, tile.blayout, tile.slayout, tile.fractal);
+        let alike = |t: &Tile| {
+            (t.dtype, t.shape, t.blayout, t.slayout, t.fractal) == (tile.dtype, tile.shape, tile.blayout, tile.slayout, tile.fractal)
+        };
         let home = |name: &'a str, t: &'a Tile| t.same_as.as_deref().unwrap_or(name);
         let own = tile.same_as.as_deref().unwrap_or(check.operand);
         let mut inputs = self.line.tuple.with_role(Role::In).filter(|_| check.answer.region == tile.shape && self.line.inputs.is_some());

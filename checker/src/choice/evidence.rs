@@ -23,6 +23,8 @@ pub struct Variable<'a> {
     pub all: Values,
     /// The options that the profile admits here.
     pub admitted: Values,
+    /// The options of which some case shows what they do.
+    pub known: Values,
 }
 
 /// Cases that leave the same open.
@@ -55,6 +57,9 @@ impl<'a> Testimony<'a> {
             .map(|all| all.iter().map(|&(reading, options)| (self.variable(catalog, reading, tuple), options)).collect())
             .collect();
         let padding = catalog.padding().map(|reading| (self.variable(catalog, reading, tuple), reading));
+        if let Some((variable, _)) = padding {
+            self.variables[variable].known = self.variables[variable].all;
+        }
         let unknown = self.unknown(&variables);
         // The cases of a tuple mostly match the same.
         let mut known: Vec<([u64; Reach::ALL.len()], Option<usize>)> = vec![];
@@ -89,16 +94,24 @@ impl<'a> Testimony<'a> {
         let place = catalog.place(reading, tuple);
         let variables = &mut self.variables;
         *self.by_place.entry(place).or_insert_with(|| {
-            variables.push(Variable { place, all: catalog.all_options(reading), admitted: catalog.admitted_options(reading, tuple) });
+            variables.push(Variable {
+                place,
+                all: catalog.all_options(reading),
+                admitted: catalog.admitted_options(reading, tuple),
+                known: 0,
+            });
             variables.len() - 1
         })
     }
 
     /// Options that no alternative of the tuple mentions, of readings that some mention.
-    fn unknown(&self, conditions: &[Vec<(usize, Values)>]) -> Vec<Cube> {
+    fn unknown(&mut self, conditions: &[Vec<(usize, Values)>]) -> Vec<Cube> {
         let mut mentioned: BTreeMap<usize, Values> = BTreeMap::new();
         for &(variable, options) in conditions.iter().flatten() {
             *mentioned.entry(variable).or_default() |= options;
+        }
+        for (&variable, options) in &mentioned {
+            self.variables[variable].known |= options;
         }
         let left = mentioned.into_iter().map(|(variable, options)| (variable, self.variables[variable].all & !options));
         left.filter(|(_, options)| *options != 0).map(|unknown| vec![unknown]).collect()

@@ -60,7 +60,7 @@ impl Choices<'_> {
 
     /// The options of a variable, admitted or not, that explain what speaks of it, where all others are admitted.
     fn followed(&self, variable: usize) -> Result<Values, CheckError> {
-        let options = bits(self.testimony.variables[variable].all);
+        let options = bits(self.testimony.variables[variable].known);
         let speaking = self.speaking(variable);
         let mut followed = 0;
         for option in options {
@@ -228,7 +228,7 @@ impl Choices<'_> {
             let constraint = &self.testimony.evidence[evidence].constraint;
             for &variable in constraint.variables() {
                 let own = &self.testimony.variables[variable];
-                let other = own.all & !own.admitted;
+                let other = own.known & !own.admitted;
                 for option in bits(other) {
                     if constraint.is_possible(&self.with(variable, option)) {
                         suspects.entry((variable, option)).or_default().insert(evidence);

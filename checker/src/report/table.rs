@@ -1,6 +1,6 @@
 //! Tables that the text and the markdown report share.
 
-use ptoconf_schemas::{ContradictionReport, DeviationReport, Witness, Conclusion, OperationReport, Report, RuleReport, Totals};
+use ptoconf_schemas::{Conclusion, ContradictionReport, DeviationReport, OperationReport, Report, RuleReport, Totals, Witness};
 
 /// A table: a header and rows of as many cells.
 pub(super) struct Table<'a> {
@@ -78,7 +78,7 @@ pub(super) fn deviations(report: &Report) -> Vec<String> {
         };
         let cases = crate::words::count(d.cases, "failing case");
         let (options, admitted) = (d.options.join(" or "), d.admitted.join(", "));
-        format!("{} = {options}{places}: {} It explains {cases}, such as {}; admitted: {admitted}", d.reading, d.statement, d.example)
+        format!("{} = {options}{places} ({}); explains {cases}, such as {}; admitted: {admitted}", d.reading, d.statement, d.example)
     };
     report.deviations.iter().map(line).collect()
 }
