@@ -55,7 +55,7 @@ fn left_out_of_set(suite: &Suite, missing: &[&str]) -> Vec<String> {
         0 => {}
         n if n <= present.len() => words.push(format!("the set has no case of {}", missing.join(", "))),
         n => {
-            words.push(format!("the set has cases of {} alone, {} of {} operations", present.join(", "), present.len(), present.len() + n))
+            words.push(format!("the set has cases of {} alone, {} of {} operations", present.join(", "), present.len(), present.len() + n));
         }
     }
     words

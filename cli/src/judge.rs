@@ -97,10 +97,7 @@ pub fn judge(
 pub fn filter(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine, u32) -> bool + Sync + use<>, CliError> {
     let seen = in_sight(set, selection)?;
     let by_answer = if selection.rule.is_empty() && selection.class.is_empty() { None } else { Some(by_answer(set, selection)?) };
-    Ok(move |line: &TupleLine, slot: u32| {
-        seen(line, slot)
-            && by_answer.as_ref().is_none_or(|ids| ids.contains(&line.id()))
-    })
+    Ok(move |line: &TupleLine, slot: u32| seen(line, slot) && by_answer.as_ref().is_none_or(|ids| ids.contains(&line.id())))
 }
 
 /// Which cases those filters select that need no look at the answers: by form, dtype and case.

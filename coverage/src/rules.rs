@@ -55,8 +55,7 @@ impl Tried {
     fn pair(&mut self, tuple: Tuple, twin: Option<Tuple>, rule: &str) {
         let sound = |(other, answer): &Tuple| {
             let stands = |rules: &Vec<String>| rules.iter().any(|r| r == rule);
-            other.tuple.form == tuple.0.tuple.form
-                && matches!(&answer.expect, Expectation::Accept { boundary_of } if stands(boundary_of))
+            other.tuple.form == tuple.0.tuple.form && matches!(&answer.expect, Expectation::Accept { boundary_of } if stands(boundary_of))
         };
         let different = twin.filter(sound).map(|twin| differences(tuple, twin)).unwrap_or_default();
         if different.is_empty() {

@@ -42,7 +42,7 @@ pub(super) fn operation() -> Operation {
         // Questions that the page leaves open, with the options that each profile admits.
         readings: vec![],
         // Sentences that no case can test, and rules that no tuple can break, each with its reason.
-        untested: vec![],
+        sentences: &[],
         unreachable: vec![("tile/vec-not-boxed", "the page asks for tiles without boxes")],
         meaning,
     }

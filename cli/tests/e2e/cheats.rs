@@ -86,6 +86,9 @@ fn accepting_everything_fails_every_illegal_case() {
     assert!(rules.clone().all(|r| r.illegal[1] == 0) && rules.clone().any(|r| r.illegal[0] > 0));
 }
 
+/// Tells by a tuple and its place whether it is legal.
+type Way<'a> = dyn Fn(&TupleLine, usize) -> bool + 'a;
+
 /// Whoever tells legality by anything but the descriptors fails, in open and blind sets.
 #[test]
 fn legality_is_not_told_by_what_is_seen() {
@@ -93,7 +96,7 @@ fn legality_is_not_told_by_what_is_seen() {
     ptoconf(dir.path(), "gen --profile a2a3 --tier smoke --blind --out blind").expect(0, &[]);
     let (open_set, _) = honest();
     let legality = |tuple: &TupleLine| builtin("a2a3").unwrap().accepts(&tuple.tuple).is_ok();
-    let ways: [(&str, &dyn Fn(&TupleLine, usize) -> bool); 5] = [
+    let ways: [(&str, &Way); 5] = [
         ("descriptors", &|line, _| legality(line)),
         ("inputs", &|line, _| line.inputs.is_some()),
         ("cases", &|line, _| line.cases > 1),
@@ -267,7 +270,7 @@ fn judged(reader: &OperationReader, line: &TupleLine, answer: &AnswerLine, alter
 
 /// Cases of an operation without questions, of whose outputs there is room to be their own.
 fn with_room(reader: &OperationReader) -> Vec<(&TupleLine, &AnswerLine, String)> {
-    let plain = |a: &AnswerLine| matches!(a.expect, Expectation::Accept { told_by: None, .. });
+    let plain = |a: &AnswerLine| matches!(a.expect, Expectation::Accept { .. }) && a.contests.is_empty();
     let roomy = |line: &TupleLine, a: &AnswerLine| a.alternatives.iter().all(|alt| judged(reader, line, a, alt) >= Binding::ROOM);
     let tuples = reader.tuples.iter().zip(reader.answers().unwrap());
     let tuples = tuples.filter(|(line, a)| plain(a) && !a.alternatives.is_empty() && roomy(line, a));

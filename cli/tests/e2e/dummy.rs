@@ -35,7 +35,7 @@ fn dummy() -> Operation {
                 .holds(|q| q.valid("dst") == q.valid("src")),
         ],
         readings: vec![],
-        untested: vec![],
+        sentences: &[],
         unreachable: vec![],
         meaning,
     }

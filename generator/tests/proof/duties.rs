@@ -2,7 +2,7 @@
 //! right about every tuple.
 
 use crate::common::{PLANS, place};
-use ptoconf_reference::{Query, Rule};
+use ptoconf_reference::{Query, Rule, ops};
 use ptoconf_schemas::{Duty, Effect, Expectation, OptionDuty};
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ fn who_enforces_what_is_listed_is_right_about_every_tuple() {
         let infos = plan.contract.rule_infos();
         let rules: Vec<(&Duty, &Rule)> = infos.iter().map(|i| &i.duty).zip(plan.contract.rules()).collect();
         for (item, choice) in plan.items.iter().flat_map(|i| (0..3).map(move |choice| (i, choice))) {
-            let query = Query { tuple: &item.choice.tuple, class: item.choice.class, profile: plan.contract.profile, follows: None };
+            let query = Query { tuple: &item.choice.tuple, class: item.choice.class, profile: plan.contract.profile, follows: &[] };
             let own = rules.iter().any(|(duty, rule)| rejects(duty, rule, &query, choice));
             match item.expect {
                 Expectation::Accept { .. } => assert!(!own, "{}: rejected, but it is to run", place(plan, item)),
@@ -45,9 +45,10 @@ fn who_enforces_what_is_listed_is_right_about_every_tuple() {
 /// Checks what the admitted options make of a tuple that breaks the rule, and names the kind of duty.
 fn agrees(duty: &Duty, outcomes: &[(String, Effect)], place: &str) -> &'static str {
     let of_options = |options: &[OptionDuty], agree: fn(Effect, Effect) -> bool| {
-        let names = outcomes.iter().map(|(name, _)| name);
-        assert!(names.eq(options.iter().map(|o| &o.option)), "{place}: {duty:?}, but {outcomes:?}");
-        assert!(outcomes.iter().zip(options).all(|((_, real), o)| agree(*real, o.effect)), "{place}: {duty:?}, but {outcomes:?}");
+        let said = |name: &str| options.iter().find(|o| o.option == name).map(|o| o.effect);
+        assert_eq!(outcomes.len(), options.len(), "{place}: {duty:?}, but {outcomes:?}");
+        let all = outcomes.iter().all(|(name, real)| said(name).is_some_and(|said| agree(*real, said)));
+        assert!(all, "{place}: {duty:?}, but {outcomes:?}");
     };
     match duty {
         Duty::MustReject => {
@@ -77,7 +78,11 @@ fn duties_are_the_effects_of_the_admitted_options() {
         for item in &plan.items {
             for contest in plan.contract.legality(&item.choice.tuple, item.choice.class).contests {
                 let duty = &infos[contest.rule].duty;
-                seen.insert(agrees(duty, &contest.outcomes, &place(plan, item)));
+                let id = plan.contract.rule(contest.rule).reading.as_ref();
+                let reading = ops::readings().into_iter().find(|r| Some(&r.id) == id);
+                let name = |option: usize| reading.map_or("", |r| r.options[option].name).to_owned();
+                let outcomes: Vec<(String, Effect)> = contest.admitted().map(|(option, effect)| (name(option), effect)).collect();
+                seen.insert(agrees(duty, &outcomes, &place(plan, item)));
             }
         }
     }

@@ -86,9 +86,8 @@ impl Legality {
         let can_reject = settled || groups.iter().any(|g| g.any_admitted(|c| c.rejects));
         let can_run = !settled && groups.iter().all(|g| g.any_admitted(|c| !c.rejects));
         let exists = |c: &Combined| !c.rejects_first;
-        let can_return = !no_tile
-            && groups.iter().any(|g| g.any_admitted(|c| c.returns && exists(c)))
-            && groups.iter().all(|g| g.any_admitted(exists));
+        let can_return =
+            !no_tile && groups.iter().any(|g| g.any_admitted(|c| c.returns && exists(c))) && groups.iter().all(|g| g.any_admitted(exists));
         self.verdict = match (can_reject, can_run || can_return) {
             (false, _) => Verdict::Accept,
             (true, false) => Verdict::Reject,

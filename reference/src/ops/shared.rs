@@ -33,8 +33,10 @@ fn rules() -> Vec<Rule> {
 
 fn extent_rules() -> Vec<Rule> {
     vec![
-        tile_rule("tile/rows-positive", Stage::Shape, "A tile has at least one physical row.", "Rows > 0", |t| t.rows() > 0).before_running(),
-        tile_rule("tile/cols-positive", Stage::Shape, "A tile has at least one physical column.", "Cols > 0", |t| t.cols() > 0).before_running(),
+        tile_rule("tile/rows-positive", Stage::Shape, "A tile has at least one physical row.", "Rows > 0", |t| t.rows() > 0)
+            .before_running(),
+        tile_rule("tile/cols-positive", Stage::Shape, "A tile has at least one physical column.", "Cols > 0", |t| t.cols() > 0)
+            .before_running(),
         tile_rule("tile/valid-within-physical", Stage::Shape, "The valid region lies within the physical tile.", "valid extents", |t| {
             t.valid_rows() <= t.rows() && t.valid_cols() <= t.cols()
         })

@@ -82,12 +82,7 @@ fn readings() -> Vec<Reading> {
         reading("wide-dtypes", &["E10"], "Are 64-bit elements supported?")
             .option("up-to-8-bytes", "Yes.", "newer page, A5")
             .option("up-to-4-bytes", "No.", "newer page, A2A3")
-            .admit(
-                &["up-to-4-bytes", "up-to-8-bytes"],
-                &["up-to-4-bytes", "up-to-8-bytes"],
-                &["up-to-4-bytes"],
-                &["up-to-8-bytes"],
-            ),
+            .admit(&["up-to-4-bytes", "up-to-8-bytes"], &["up-to-4-bytes", "up-to-8-bytes"], &["up-to-4-bytes"], &["up-to-8-bytes"]),
         reading("cols", &["E8", "G8"], "Can src have other valid columns than dst?")
             .option("iterate-dst", "Yes: dst's valid region counts. What src does not have holds anything.", "the page (Inputs)")
             .with("equal", Effect::Rejects, "No.", "assembler; formal specification; A2A3 and A5 debug assertions")

@@ -12,8 +12,12 @@ use ptoconf_schemas::DType;
 use ptoconf_schemas::DType::{Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
 
 const PAGE: &str = "TCOLEXPANDADD page";
-const DTYPES: &[(&str, &[DType])] =
-    &[("eleven", DType::ALL), ("nine", &[F16, F32, Bf16, I8, U8, I16, U16, I32, U32]), ("six", &[F16, F32, I16, I32, U16, U32]), ("four", &[F16, F32, I16, I32])];
+const DTYPES: &[(&str, &[DType])] = &[
+    ("eleven", DType::ALL),
+    ("nine", &[F16, F32, Bf16, I8, U8, I16, U16, I32, U32]),
+    ("six", &[F16, F32, I16, I32, U16, U32]),
+    ("four", &[F16, F32, I16, I32]),
+];
 
 pub(super) fn operation() -> Operation {
     let mut rules = vec![family::dtype_rule(PAGE, DTYPES)];

@@ -43,9 +43,7 @@ fn tmp() -> Form {
 
 fn rules() -> Vec<Rule> {
     vec![
-        rule("vec", Stage::Layout, "dst and src are Vec tiles.")
-            .source(PAGE, GENERAL)
-            .holds(|q| q.are_vec(&["dst", "src"])),
+        rule("vec", Stage::Layout, "dst and src are Vec tiles.").source(PAGE, GENERAL).holds(|q| q.are_vec(&["dst", "src"])),
         rule("nd-layout", Stage::Layout, "dst and src are row-major without boxes.")
             .source(PAGE, GENERAL)
             .holds(|q| q.are_nd(&["dst", "src"])),
@@ -83,10 +81,7 @@ fn rules() -> Vec<Rule> {
         rule("tmp-rows", Stage::Shape, "tmp has rows for the sums of pairs of src's rows.")
             .source("newer TCOLSUM page", "Constraints")
             .by("tmp-rows", tmp_rows),
-        rule("tmp-vec", Stage::Layout, "tmp is a Vec tile.")
-            .source(PAGE, GENERAL)
-            .holds(|q| q.are_vec(&["tmp"]))
-            .open("tmp-location"),
+        rule("tmp-vec", Stage::Layout, "tmp is a Vec tile.").source(PAGE, GENERAL).holds(|q| q.are_vec(&["tmp"])).open("tmp-location"),
         rule("tmp-nd-layout", Stage::Layout, "tmp is row-major without boxes.")
             .source(PAGE, GENERAL)
             .holds(|q| q.are_nd(&["tmp"]))
@@ -126,14 +121,23 @@ fn readings() -> Vec<Reading> {
 fn order_readings() -> Vec<Reading> {
     const SEQUENTIAL: &[&str] = &["left-fold", "left-fold-from-zero", "a5-pairs"];
     const TREES: &[&str] = &["a2a3-tree", "a5-tree", "carry-tree", ONE_LOW_TREE];
-    let sequential = reading("sequential-order", &["S7", "S9"], "In which order does the sequential path add, and does a column of -0 stay -0?")
-        .scope(Scope::FormDtype)
-        .option("left-fold", "acc = r0 (bits copied); acc = acc + r_i. -0 stays.", "the page's wording; A2A3")
-        .option("left-fold-from-zero", "acc = +0; acc = acc + r_i. -0 becomes +0.", "formal specification, Decision 111; A5 contains it")
-        .option("a5-pairs", "acc = r0; acc = acc + (r_i + r_(i+1)); an odd last row by itself. -0 stays.", "A5, which the page calls sequential")
-        .option("a2a3-tree", "The binary tree of A2A3, although isBinary is false.", "no page")
-        .option("a5-tree", "The binary tree of A5, although isBinary is false.", "no page")
-        .option("carry-tree", "The binary tree whose odd rows wait, although isBinary is false.", "no page");
+    let sequential =
+        reading("sequential-order", &["S7", "S9"], "In which order does the sequential path add, and does a column of -0 stay -0?")
+            .scope(Scope::FormDtype)
+            .option("left-fold", "acc = r0 (bits copied); acc = acc + r_i. -0 stays.", "the page's wording; A2A3")
+            .option(
+                "left-fold-from-zero",
+                "acc = +0; acc = acc + r_i. -0 becomes +0.",
+                "formal specification, Decision 111; A5 contains it",
+            )
+            .option(
+                "a5-pairs",
+                "acc = r0; acc = acc + (r_i + r_(i+1)); an odd last row by itself. -0 stays.",
+                "A5, which the page calls sequential",
+            )
+            .option("a2a3-tree", "The binary tree of A2A3, although isBinary is false.", "no page")
+            .option("a5-tree", "The binary tree of A5, although isBinary is false.", "no page")
+            .option("carry-tree", "The binary tree whose odd rows wait, although isBinary is false.", "no page");
     // Decision 111 demands left-fold-from-zero here, too. It is of another lineage, which breaks ties where the
     // page is silent: the page is not, and says binary tree.
     let tree = reading("tree-order", &["S8", "S9"], "Where does the binary path add a level's odd row, and does a column of -0 stay -0?")
@@ -141,7 +145,11 @@ fn order_readings() -> Vec<Reading> {
         .option("a2a3-tree", "To the first sum of the level. -0 stays.", "A2A3")
         .option("a5-tree", "To the last sum of the level; one row is added to +0.", "A5")
         .option("carry-tree", "Nowhere: it waits unpaired for the next level. -0 stays.", "the page: binary tree")
-        .option("left-fold-from-zero", "No tree: in order, from zero.", "formal specification, Decision 111, against the page; CPU simulator")
+        .option(
+            "left-fold-from-zero",
+            "No tree: in order, from zero.",
+            "formal specification, Decision 111, against the page; CPU simulator",
+        )
         .option("left-fold", "No tree: in order, isBinary is not looked at.", "no page")
         .option("a5-pairs", "No tree: the pairs of A5's sequential path.", "no page");
     vec![

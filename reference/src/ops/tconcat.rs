@@ -8,9 +8,7 @@ mod sentences;
 
 use crate::families::copies::{Way, ways};
 use crate::kernels::{Counts, Unit, concatenate, concatenate_counted, count_mask, counts_output, part_mask, part_of};
-use crate::{
-    Behaviour, Class, Combine, Effect, Extent, Fill, Form, Operation, Output, OutputValue, Query, Reading, Rule, reading, rule,
-};
+use crate::{Behaviour, Class, Combine, Effect, Extent, Fill, Form, Operation, Output, OutputValue, Query, Reading, Rule, reading, rule};
 use ptoconf_schemas::DType::{Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
 use ptoconf_schemas::{DType, Stage};
 
@@ -221,26 +219,41 @@ fn shape_readings() -> Vec<Reading> {
     const ANY: &[&str] = &["any", "row-major"];
     const EQUAL: &[&str] = &["equal", "unchecked"];
     let location = |id, question, source| {
-        reading(id, &["C11"], question)
-            .with("vec", Effect::Rejects, "Yes.", "the page: all tiles")
-            .with("unchecked", Effect::Unspecified, "Not checked.", source)
+        reading(id, &["C11"], question).with("vec", Effect::Rejects, "Yes.", "the page: all tiles").with(
+            "unchecked",
+            Effect::Unspecified,
+            "Not checked.",
+            source,
+        )
     };
     let layout = |id, question, by, source| {
-        reading(id, &["C10"], question)
-            .with("row-major", Effect::Rejects, "Yes.", by)
-            .with("unchecked", Effect::Unspecified, "Not checked; kernels take rows with one stride.", source)
+        reading(id, &["C10"], question).with("row-major", Effect::Rejects, "Yes.", by).with(
+            "unchecked",
+            Effect::Unspecified,
+            "Not checked; kernels take rows with one stride.",
+            source,
+        )
     };
     vec![
         reading("dtypes", &["C14", "G7"], "Are unsigned element types supported?")
             .option("nine", "Yes.", "the page; A2A3; A5")
             .option("signless", "No.", "assembler")
             .admit_everywhere(&["nine"]),
-        location("data-location", "Must the data tiles of the basic form be Vec tiles?", "A5, basic form").admit(VEC, &["vec"], &["vec"], VEC),
+        location("data-location", "Must the data tiles of the basic form be Vec tiles?", "A5, basic form").admit(
+            VEC,
+            &["vec"],
+            &["vec"],
+            VEC,
+        ),
         location("index-location", "Must index tiles be Vec tiles?", "A2A3; A5").admit(VEC, &["vec"], VEC, VEC),
         layout("data-layout", "Must the data tiles of the basic form be row-major?", "the page: all tiles; A5; assembler for A5", "A2A3")
             .admit(ROW_MAJOR, &["row-major"], ROW_MAJOR, &["row-major"]),
-        layout("indexed-data-layout", "Must the data tiles of the indexed forms be row-major?", "the page: all tiles", "A2A3; A5")
-            .admit(ROW_MAJOR, &["row-major"], ROW_MAJOR, ROW_MAJOR),
+        layout("indexed-data-layout", "Must the data tiles of the indexed forms be row-major?", "the page: all tiles", "A2A3; A5").admit(
+            ROW_MAJOR,
+            &["row-major"],
+            ROW_MAJOR,
+            ROW_MAJOR,
+        ),
         reading(
             "index-layout",
             &["C10"],
@@ -251,7 +264,12 @@ fn shape_readings() -> Vec<Reading> {
         .admit(&["row-major", "any"], &["row-major", "any"], ANY, ANY),
         reading("index-dtypes", &[], "Must all index tiles have one element type?")
             .with("equal", Effect::Rejects, "Yes.", "the page: type compatibility, under A5; A2A3; A5")
-            .with("unchecked", Effect::Unspecified, "No: each is an integer. No page says what counts of two types mean.", "the page, in general")
+            .with(
+                "unchecked",
+                Effect::Unspecified,
+                "No: each is an integer. No page says what counts of two types mean.",
+                "the page, in general",
+            )
             .admit(EQUAL, EQUAL, &["equal"], &["equal"]),
         reading("basic-cols", &["C9"], "Must dst's valid columns be the sum of the sources'?")
             .option("sum", "Yes.", "the page; A5; formal specification")
@@ -283,7 +301,11 @@ fn index_readings() -> Vec<Reading> {
     vec![
         reading("index-unit", &["C1"], "What does an index value count?")
             .option("elements", "Elements.", "the page's text; the page's figure, its numbers")
-            .option("index-bytes", "Bytes; a count is the value over the size of the index type.", "the page's figure, its procedure; A2A3; A5")
+            .option(
+                "index-bytes",
+                "Bytes; a count is the value over the size of the index type.",
+                "the page's figure, its procedure; A2A3; A5",
+            )
             .option("data-bytes", "Bytes; a count is the value over the size of the data type.", "the page's figure, its footnote")
             .admit(UNIT, UNIT, &["index-bytes"], &["index-bytes"]),
         // Who counts in bytes divides and rounds down; that others are illegal no document says.

@@ -19,7 +19,7 @@ impl Rules {
     pub fn new(hidden: &[PathBuf], open: &Path) -> Result<Rules, String> {
         let real = |path: &PathBuf| fs::canonicalize(path).map_err(|e| format!("{}: {e}", path.display()));
         let hidden = hidden.iter().map(real).collect::<Result<Vec<_>, _>>()?;
-        let rules = Rules(rules().map_err(words)?);
+        let rules = Rules(rules().map_err(|e| words(&e))?);
         if !rules.try_out()? {
             return Err("this kernel has no Landlock, or has it switched off".to_owned());
         }
@@ -40,7 +40,7 @@ impl Rules {
         let Ok(opened) = PathFd::new(path) else { return Ok(()) };
         let access = if found.is_dir() { handled() } else { AccessFs::ReadFile.into() };
         let more = self.0.try_clone().map_err(|e| e.to_string())?;
-        more.add_rule(PathBeneath::new(opened, access)).map(|_| ()).map_err(words)
+        more.add_rule(PathBeneath::new(opened, access)).map(|_| ()).map_err(|e| words(&e))
     }
 
     /// Binds this thread, and all that it starts, to the rules.
@@ -50,7 +50,7 @@ impl Rules {
 
     fn bind(&self) -> Result<RestrictionStatus, String> {
         let rules = self.0.try_clone().map_err(|e| e.to_string())?;
-        rules.restrict_self().map_err(words)
+        rules.restrict_self().map_err(|e| words(&e))
     }
 
     /// Whether the kernel takes them.
@@ -70,7 +70,7 @@ fn rules() -> Result<RulesetCreated, RulesetError> {
     Ruleset::default().handle_access(handled())?.create()
 }
 
-fn words(error: RulesetError) -> String {
+fn words(error: &RulesetError) -> String {
     format!("Landlock: {error}")
 }
 

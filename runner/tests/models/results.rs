@@ -25,9 +25,9 @@ fn stack(index: u32) -> Stack {
         data: (0..48).flat_map(|i| (index as f32 + i as f32 * step).to_le_bytes()).collect(),
     };
     let inputs = if index % 4 == 3 { Vec::new() } else { vec![array("src0", 1.0), array("src1", 0.5)] };
-    let expect = Expectation::Accept { boundary_of: Vec::new(), told_by: None };
+    let expect = Expectation::Accept { boundary_of: Vec::new() };
     let [class, strategy, why] = ["test"; 3].map(str::to_owned);
-    let answer = AnswerLine { tuple: line.name.clone(), class, strategy, why, expect, file: None, alternatives: Vec::new() };
+    let answer = AnswerLine { tuple: line.name.clone(), class, strategy, why, expect, contests: Vec::new(), file: None, alternatives: Vec::new() };
     Stack { line, answer, inputs, answers: Vec::new() }
 }
 

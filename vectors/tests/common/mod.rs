@@ -20,10 +20,10 @@ pub fn stack(op: &str, name: &str, cases: u32) -> Stack {
     let member = format!("{name}/dst@copy.npy");
     let judge = Judgement::Bits { member: member.clone() };
     let outputs = Names::from_iter([("dst".to_owned(), OutputAnswer { region: [1, 16], judge, mask: None })]);
-    let copy = Alternative { name: "copy".into(), readings: Names::default(), rejects: false, outputs };
-    let expect = Expectation::Accept { boundary_of: Vec::new(), told_by: None };
+    let copy = Alternative { name: "copy".into(), when: Names::default(), rejects: false, outputs };
+    let expect = Expectation::Accept { boundary_of: Vec::new() };
     let [class, strategy, why] = ["random", "cover", "test"].map(str::to_owned);
-    let answer = AnswerLine { tuple: name.into(), class, strategy, why, expect, file: None, alternatives: vec![copy] };
+    let answer = AnswerLine { tuple: name.into(), class, strategy, why, expect, contests: Vec::new(), file: None, alternatives: vec![copy] };
     Stack { inputs: vec![array(line.member("src0Idx"))], answers: vec![array(member)], line, answer }
 }
 

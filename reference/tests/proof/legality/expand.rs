@@ -55,7 +55,7 @@ fn copy() -> Vec<Case> {
             c.tile("dst").blayout = BLayout::ColMajor;
         }),
         base.case("another type", ["open same-dtype", "open same-dtype", "illegal same-dtype", "illegal same-dtype"], |c| {
-            c.tile("src").dtype = DType::I32
+            c.tile("src").dtype = DType::I32;
         }),
         base.case("64 bits", ["open dtype-supported", "open dtype-supported", "illegal dtype-supported", ""], wide),
         base.case("src has fewer columns", ["open cols-equal"; 4], |c| c.tile("src").valid[1] = 15),

@@ -39,10 +39,10 @@ pub fn cases() -> Vec<Case> {
         base.case("src has no columns", ["open src-not-empty"; 4], |c| c.tiles(&["dst", "src"], |t| none(t, 1))),
         base.case("dst has no row", ["open dst-has-row"; 4], |c| none(c.tile("dst"), 0)),
         base.case("an empty source and no row in dst", ["open src-not-empty + open dst-has-row"; 4], |c| {
-            c.tiles(&["dst", "src"], |t| none(t, 0))
+            c.tiles(&["dst", "src"], |t| none(t, 0));
         }),
         base.case("dst has several rows", ["open dst-one-row", "told dst-one-row", "told dst-one-row", "told dst-one-row"], |c| {
-            *c.tile("dst") = Tile::nd(DType::F32, 3, 16)
+            *c.tile("dst") = Tile::nd(DType::F32, 3, 16);
         }),
         base.case("a narrow tmp that is not used", [STRIDE, "illegal cols-within-tmp-stride", STRIDE, STRIDE], |c| narrow(c.tile("tmp"))),
         base.case("a narrow tmp that is used", ["illegal cols-within-tmp-stride"; 4], |c| {
@@ -65,7 +65,7 @@ pub fn cases() -> Vec<Case> {
         }),
         base.case("a small tmp that is not used", [""; 4], |c| *c.tile("tmp") = Tile::nd(DType::F32, 1, 16)),
         base.case("tmp is not Vec", ["open tmp-vec", "illegal tmp-vec", "illegal tmp-vec", "open tmp-vec"], |c| {
-            c.tile("tmp").loc = Location::Mat
+            c.tile("tmp").loc = Location::Mat;
         }),
         base.case(
             "tmp is column-major",
