@@ -68,6 +68,11 @@ impl<'a> Catalog<'a> {
         self.readings[reading]
     }
 
+    /// The reading of this id.
+    pub fn find(&self, id: &str) -> Option<usize> {
+        self.by_id.get(id).copied()
+    }
+
     /// What an option of a reading says.
     pub fn statement(&self, id: &str, option: &str) -> Option<&'a str> {
         let reading = self.readings[*self.by_id.get(id)?];

@@ -23,8 +23,10 @@ mod padding;
 mod parallel;
 mod picture;
 mod plan;
+mod proof;
 pub mod report;
 mod run;
+mod scope;
 mod state;
 mod summary;
 mod verdicts;
@@ -36,7 +38,8 @@ pub use agree::{Judge, agree};
 pub use error::CheckError;
 pub use judgements::{Decision, Judged, Judgements};
 pub use options::{Filter, Options};
-use ptoconf_schemas::{ExitCode, Judges, Report, SetId};
+pub use proof::prove;
+use ptoconf_schemas::{Conclusion, Judges, Report, SetId};
 use ptoconf_vectors::{OperationReader, ResultsReader, SetReader};
 use run::Run;
 use std::io::Write;
@@ -80,11 +83,16 @@ pub fn check(
     let totals = summary::totals(&operations, suite.cases())?;
     let exit = summary::exit_code(&totals, !extra.is_empty(), !run.stale_waivers.is_empty());
     let id = |case| run.id(case);
+    let scope = scope::scope(&run, &operations, &totals, options);
+    let conclusion = scope::conclusion(exit, legality_only, &scope);
     Ok(Report {
         format: Report::FORMAT.to_string(),
-        conforms: exit == ExitCode::Conforms && !legality_only,
+        conforms: conclusion == Conclusion::Conforms,
+        conclusion,
         exit_code: exit as u8,
+        scope,
         set: set_id(set),
+        regenerated: false,
         implementation: header.implementation.clone(),
         totals,
         operations,

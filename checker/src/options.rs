@@ -12,6 +12,8 @@ pub struct Options<'a> {
     pub threads: usize,
     /// Cases to judge; the others are skipped as filtered.
     pub filter: Filter<'a>,
+    /// That filter in words, as on the command line, for the report.
+    pub filters: Vec<String>,
     /// Known failures.
     pub waivers: Option<WaiverFile>,
     /// Failures shown in detail per group.
@@ -26,6 +28,14 @@ pub struct Options<'a> {
 impl Default for Options<'_> {
     /// Every case, on one thread, with three failures per group in detail.
     fn default() -> Self {
-        Options { threads: 1, filter: Box::new(|_, _| true), waivers: None, details: 3, disproved: BTreeMap::new(), progress: None }
+        Options {
+            threads: 1,
+            filter: Box::new(|_, _| true),
+            filters: Vec::new(),
+            waivers: None,
+            details: 3,
+            disproved: BTreeMap::new(),
+            progress: None,
+        }
     }
 }

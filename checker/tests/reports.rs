@@ -76,7 +76,7 @@ fn the_last_line_says_why_and_what_to_do() {
         (text.lines().last().unwrap().to_owned(), counts("<failure"))
     };
     let stray = |lab: &mut Lab| lab.lines.push(line("none", 0, Outcome::Ok));
-    assert_eq!(ending(&|_| (), Box::new(|_, _| true)), ("conforms to profile a2a3".into(), 0));
+    assert_eq!(ending(&|_| (), Box::new(|_, _| true)), ("conforms to profile a2a3, tier smoke".into(), 0));
     let (text, failures) = ending(&|_| (), Box::new(|_, _| false));
     assert_eq!((text.as_str(), failures), ("nothing was checked: no case of the set was selected and judged", 1));
     let (text, failures) = ending(&stray, Box::new(|_, _| true));

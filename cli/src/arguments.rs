@@ -6,6 +6,7 @@ use ptoconf_generator::Filter;
 use ptoconf_reference::{Class, Operation, ops};
 use ptoconf_schemas::{CaseId, DType, Suite, Tier};
 use ptoconf_vectors::SetReader;
+use std::ops::Range;
 use std::path::PathBuf;
 
 /// Where a set is that is looked at.
@@ -101,7 +102,7 @@ pub struct Selection {
     #[arg(long, value_name = "RULE,…", value_delimiter = ',')]
     pub rule: Vec<String>,
 
-    /// Only these cases or tuples, such as tcolsum/plain-cover-0003/1
+    /// Only these cases or tuples, such as tcolsum/plain-f89c286725/0
     #[arg(long, value_name = "CASE,…", value_delimiter = ',')]
     pub case: Vec<String>,
 
@@ -201,7 +202,7 @@ impl Selection {
             let op = id.split('/').next().unwrap_or_default();
             if !operations.iter().any(|o| o.name == op) {
                 return Err(CliError::usage(format!("case `{id}`: no operation `{op}` is selected"))
-                    .next("case ids look like tcolsum/plain-cover-0003/1"));
+                    .next("case ids look like tcolsum/plain-f89c286725/0"));
             }
         }
         Ok(())
@@ -236,7 +237,7 @@ impl Selection {
         let mut names = vec![];
         for id in &self.case {
             let Some((case_op, tuple)) = tuple_of(id) else {
-                return Err(CliError::usage(format!("case `{id}` is no case id")).next("case ids look like tcolsum/plain-cover-0003/1"));
+                return Err(CliError::usage(format!("case `{id}` is no case id")).next("case ids look like tcolsum/plain-f89c286725/0"));
             };
             if case_op == op {
                 names.push(tuple.to_owned());
@@ -245,10 +246,24 @@ impl Selection {
         Ok(Some(names))
     }
 
-    fn described(&self) -> Vec<String> {
+    /// The filters as they were given.
+    pub fn described(&self) -> Vec<String> {
         let lists = [("form", &self.form), ("dtype", &self.dtype), ("rule", &self.rule), ("case", &self.case), ("class", &self.class)];
         lists.iter().filter(|(_, l)| !l.is_empty()).map(|(name, l)| format!("--{name} {}", l.join(","))).collect()
     }
+}
+
+/// Whether the id of a case or a tuple is that of this tuple, and of one of these slots.
+pub fn names(id: &str, op: &str, tuple: &str, slots: Range<u32>) -> bool {
+    match CaseId::parse(id) {
+        Some(case) => case.op == op && case.tuple == tuple && slots.contains(&case.slot),
+        None => tuple_of(id) == Some((op, tuple)),
+    }
+}
+
+/// A usage error for a case that is not there.
+pub fn no_such_case(id: &str, place: &str) -> CliError {
+    CliError::usage(format!("{place}: no case `{id}`")).next("case ids are in <op>/cases.jsonl of the set")
 }
 
 /// Operation and tuple of a case id or a tuple id.

@@ -83,7 +83,7 @@ impl From<RunError> for CliError {
             RunError::Implementation(reason) => CliError::usage(reason),
             RunError::Unusable(reason) => CliError::input(reason),
             RunError::Interrupted => CliError::nothing("interrupted").next(
-                "what is done is kept beside --out: the same command with --resume and --vectors goes on with it (a batch program begins anew)",
+                "what is done is kept beside --out: run --vectors with the same set, --impl and --out, and --resume, goes on with it (a batch program begins anew)",
             ),
         }
     }

@@ -1,13 +1,14 @@
 //! From the options to a vector set on disk.
 
-use crate::arguments::Generation;
+use crate::arguments::{Generation, names, no_such_case};
 use crate::error::CliError;
 use crate::progress::Progress;
 use ptoconf_coverage::Floors;
 use ptoconf_generator::{Request, operation_info, plan};
-use ptoconf_reference::{Contract, Profile, shared_reading_infos};
+use ptoconf_reference::{Contract, Operation, Profile, ops, shared_reading_infos};
 use ptoconf_schemas::{CANARY, OperationInfo, ProfileInfo, SET_FORMAT, Suite};
 use ptoconf_vectors::SetWriter;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Writes a set and gives its head and the digest of that. With a folder for answers the set is blind.
@@ -24,8 +25,26 @@ pub fn generate(
     floors: &Floors,
     threads: usize,
 ) -> Result<(Suite, String), CliError> {
-    let operations: Vec<_> = options.operations()?.into_iter().filter(|o| profile.has_operation(o.name)).collect();
-    options.selection.check(&operations)?;
+    options.selection.check(&operations(options, profile)?)?;
+    write(options, profile, dir, force, answers, floors, threads)
+}
+
+/// The same for options whose names are known: those in the head of a set, which may name rules of an operation
+/// of which they left nothing.
+///
+/// # Errors
+/// Those of [`generate`] but unknown names.
+pub fn write(
+    options: &Generation,
+    profile: &Profile,
+    dir: &Path,
+    force: bool,
+    answers: Option<&Path>,
+    floors: &Floors,
+    threads: usize,
+) -> Result<(Suite, String), CliError> {
+    let operations = operations(options, profile)?;
+    let mut missing: BTreeSet<&String> = options.selection.case.iter().collect();
     let mut writer = match answers {
         Some(answers) => SetWriter::create_blind(dir, answers, force)?,
         None => SetWriter::create(dir, force)?,
@@ -38,7 +57,7 @@ pub fn generate(
         if plan.items.is_empty() {
             continue;
         }
-        let plan = if answers.is_some() { plan.blind() } else { plan };
+        missing.retain(|id| !plan.items.iter().any(|item| names(id, operation.name, &item.name, 0..item.cases)));
         let info = operation_info(&plan);
         let progress = Progress::new("generating");
         let mut done = 0;
@@ -50,6 +69,9 @@ pub fn generate(
         })?;
         infos.push(info);
     }
+    if let Some(id) = missing.first() {
+        return Err(no_such_case(id, "the set that these options make"));
+    }
     if infos.is_empty() {
         return Err(CliError::nothing("no case is left by these filters").next("ptoconf list shows operations, forms, rules and classes"));
     }
@@ -60,6 +82,10 @@ pub fn generate(
         crate::coverage::demand(&crate::coverage::measure(&set, floors)?)?;
     }
     Ok((suite, sealed.publish()?))
+}
+
+fn operations(options: &Generation, profile: &Profile) -> Result<Vec<&'static Operation>, CliError> {
+    Ok(options.operations()?.into_iter().filter(|o| profile.has_operation(o.name)).collect())
 }
 
 fn suite(options: &Generation, profile: &Profile, operations: Vec<OperationInfo>) -> Suite {
@@ -75,9 +101,12 @@ fn suite(options: &Generation, profile: &Profile, operations: Vec<OperationInfo>
             name: profile.name.clone(),
             base: profile.base.name().to_owned(),
             limits: profile.limits,
+            max_unsupported: profile.max_unsupported,
+            operations: ops::all().iter().map(|o| o.name.to_owned()).filter(|name| profile.has_operation(name)).collect(),
             dtypes: profile.dtypes.clone(),
             forms: profile.forms.clone(),
             readings: shared_reading_infos(profile),
+            file: (!profile.is_builtin()).then(|| profile.file()),
         },
         operations,
         files: vec![],

@@ -1,13 +1,13 @@
 //! From a set and results to reports and an exit code.
 
-use crate::arguments::{Selection, tuple_of};
+use crate::arguments::{Selection, names, no_such_case, tuple_of};
 use crate::error::CliError;
 use crate::output::Target;
 use crate::progress::Progress;
 use clap::Args;
 use ptoconf_checker::{Options, check};
 use ptoconf_order::Fingerprint;
-use ptoconf_schemas::{CaseId, ExitCode, Judges, TupleLine, WaiverFile};
+use ptoconf_schemas::{ExitCode, Judges, TupleLine, WaiverFile};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -54,6 +54,7 @@ pub fn judge(
     results: &ResultsReader,
     judging: &Judging,
     selection: &Selection,
+    regenerated: bool,
     threads: usize,
 ) -> Result<ExitCode, CliError> {
     let sums = results.header().implementation.judges == Judges::Everything;
@@ -63,6 +64,7 @@ pub fn judge(
     let options = Options {
         threads,
         filter: Box::new(filter(set, selection)?),
+        filters: selection.described(),
         waivers: judging.waivers.as_ref().map(waivers).transpose()?,
         details: judging.details,
         disproved: fingerprint.disproved,
@@ -71,6 +73,7 @@ pub fn judge(
     let mut verdicts = judging.report.iter().find(|t| t.is_verdicts()).map(Target::open).transpose()?;
     let mut report = check(set, results, &options, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
     report.orders = fingerprint.reports;
+    report.regenerated = regenerated;
     drop(options);
     drop(progress);
     if let Some(verdicts) = verdicts {
@@ -92,31 +95,46 @@ pub fn judge(
 /// # Errors
 /// Usage: a name that the set does not have.
 pub fn filter(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine, u32) -> bool + Sync + use<>, CliError> {
-    selection.check_in(set.suite())?;
-    let selection = selection.clone();
-    let dtypes = selection.dtypes()?;
-    let by_rule = if selection.rule.is_empty() { None } else { Some(concerned(set, &selection.rule)?) };
+    let seen = in_sight(set, selection)?;
+    let by_answer = if selection.rule.is_empty() && selection.class.is_empty() { None } else { Some(by_answer(set, selection)?) };
     Ok(move |line: &TupleLine, slot: u32| {
-        let tuple = &line.tuple;
-        let case = |id: &String| match CaseId::parse(id) {
-            Some(case) => case.op == tuple.op && case.tuple == line.name && case.slot == slot,
-            None => tuple_of(id) == Some((&tuple.op, &line.name)),
-        };
-        (selection.form.is_empty() || selection.form.contains(&tuple.form))
-            && (dtypes.is_empty() || tuple.operands.first().is_some_and(|o| dtypes.contains(&o.tile.dtype)))
-            && (selection.class.is_empty() || selection.class.contains(&line.class))
-            && (selection.case.is_empty() || selection.case.iter().any(case))
-            && by_rule.as_ref().is_none_or(|ids| ids.contains(&line.id()))
+        seen(line, slot)
+            && by_answer.as_ref().is_none_or(|ids| ids.contains(&line.id()))
     })
 }
 
-/// Ids of the tuples that the rules concern.
-fn concerned(set: &SetReader, rules: &[String]) -> Result<BTreeSet<String>, CliError> {
+/// Which cases those filters select that need no look at the answers: by form, dtype and case.
+///
+/// # Errors
+/// Usage: a name that the set does not have.
+pub fn in_sight(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine, u32) -> bool + Sync + use<>, CliError> {
+    selection.check_in(set.suite())?;
+    for id in &selection.case {
+        let op = tuple_of(id).map_or("", |(op, _)| op);
+        let there =
+            set.suite().operation(op).is_some() && set.operation(op)?.tuples.iter().any(|line| names(id, op, &line.name, 0..line.cases));
+        if !there {
+            return Err(no_such_case(id, &set.dir().display().to_string()));
+        }
+    }
+    let (selection, dtypes) = (selection.clone(), selection.dtypes()?);
+    Ok(move |line: &TupleLine, slot: u32| {
+        let tuple = &line.tuple;
+        (selection.form.is_empty() || selection.form.contains(&tuple.form))
+            && (dtypes.is_empty() || tuple.operands.first().is_some_and(|o| dtypes.contains(&o.tile.dtype)))
+            && (selection.case.is_empty() || selection.case.iter().any(|id| names(id, &tuple.op, &line.name, slot..slot + 1)))
+    })
+}
+
+/// Ids of the tuples that the rules concern, and of the data classes.
+fn by_answer(set: &SetReader, selection: &Selection) -> Result<BTreeSet<String>, CliError> {
     let mut ids = BTreeSet::new();
     for operation in &set.suite().operations {
         let reader = set.operation(&operation.name)?;
         for answer in reader.answers()? {
-            if answer.concerns().iter().any(|own| rules.iter().any(|rule| rule == own)) {
+            let named = answer.concerns();
+            let by_rule = selection.rule.is_empty() || named.iter().any(|n| selection.rule.iter().any(|rule| rule == n));
+            if by_rule && (selection.class.is_empty() || selection.class.contains(&answer.class)) {
                 ids.insert(format!("{}/{}", operation.name, answer.tuple));
             }
         }
@@ -125,6 +143,12 @@ fn concerned(set: &SetReader, rules: &[String]) -> Result<BTreeSet<String>, CliE
 }
 
 fn waivers(path: &PathBuf) -> Result<WaiverFile, CliError> {
-    let text = std::fs::read_to_string(path).map_err(|e| CliError::usage(format!("--waivers {}: {e}", path.display())))?;
-    serde_json::from_str(&text).map_err(|e| CliError::usage(format!("--waivers {}: {e}", path.display())))
+    let wrong = |what: String| CliError::usage(format!("--waivers {}: {what}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
+    let file: WaiverFile = serde_json::from_str(&text).map_err(|e| wrong(e.to_string()))?;
+    match file.waivers.iter().position(|waiver| !waiver.names_something()) {
+        Some(at) => Err(wrong(format!("waivers[{at}].case: `{}` covers every case", file.waivers[at].case))
+            .next("name the cases, such as tcolsum/plain-*, or leave them out of the check with --form, --case and the like")),
+        None => Ok(file),
+    }
 }

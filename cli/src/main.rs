@@ -11,6 +11,8 @@ mod judge;
 mod output;
 mod profile;
 mod progress;
+mod questions;
+mod regenerate;
 mod words;
 
 use clap::Parser;

@@ -26,7 +26,7 @@ impl Cases {
             return;
         }
         let next = self.classes.len() as u16;
-        let class = *self.classes.entry(line.class.as_str().into()).or_insert(next);
+        let class = *self.classes.entry(answer.class.as_str().into()).or_insert(next);
         // Results of other tiles do not fit: their shapes and types are part of what has to agree.
         let (place, sources) = (tiles(line), bytes_of_sources(line));
         for slot in 0..line.cases as usize {

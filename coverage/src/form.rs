@@ -32,7 +32,7 @@ pub fn measure(form: &str, tuples: &[Tuple]) -> Option<FormCoverage> {
     for (line, answer) in own {
         count(&mut form, (line, answer));
         let table = if runs(answer) { &mut running } else { &mut rejected };
-        table.add(features(line));
+        table.add(features(line, answer));
     }
     let combined = running.combined();
     form.pairs = combinations::pairs(&combined);
@@ -54,16 +54,14 @@ fn count(form: &mut FormCoverage, (line, answer): Tuple) {
         Expectation::Either { .. } => &mut form.open,
         Expectation::Reject { .. } => &mut form.rejected,
     } += 1;
-    if let Some(strategy) = strategy(&line.name, &form.name) {
-        *form.strategies.entry(strategy.into()).or_default() += 1;
-    }
+    *form.strategies.entry(answer.strategy.as_str().into()).or_default() += 1;
     if !runs(answer) {
         return;
     }
     if let Some(first) = line.tuple.operands.first() {
         *form.dtypes.entry(first.tile.dtype.name().into()).or_default() += cases;
     }
-    *form.classes.entry(line.class.as_str().into()).or_default() += cases;
+    *form.classes.entry(answer.class.as_str().into()).or_default() += cases;
     let tiles = || line.tuple.operands.iter().map(|o| &o.tile);
     each(&mut form.rows, tiles().map(|t| shape::rows(t.valid_rows())));
     each(&mut form.columns, tiles().map(|t: &Tile| shape::columns(t.valid_cols(), t.dtype)));
@@ -74,10 +72,4 @@ fn count(form: &mut FormCoverage, (line, answer): Tuple) {
 fn each(counts: &mut Counts, names: impl Iterator<Item = &'static str>) {
     let names: BTreeSet<&str> = names.collect();
     names.into_iter().for_each(|name| *counts.entry(SmolStr::new_static(name)).or_default() += 1);
-}
-
-/// The middle of `<form>-<strategy>-<number>`.
-fn strategy<'a>(name: &'a str, form: &str) -> Option<&'a str> {
-    let (strategy, number) = name.strip_prefix(form)?.strip_prefix('-')?.rsplit_once('-')?;
-    (number.bytes().all(|b| b.is_ascii_digit()) && strategy != "blind").then_some(strategy)
 }

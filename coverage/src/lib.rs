@@ -45,7 +45,7 @@ pub fn measure(set: &SetReader) -> Result<CoverageReport, Error> {
             rules: rules::measure(info, &reader, &tuples),
             readings: readings.report(suite),
             binding: cases.report(),
-            elements: tuples.iter().map(|(line, _)| moved(line)).sum(),
+            elements: tuples.iter().map(|tuple| moved(*tuple)).sum(),
         })
     });
     Ok(CoverageReport {
@@ -64,9 +64,9 @@ pub fn measure(set: &SetReader) -> Result<CoverageReport, Error> {
     })
 }
 
-/// Physical elements that the cases of a tuple move, in and out: none where they carry no data.
-fn moved(line: &TupleLine) -> u64 {
-    if line.inputs.is_some() { line.tuple.elements().saturating_mul(line.cases.into()) } else { 0 }
+/// Physical elements that the cases of a tuple move, in and out: none where they are rejected.
+fn moved((line, answer): Tuple) -> u64 {
+    if runs(answer) { line.tuple.elements().saturating_mul(line.cases.into()) } else { 0 }
 }
 
 /// Whether the tuple runs, at least in some reading.

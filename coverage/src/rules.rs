@@ -35,12 +35,9 @@ pub fn measure(info: &OperationInfo, reader: &OperationReader, tuples: &[Tuple])
             }
             Expectation::Either { twin } => {
                 for rule in answer.contested() {
-                    tried.entry(rule).or_default().open += 1;
-                }
-                // A tuple that puts several rules in question stands at the limit of none of them.
-                if let [contest] = &answer.contests[..] {
-                    let tried = tried.entry(&contest.rule).or_default();
-                    tried.pair((line, answer), twin_of(reader, tuples, twin), &contest.rule);
+                    let tried = tried.entry(rule).or_default();
+                    tried.open += 1;
+                    tried.pair((line, answer), twin_of(reader, tuples, twin), rule);
                 }
             }
             Expectation::Reject { rule: None, .. } => {}
@@ -55,12 +52,13 @@ fn twin_of<'a>(reader: &OperationReader, tuples: &[Tuple<'a>], twin: &str) -> Op
 
 impl Tried {
     /// Looks at a tuple beside its twin.
-    fn pair(&mut self, (line, _): Tuple, twin: Option<Tuple>, rule: &str) {
+    fn pair(&mut self, tuple: Tuple, twin: Option<Tuple>, rule: &str) {
         let sound = |(other, answer): &Tuple| {
             let stands = |rules: &Vec<String>| rules.iter().any(|r| r == rule);
-            other.tuple.form == line.tuple.form && matches!(&answer.expect, Expectation::Accept { boundary_of } if stands(boundary_of))
+            other.tuple.form == tuple.0.tuple.form
+                && matches!(&answer.expect, Expectation::Accept { boundary_of } if stands(boundary_of))
         };
-        let different = twin.filter(sound).map(|(other, _)| differences(line, other)).unwrap_or_default();
+        let different = twin.filter(sound).map(|twin| differences(tuple, twin)).unwrap_or_default();
         if different.is_empty() {
             self.without_twin += 1;
             return;

@@ -1,7 +1,7 @@
 //! The parameters of a tuple, as its descriptors show them.
 
-use crate::shape;
-use ptoconf_schemas::{Operand, SmolStr, Tile, TupleLine};
+use crate::{Tuple, shape};
+use ptoconf_schemas::{AnswerLine, Operand, SmolStr, Tile, TupleLine};
 
 /// A parameter of a tuple with its value.
 pub struct Feature {
@@ -15,8 +15,8 @@ pub struct Feature {
 }
 
 /// Every parameter, in an order that is the same for all tuples of a form.
-pub fn features(line: &TupleLine) -> Vec<Feature> {
-    let mut features = vec![feature("data class", &line.class, true)];
+pub fn features(line: &TupleLine, answer: &AnswerLine) -> Vec<Feature> {
+    let mut features = vec![feature("data class", &answer.class, true)];
     features.extend(line.tuple.attributes.iter().map(|(name, value)| feature(name, &value.to_string(), true)));
     line.tuple.operands.iter().for_each(|operand| of_operand(operand, &mut features));
     features
@@ -61,8 +61,9 @@ fn feature(name: &str, value: &str, combines: bool) -> Feature {
     Feature { name: name.into(), value: value.into(), combines }
 }
 
-/// What differs between two tuples: names of fields, with the distance in elements where extents differ.
-pub fn differences(a: &TupleLine, b: &TupleLine) -> Vec<(SmolStr, Option<u64>)> {
+/// What differs between two tuples: names of fields, with the distance in elements where extents differ. Data classes
+/// matter where nothing else differs: otherwise what is rejected would be rejected with any data.
+pub fn differences((a, of_a): Tuple, (b, of_b): Tuple) -> Vec<(SmolStr, Option<u64>)> {
     let mut list = vec![];
     let mut differ = |name: &str, what: &str, differs: bool, distance: Option<u64>| {
         if differs {
@@ -70,7 +71,6 @@ pub fn differences(a: &TupleLine, b: &TupleLine) -> Vec<(SmolStr, Option<u64>)> 
             list.push((SmolStr::from(name), distance));
         }
     };
-    differ("", "data class", a.class != b.class, None);
     differ("", "attributes", a.tuple.attributes != b.tuple.attributes, None);
     differ("", "operands", a.tuple.operands.len() != b.tuple.operands.len(), None);
     for (Operand { name, tile: x, role }, other) in a.tuple.operands.iter().zip(&b.tuple.operands) {
@@ -89,6 +89,9 @@ pub fn differences(a: &TupleLine, b: &TupleLine) -> Vec<(SmolStr, Option<u64>)> 
         differ(name, "fractal size", x.fractal != y.fractal, None);
         differ(name, "address", x.address != y.address, None);
         differ(name, "memory of", x.same_as != y.same_as, None);
+    }
+    if list.is_empty() && of_a.class != of_b.class {
+        list.push(("data class".into(), None));
     }
     list
 }

@@ -46,9 +46,6 @@ fn main() {
                 let begin = Instant::now();
                 let stack = plan.stack(item);
                 whole += begin.elapsed();
-                if !item.data {
-                    continue;
-                }
                 let class = Class::parse(item.choice.class).expect("a class");
                 let begin = Instant::now();
                 let legality = plan.legality(item);

@@ -207,11 +207,7 @@ impl Edits<'_> {
         let widest = limits.max_cols / tile.dtype.block().max(1) * tile.dtype.block();
         let mut pairs = vec![
             (format!("{name}.address-odd"), at(16), Some(at(0))),
-            (
-                format!("{name}.rows-past-documented"),
-                sized(limits.max_rows + 1, tile.cols()),
-                Some(sized(limits.max_rows, tile.cols())),
-            ),
+            (format!("{name}.rows-past-documented"), sized(limits.max_rows + 1, tile.cols()), Some(sized(limits.max_rows, tile.cols()))),
             (format!("{name}.cols-past-documented"), sized(tile.rows(), widest + tile.dtype.block()), Some(sized(tile.rows(), widest))),
         ];
         // What just fits the smallest memory is legal; what just fits a larger one is itself a question.

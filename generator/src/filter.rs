@@ -13,7 +13,7 @@ pub struct Filter {
     pub dtypes: Vec<DType>,
     /// Rule ids: tuples that violate the rule, put it in question, or stand just inside its limit.
     pub rules: Vec<String>,
-    /// Tuple names (`<form>-<strategy>-<index>`).
+    /// Tuple names (`<form>-<digest>`).
     pub tuples: Vec<String>,
     /// Data classes.
     pub classes: Vec<String>,

@@ -70,9 +70,11 @@ pub fn kind_of(contract: &Contract, form: &Form, choice: &Choice) -> Option<Kind
 
 fn kind(legality: &Legality) -> Option<Kind> {
     let rules = || legality.contests.iter().map(|c| c.rule).collect();
+    if let Some(rule) = legality.single_violation() {
+        return Some(Kind::Illegal(rule));
+    }
     match (&legality.contests[..], legality.verdict) {
         ([], _) => None,
-        ([contest], _) if contest.rejects() => Some(Kind::Illegal(contest.rule)),
         ([contest], _) if contest.is_open() => Some(Kind::Open(contest.rule, rejecting(contest))),
         ([contest], _) => Some(Kind::Told(contest.rule)),
         (_, Verdict::Reject) => Some(Kind::Several(rules())),

@@ -3,6 +3,7 @@
 use crate::fill;
 use crate::plan::{Item, Plan};
 use crate::rng::Stream;
+use crate::tiers::carries_data;
 use ptoconf_reference::Class;
 use ptoconf_schemas::{AnswerLine, Array, Stack, TupleLine};
 use std::sync::mpsc::sync_channel;
@@ -15,23 +16,15 @@ impl Plan<'_> {
     pub fn stack(&self, item: &Item) -> Stack {
         let class = Class::parse(item.choice.class).unwrap_or(Class::BITS);
         let tuple = &item.choice.tuple;
-        let inputs = match &item.origin {
-            Some(origin) => self.blind_inputs(item, origin),
-            None if item.data => self.fill(item, item.strategy, item.cases),
-            None => vec![],
-        };
+        let inputs = if carries_data(tuple) { self.fill(item, class) } else { vec![] };
         let legality = self.legality(item);
         let answers = self.contract.answers(&item.name, tuple, class, &legality, &inputs, item.cases);
-        let line = TupleLine {
-            name: item.name.clone(),
-            tuple: tuple.clone(),
-            class: class.name.to_owned(),
-            cases: item.cases,
-            inputs: None,
-            why: item.why.clone(),
-        };
+        let line = TupleLine { name: item.name.clone(), tuple: tuple.clone(), cases: item.cases, inputs: None };
         let answer = AnswerLine {
             tuple: item.name.clone(),
+            class: class.name.to_owned(),
+            strategy: item.strategy.to_owned(),
+            why: item.why.clone(),
             expect: item.expect.clone(),
             contests: self.contract.contest_infos(&legality),
             file: None,
@@ -40,13 +33,12 @@ impl Plan<'_> {
         Stack { line, answer, inputs, answers: answers.arrays }
     }
 
-    /// Data of the class of an item for so many cases.
-    pub(crate) fn fill(&self, item: &Item, strategy: &str, cases: u32) -> Vec<Array> {
+    /// The data of an item. Those of a case depend on the seed and its id alone.
+    fn fill(&self, item: &Item, class: Class) -> Vec<Array> {
         let operation = self.contract.operation;
         let form = &operation.forms[item.form];
-        let class = Class::parse(item.choice.class).unwrap_or(Class::BITS);
-        let mut stream = Stream::new(self.seed, operation.name, form.name, strategy, item.index);
-        fill::of_tuple(&item.name, form, &item.choice.tuple, self.contract.profile, class, cases, &mut stream)
+        let stream = |slot: u32| Stream::new(self.seed, operation.name, form.name, &item.name, slot.into());
+        fill::of_tuple(&item.name, form, &item.choice.tuple, self.contract.profile, class, item.cases, stream)
     }
 
     /// Makes every stack and hands them on in order; stops at the first error of the receiver.

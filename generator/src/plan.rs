@@ -1,18 +1,18 @@
 //! The plan of an operation's cases: every tuple with what is expected of it, before any data.
 
 use crate::adopt::{Adopted, adopt};
-use crate::blind::Origin;
 use crate::cover::cover;
+use crate::disguise::Donors;
 use crate::filter::Filter;
 use crate::model::{Choice, Model, is_plainly_legal};
 use crate::perturb::{Changed, Kind, perturb};
 use crate::pipeline::in_order;
 use crate::rng::Stream;
 use crate::smoke;
-use crate::tiers::{STACK_BYTES, volume};
+use crate::tiers::{cases, volume};
 use ptoconf_reference::{Class, Contract, Form, Legality, Verdict};
 use ptoconf_schemas::{Coverage, DType, Expectation, Stage, Tier};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
 /// What to generate of an operation.
@@ -33,10 +33,8 @@ pub struct Item {
     pub name: String,
     /// Index of the form.
     pub form: usize,
-    /// Strategy, part of the name and of the key of its stream.
+    /// How it was made.
     pub strategy: &'static str,
-    /// Number within form and strategy.
-    pub index: u64,
     /// Tuple and data class.
     pub choice: Choice,
     /// Number of cases.
@@ -45,16 +43,12 @@ pub struct Item {
     pub expect: Expectation,
     /// Ids of the rules that the tuple does not simply keep.
     pub contested: Vec<String>,
-    /// Whether the cases carry data.
-    pub data: bool,
     /// Why it is in the set.
     pub why: String,
     /// Index of the operand that filters by shape look at.
     pub principal: usize,
     /// Its row of the covering array, where it is one.
     pub row: Option<Vec<usize>>,
-    /// Of a blind plan: what it was before.
-    pub origin: Option<Origin>,
 }
 
 /// The plan of an operation.
@@ -63,7 +57,7 @@ pub struct Plan<'a> {
     pub contract: &'a Contract<'a>,
     /// Seed of all data.
     pub seed: u64,
-    /// The tuples, in the order of the set.
+    /// The tuples, in the order of the set: that of their names.
     pub items: Vec<Item>,
     /// Coverage by form, in the order of the operation's forms; none where it was not planned.
     pub coverage: Vec<Coverage>,
@@ -85,6 +79,7 @@ pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
         }
         (tier, _) => of_forms(contract, request, |planner| if tier == Tier::Stream { planner.stream() } else { planner.tiered(tier) }),
     };
+    items.sort_by(|a, b| a.name.cmp(&b.name));
     request.filter.keep(&mut items);
     for (index, coverage) in coverage.iter_mut().enumerate().filter(|(_, c)| c.pairs > 0) {
         let rows: Vec<&[usize]> = items.iter().filter(|i| i.form == index).filter_map(|i| i.row.as_deref()).collect();
@@ -99,7 +94,7 @@ fn of_forms(contract: &Contract, request: &Request, of_form: impl Fn(&mut Planne
     let forms = &contract.operation.forms;
     let planned = |index: usize| {
         let form = &forms[index];
-        let mut planner = Planner { contract, form, index, request, items: vec![], names: HashMap::new(), counters: BTreeMap::new() };
+        let mut planner = Planner { contract, form, index, request, items: vec![], places: HashMap::new(), names: HashSet::new() };
         let coverage = if request.filter.form(form.name) { of_form(&mut planner) } else { Coverage::default() };
         (planner.items, coverage)
     };
@@ -119,8 +114,9 @@ struct Planner<'a> {
     index: usize,
     request: &'a Request,
     items: Vec<Item>,
-    names: HashMap<Choice, usize>,
-    counters: BTreeMap<&'static str, u64>,
+    /// Where the first item of each tuple is, and how many there are of it.
+    places: HashMap<Choice, (usize, u32)>,
+    names: HashSet<String>,
 }
 
 impl Planner<'_> {
@@ -136,23 +132,21 @@ impl Planner<'_> {
             let (values, choice) = &array.rows[at];
             let at = if is_plainly_legal(self.contract, choice) {
                 legal.push(choice.clone());
-                Some(self.accept("cover", choice, volume.cases, "pairs of parameter values"))
+                Some(self.accept("cover", choice, "pairs of parameter values"))
             } else {
-                model.twin(values).and_then(|twin| self.open_cover(choice, &twin, volume.cases))
+                model.twin(values).and_then(|twin| self.open_cover(choice, &twin))
             };
             if let Some(at) = at {
                 self.items[at].row = Some(values.clone());
             }
         }
-        self.random(&model, volume.random, volume.cases);
+        self.random(&model, volume.random);
         for choice in crate::order::choices(&model, &volume) {
-            self.accept("order", &choice, 1, "order of additions");
+            self.accept("order", &choice, "order of additions");
         }
         let bases = spread(&legal, volume.bases);
         let small = smallest(&bases, volume.small_bases);
-        for changed in perturb(self.contract, self.form, &[&bases, &small], &legal, &volume) {
-            self.changed(changed);
-        }
+        self.changed(perturb(self.contract, self.form, &[&bases, &small], &legal, &volume));
         array.coverage
     }
 
@@ -161,24 +155,24 @@ impl Planner<'_> {
         let own: Vec<&Item> = chosen.iter().filter(|item| item.form == self.index).collect();
         let Adopted { legal, changed } = adopt(self.contract, self.form, &own, chosen);
         for choice in &legal {
-            self.accept("chosen", choice, 1, "chosen for another profile");
+            self.accept("chosen", choice, "chosen for another profile");
         }
-        changed.into_iter().for_each(|changed| self.changed(changed));
+        self.changed(changed);
         Coverage::default()
     }
 
     /// A row of the covering array that some admitted option rejects.
-    fn open_cover(&mut self, choice: &Choice, twin: &Choice, cases: u32) -> Option<usize> {
+    fn open_cover(&mut self, choice: &Choice, twin: &Choice) -> Option<usize> {
         let legality = self.contract.legality(&choice.tuple, choice.class);
         let contest = legality.single_question()?;
         let rule = self.contract.rule(contest.rule).id.clone();
         let twin = self.twin(twin, Some(&rule));
         let why = format!("pairs of parameter values; a question of {rule}");
-        Some(self.add("cover-open", choice.clone(), cases.min(stack_cases(choice)), Expectation::Either { twin }, true, why))
+        Some(self.add("cover-open", choice.clone(), Expectation::Either { twin }, why))
     }
 
     /// Random legal tuples; these do depend on the seed.
-    fn random(&mut self, model: &Model, number: usize, cases: u32) {
+    fn random(&mut self, model: &Model, number: usize) {
         let sizes = model.sizes();
         let mut stream = Stream::new(self.request.seed, self.contract.operation.name, self.form.name, "random", 0);
         let mut left = number;
@@ -189,7 +183,7 @@ impl Planner<'_> {
             }
             let values: Vec<usize> = sizes.iter().map(|&n| stream.below(n as u64) as usize).collect();
             if let Some(choice) = model.legal(&values) {
-                self.accept("random", &choice, cases, "random parameter values");
+                self.accept("random", &choice, "random parameter values");
                 left -= 1;
             }
         }
@@ -214,61 +208,81 @@ impl Planner<'_> {
         while left > 0 && !choices.is_empty() {
             let share = left.div_ceil(choices.len() as u64);
             for choice in &choices {
-                let cases = stack_cases(choice).min(share.min(left).min(u64::from(u32::MAX)) as u32);
+                let cases = share.min(left).min(cases(Tier::Stream, &choice.tuple).into());
                 if cases > 0 {
-                    self.accept("stream", choice, cases, "many cases of one shape");
-                    left -= u64::from(cases);
+                    let at = self.accept("stream", choice, "many cases of one shape");
+                    self.items[at].cases = cases as u32;
+                    left -= cases;
                 }
             }
         }
         Coverage::default()
     }
 
-    fn changed(&mut self, changed: Changed) {
-        let Changed { kind, choice, edit, twin } = changed;
+    fn changed(&mut self, changed: Vec<Changed>) {
+        let donors = Donors::of(&self.items);
+        for mut changed in changed {
+            if self.breaks_a_rule_whatever_its_data(&changed.kind) {
+                changed.choice = donors.disguise(self.contract, self.form, &changed.kind, changed.choice);
+            }
+            self.change(changed);
+        }
+    }
+
+    fn breaks_a_rule_whatever_its_data(&self, kind: &Kind) -> bool {
+        match kind {
+            Kind::Illegal(rule) => self.contract.rule(*rule).stage != Stage::Value,
+            Kind::Several(_) => true,
+            _ => false,
+        }
+    }
+
+    fn change(&mut self, Changed { kind, choice, edit, twin }: Changed) {
         let rule = |r: usize| self.contract.rule(r).id.clone();
         match kind {
             Kind::Told(r) => {
                 let why = format!("{edit}: {}", rule(r));
-                self.accept("told", &choice, 1, &why);
+                self.accept("told", &choice, &why);
             }
             Kind::Illegal(r) => {
                 let (id, stage) = (rule(r), self.contract.rule(r).stage);
                 let twin = self.twin(&twin, Some(&id));
                 let why = format!("{edit} violates {id}");
                 let expect = Expectation::Reject { rule: Some(id), stage, twin };
-                self.add("illegal", choice, 1, expect, stage == Stage::Value, why);
+                self.add("illegal", choice, expect, why);
             }
             Kind::Open(r, _) => {
                 let id = rule(r);
                 let twin = self.twin(&twin, Some(&id));
                 let why = format!("{edit} is a question of {id}");
-                self.add("open", choice, 1, Expectation::Either { twin }, true, why);
+                self.add("open", choice, Expectation::Either { twin }, why);
             }
             Kind::Several(rules) => {
                 let stage = rules.iter().map(|&r| self.contract.rule(r).stage).min().unwrap_or(Stage::Type);
                 let ids = rules.iter().map(|&r| rule(r)).collect::<Vec<_>>().join(", ");
                 let twin = self.twin(&twin, None);
-                self.add("several", choice, 1, Expectation::Reject { rule: None, stage, twin }, false, format!("{edit} violates {ids}"));
+                self.add("several", choice, Expectation::Reject { rule: None, stage, twin }, format!("{edit} violates {ids}"));
             }
             Kind::Joint(rules) => {
-                let ids = rules.iter().map(|&r| rule(r)).collect::<Vec<_>>().join(", ");
+                let ids = rules.iter().map(|&r| rule(r)).collect::<Vec<_>>();
+                ids.iter().for_each(|id| drop(self.twin(&twin, Some(id))));
                 let twin = self.twin(&twin, None);
+                let ids = ids.join(", ");
                 let legality = self.contract.legality(&choice.tuple, choice.class);
                 let expect = match legality.verdict {
                     Verdict::Accept => Expectation::Accept { boundary_of: vec![] },
                     Verdict::Either | Verdict::Reject => Expectation::Either { twin },
                 };
-                self.add("joint", choice, 1, expect, true, format!("{edit} is a question of {ids}"));
+                self.add("joint", choice, expect, format!("{edit} is a question of {ids}"));
             }
         }
     }
 
     /// The name of a legal tuple that stands just inside a rule's limit.
     fn twin(&mut self, choice: &Choice, rule: Option<&String>) -> String {
-        let at = match self.names.get(choice) {
-            Some(&at) => at,
-            None => self.accept("limit", choice, 1, "just inside a limit"),
+        let at = match self.places.get(choice) {
+            Some(&(at, _)) => at,
+            None => self.accept("limit", choice, "just inside a limit"),
         };
         if let (Expectation::Accept { boundary_of }, Some(rule)) = (&mut self.items[at].expect, rule)
             && !boundary_of.contains(rule)
@@ -279,44 +293,30 @@ impl Planner<'_> {
         self.items[at].name.clone()
     }
 
-    fn accept(&mut self, strategy: &'static str, choice: &Choice, cases: u32, why: &str) -> usize {
+    fn accept(&mut self, strategy: &'static str, choice: &Choice, why: &str) -> usize {
         let purpose = Class::parse(choice.class).map_or("", |c| c.purpose);
         let why = format!("{why}; {purpose}");
-        let cases = cases.min(stack_cases(choice)).max(1);
-        self.add(strategy, choice.clone(), cases, Expectation::Accept { boundary_of: vec![] }, true, why)
+        self.add(strategy, choice.clone(), Expectation::Accept { boundary_of: vec![] }, why)
     }
 
-    fn add(&mut self, strategy: &'static str, choice: Choice, cases: u32, expect: Expectation, data: bool, why: String) -> usize {
-        let counter = self.counters.entry(strategy).or_default();
-        let index = *counter;
-        *counter += 1;
-        let name = format!("{}-{strategy}-{index:04}", self.form.name);
-        self.names.entry(choice.clone()).or_insert(self.items.len());
+    /// Adds a tuple; gives its place. One that is there already stays as it is, but in the stream tier, where a
+    /// tuple has as many stacks as its cases need.
+    fn add(&mut self, strategy: &'static str, choice: Choice, expect: Expectation, why: String) -> usize {
+        let at = self.items.len();
+        let (first, parts) = self.places.entry(choice.clone()).or_insert((at, 0));
+        if *parts > 0 && self.request.tier != Tier::Stream {
+            return *first;
+        }
+        let name = crate::name::name(&choice, *parts);
+        *parts += 1;
+        let is_new = self.names.insert(name.clone());
+        assert!(is_new, "two tuples of {} have the name {name}: more digits of the digest are needed", choice.tuple.op);
         let legality = self.contract.legality(&choice.tuple, choice.class);
         let contested = legality.contests.iter().map(|c| self.contract.rule(c.rule).id.clone()).collect();
-        self.items.push(Item {
-            name,
-            form: self.index,
-            strategy,
-            index,
-            choice,
-            cases,
-            expect,
-            contested,
-            data,
-            why,
-            principal: self.form.principal(),
-            row: None,
-            origin: None,
-        });
-        self.items.len() - 1
+        let (form, cases, principal) = (self.index, cases(self.request.tier, &choice.tuple), self.form.principal());
+        self.items.push(Item { name, form, strategy, choice, cases, expect, contested, why, principal, row: None });
+        at
     }
-}
-
-/// How many cases of a tuple make one stack.
-pub(crate) fn stack_cases(choice: &Choice) -> u32 {
-    let bytes: u64 = choice.tuple.operands.iter().map(|o| o.tile.bytes()).sum();
-    (STACK_BYTES / bytes.max(1)).clamp(1, 4096) as u32
 }
 
 /// At most `number` of the tuples, evenly spread.

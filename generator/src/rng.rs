@@ -1,6 +1,6 @@
 //! Random streams: ChaCha8, keyed by what the numbers are for.
 //!
-//! The key is the BLAKE3 hash of seed, operation, form, strategy and index, so that shards and new
+//! The key is the BLAKE3 hash of seed, operation, form, purpose and index, so that shards and new
 //! operations change no other case. How numbers become values is written in this crate, not left to
 //! a library's distributions.
 
@@ -11,9 +11,9 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 pub struct Stream(ChaCha8Rng);
 
 impl Stream {
-    /// The stream of one tuple.
-    pub fn new(seed: u64, op: &str, form: &str, strategy: &str, index: u64) -> Stream {
-        let text = format!("ptoconf/1\0{seed}\0{op}\0{form}\0{strategy}\0{index}");
+    /// The stream for one purpose: that of a case is for the name of its tuple and its slot.
+    pub fn new(seed: u64, op: &str, form: &str, purpose: &str, index: u64) -> Stream {
+        let text = format!("ptoconf/1\0{seed}\0{op}\0{form}\0{purpose}\0{index}");
         Stream(ChaCha8Rng::from_seed(*blake3::hash(text.as_bytes()).as_bytes()))
     }
 

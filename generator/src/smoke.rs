@@ -7,11 +7,11 @@
 use crate::plan::Item;
 use ptoconf_reference::Profile;
 use ptoconf_schemas::{BaseProfile, SmokeFile};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-/// Names of tuples with the number of their cases.
-type Names = BTreeMap<String, u32>;
+/// Names of tuples.
+type Names = BTreeSet<String>;
 
 /// Where the smoke tier of an operation comes from.
 pub(crate) enum Choice {
@@ -35,10 +35,9 @@ pub(crate) fn choice(profile: &Profile, operation: &str) -> Choice {
     }
 }
 
-/// Keeps tuples of these names with so many of their cases, and their twins with one.
+/// Keeps tuples of these names, and their twins.
 pub(crate) fn keep(items: &mut Vec<Item>, names: &Names) {
-    crate::filter::keep_with_twins(items, |item| names.contains_key(&item.name));
-    items.iter_mut().for_each(|item| item.cases = item.cases.min(names.get(&item.name).copied().unwrap_or(1)));
+    crate::filter::keep_with_twins(items, |item| names.contains(&item.name));
 }
 
 fn file() -> &'static SmokeFile {

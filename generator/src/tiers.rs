@@ -1,6 +1,6 @@
 //! How much each tier generates. Every decision about volume is here.
 
-use ptoconf_schemas::Tier;
+use ptoconf_schemas::{Tier, Tuple};
 
 /// The volume of a tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,8 +9,10 @@ pub struct Volume {
     pub cover: Option<usize>,
     /// Random legal tuples besides, for each form.
     pub random: usize,
-    /// Cases of each legal tuple.
+    /// Cases of each tuple at most, legal or not.
     pub cases: u32,
+    /// Bytes of all cases of a tuple over all operands, unless one case alone has more.
+    pub stack: u64,
     /// Illegal tuples for each rule and kind of change.
     pub illegal_each: usize,
     /// Illegal tuples for each rule that are changes of one legal tuple.
@@ -39,8 +41,26 @@ pub struct Volume {
 /// their neighbours, and mixed ones.
 const ORDER_ROWS: &[u32] = &[2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256];
 
-/// Bytes of one stack over all operands: cases that share a tuple are cut so that they fit the cache.
-pub const STACK_BYTES: u64 = 1 << 20;
+/// Bytes of one stack of the stream tier over all operands: cases that share a tuple are cut so that they fit the cache.
+const STACK_BYTES: u64 = 1 << 20;
+/// Bytes of all operands of a case above which it carries no data: no target has that much memory, so that no legal
+/// tuple comes near.
+const DATA_BYTES: u64 = 1 << 20;
+
+/// How many cases a tuple has in a tier. Its size decides alone: the number says nothing of what is expected.
+pub fn cases(tier: Tier, tuple: &Tuple) -> u32 {
+    let Volume { cases, stack, .. } = volume(tier);
+    (stack / bytes(tuple).max(1)).clamp(1, cases.into()) as u32
+}
+
+/// Whether the cases of a tuple carry data: unless it is too large, legal or not.
+pub fn carries_data(tuple: &Tuple) -> bool {
+    bytes(tuple) <= DATA_BYTES
+}
+
+fn bytes(tuple: &Tuple) -> u64 {
+    tuple.operands.iter().map(|o| o.tile.bytes()).fold(0, u64::saturating_add)
+}
 
 /// The volume of a tier.
 pub const fn volume(tier: Tier) -> Volume {
@@ -48,7 +68,8 @@ pub const fn volume(tier: Tier) -> Volume {
         Tier::Smoke => Volume {
             cover: Some(24),
             random: 0,
-            cases: 1,
+            cases: 2,
+            stack: 1 << 10,
             illegal_each: 1,
             illegal_of_base: 1,
             illegal: 1,
@@ -65,6 +86,7 @@ pub const fn volume(tier: Tier) -> Volume {
             cover: None,
             random: 0,
             cases: 3,
+            stack: 128 << 10,
             illegal_each: 1,
             illegal_of_base: 3,
             illegal: 28,
@@ -80,7 +102,8 @@ pub const fn volume(tier: Tier) -> Volume {
         Tier::Extensive => Volume {
             cover: None,
             random: 300,
-            cases: 12,
+            cases: 6,
+            stack: 384 << 10,
             illegal_each: 3,
             illegal_of_base: 4,
             illegal: 40,
@@ -96,7 +119,8 @@ pub const fn volume(tier: Tier) -> Volume {
         Tier::Stream => Volume {
             cover: Some(0),
             random: 0,
-            cases: 0,
+            cases: 4096,
+            stack: STACK_BYTES,
             illegal_each: 0,
             illegal_of_base: 0,
             illegal: 0,

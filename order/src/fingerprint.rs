@@ -82,9 +82,11 @@ pub fn fingerprint(set: &SetReader, results: &ResultsReader) -> Result<Fingerpri
 
 fn places(reader: &OperationReader) -> BTreeMap<Place, Tuples<'_>> {
     let mut places: BTreeMap<Place, Tuples<'_>> = BTreeMap::new();
-    let plain = plainly_accepted(reader);
-    let of_class =
-        |names: &'static [&'static str]| reader.tuples.iter().filter(move |t| names.contains(&t.class.as_str()) && t.inputs.is_some());
+    let answers = reader.answers().unwrap_or_default();
+    let of_class = |names: &'static [&'static str]| {
+        let own = reader.tuples.iter().zip(answers).filter(move |(t, a)| names.contains(&a.class.as_str()) && t.inputs.is_some());
+        own.filter(|(_, answer)| is_plainly_accepted(answer)).map(|(line, _)| line)
+    };
     for line in of_class(&[Class::ORDER_PROBE.name]) {
         if let Some(place) = place(line) {
             places.entry(place).or_default().probes = Some(line);
@@ -95,7 +97,7 @@ fn places(reader: &OperationReader) -> BTreeMap<Place, Tuples<'_>> {
             tuples.pairs = Some(line);
         }
     }
-    for line in of_class(&ROUNDING).filter(|line| plain.contains(line.name.as_str())) {
+    for line in of_class(&ROUNDING) {
         if let Some(tuples) = place(line).and_then(|p| places.get_mut(&p)) {
             tuples.rounding.push(line);
         }
@@ -103,11 +105,9 @@ fn places(reader: &OperationReader) -> BTreeMap<Place, Tuples<'_>> {
     places
 }
 
-/// Names of the tuples about which there is no question: the others may return something else, or
-/// nothing. A blind set does not say which they are.
-fn plainly_accepted(reader: &OperationReader) -> BTreeSet<&str> {
-    let plain = |a: &&AnswerLine| matches!(a.expect, Expectation::Accept { .. }) && a.contests.is_empty();
-    reader.answers().unwrap_or_default().iter().filter(plain).map(|a| a.tuple.as_str()).collect()
+/// Whether there is no question about a tuple: others may return something else, or nothing.
+fn is_plainly_accepted(answer: &AnswerLine) -> bool {
+    matches!(answer.expect, Expectation::Accept { .. }) && answer.contests.is_empty()
 }
 
 fn place(line: &TupleLine) -> Option<Place> {

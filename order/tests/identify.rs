@@ -33,6 +33,29 @@ fn wider_accumulators_are_told_from_the_element_type() {
     }
 }
 
+/// A binary tree of additions in the element type is low; a fold is one tree, and not low; a wider accumulator is neither,
+/// and what has too little evidence is not disproved.
+#[test]
+fn trees_that_are_too_tall_or_too_wide_are_disproved() {
+    for dtype in [DType::F16, DType::Bf16] {
+        for rows in [7, 8, 13, 33, 64] {
+            let disproved = |name: &str, accumulator| {
+                let finding = found(dtype, &named(name, rows).unwrap(), accumulator, Rounding::NearestEven, false);
+                [finding.no_tree, finding.no_low_tree]
+            };
+            for low in ["a2a3-tree", "a5-tree", "carry-tree", "halves"] {
+                assert_eq!(disproved(low, Accumulator::Same), [false, false], "{dtype} {rows} {low}");
+                assert_eq!(disproved(low, Accumulator::F32), [true, true], "{dtype} {rows} {low}");
+            }
+            for tall in ["left-fold", "reverse"] {
+                assert_eq!(disproved(tall, Accumulator::Same), [false, true], "{dtype} {rows} {tall}");
+            }
+        }
+        let nothing = identify(&Evidence::of(dtype, 7, |_, _| f64::NAN));
+        assert!(nothing.no_tree && nothing.no_low_tree, "{nothing:?}");
+    }
+}
+
 #[test]
 fn directions_of_rounding_are_seen() {
     for dtype in FLOATS {

@@ -9,7 +9,7 @@ pub use legality::{Contest, Legality, Runs, Verdict};
 
 use crate::{Effect, Operation, Profile, Query, Reading, Rule, ops};
 use legality::Group;
-use ptoconf_schemas::{Contest as ContestInfo, ReadingInfo, RuleInfo, Standing, Tuple};
+use ptoconf_schemas::{Contest as ContestInfo, Duty, OptionDuty, ReadingInfo, RuleInfo, Tuple};
 
 /// A rule with the reading that decides it.
 struct Bound<'a> {
@@ -111,6 +111,7 @@ impl<'a> Contract<'a> {
             ContestInfo {
                 rule: bound.rule.id.clone(),
                 reading: bound.decided.map(|d| d.reading.id.clone()),
+                first: contest.first,
                 effects: options.zip(&contest.effects).map(|(o, effect)| (o.name.to_owned(), *effect)).collect(),
             }
         };
@@ -137,12 +138,18 @@ impl<'a> Contract<'a> {
             stage: bound.rule.stage,
             statement: bound.rule.statement.to_owned(),
             sources: bound.rule.sources.clone(),
-            standing: match &bound.decided {
-                Some(decided) if decided.admitted.count_ones() > 1 => Standing::Open(decided.reading.id.clone()),
-                _ => Standing::Settled,
-            },
+            duty: self.duty(bound),
         };
         self.bound.iter().map(info).collect()
+    }
+
+    /// What the profile asks an implementation to do with a tuple that breaks the rule.
+    fn duty(&self, bound: &Bound) -> Duty {
+        let Some(Decided { reading, .. }) = bound.decided else { return Duty::MustReject };
+        let admitted = self.profile.admitted(reading);
+        let options = admitted.iter().filter_map(|name| reading.find(name));
+        let options = options.map(|o| OptionDuty { option: o.name.to_owned(), effect: o.effect }).collect();
+        Duty::of(&reading.id, bound.rule.has_conditions_by_option(), options)
     }
 
     /// The operation's own readings as they stand in a set.
@@ -169,7 +176,7 @@ fn admitted(profile: &Profile, reading: &Reading) -> u64 {
 fn contest(index: usize, bound: &Bound, query: &Query) -> Option<Contest> {
     let rule = bound.rule;
     let Some(decided) = bound.decided else {
-        return (!rule.check(query, "")).then(|| Contest::settled(index));
+        return (!rule.check(query, "")).then(|| Contest::settled(index, rule.first));
     };
     let options = &decided.reading.options;
     // With conditions by option, one rejects where its own does not hold; without, where it is one that rejects.
@@ -184,7 +191,7 @@ fn contest(index: usize, bound: &Bound, query: &Query) -> Option<Contest> {
         false if rule.check(query, "") => return None,
         false => options.iter().map(|o| o.effect).collect(),
     };
-    Some(Contest { rule: index, effects, admitted: decided.admitted, by_option: rule.has_conditions_by_option() })
+    Some(Contest { rule: index, effects, admitted: decided.admitted, first: rule.first, by_option: rule.has_conditions_by_option() })
 }
 
 /// The shared readings as they stand in a set.

@@ -13,6 +13,8 @@ pub struct Profile {
     pub base: BaseProfile,
     /// Limits of memories and tiles.
     pub limits: Limits,
+    /// Percentage of the open cases of an operation that may be left unsupported.
+    pub max_unsupported: u32,
     /// Operations that the target has; all where `None`.
     pub operations: Option<Vec<String>>,
     /// Dtypes of the first output, by operation, where narrowed.
@@ -38,6 +40,12 @@ pub enum ProfileError {
         /// The names that are known.
         known: String,
     },
+    /// The name is one of a built-in profile.
+    #[error("name: `{name}` is a built-in profile; reports on another one have to name it otherwise")]
+    BuiltIn {
+        /// The name.
+        name: String,
+    },
     /// A field does not narrow but empties.
     #[error("{field}: the list is empty; leave the field out to keep what the base profile admits")]
     Empty {
@@ -45,9 +53,9 @@ pub enum ProfileError {
         field: String,
     },
     /// A limit is wider than the base's.
-    #[error("limits.{field}: {value} is above the base profile's {base}; a profile can only narrow")]
+    #[error("{field}: {value} is above the base profile's {base}; a profile can only narrow")]
     Wider {
-        /// Field of the limits.
+        /// Field of the profile.
         field: &'static str,
         /// Its value.
         value: u64,
@@ -55,6 +63,9 @@ pub enum ProfileError {
         base: u64,
     },
 }
+
+/// A target may leave out a corner that the profile leaves open, but not most of what is open.
+const MAX_UNSUPPORTED: u32 = 10;
 
 /// The largest that any option of `tile/memory` and `tile/largest` allows under the profile: UB of
 /// A2A3 is 192 KiB, of A5 256 KiB, of the CPU simulator 512 KiB; documented maxima are those of the
@@ -76,6 +87,7 @@ impl Profile {
             name: base.name().to_owned(),
             base,
             limits: limits(base),
+            max_unsupported: MAX_UNSUPPORTED,
             operations: None,
             dtypes: BTreeMap::new(),
             forms: BTreeMap::new(),
@@ -92,13 +104,20 @@ impl Profile {
     /// A user's own profile.
     ///
     /// # Errors
-    /// Names the field that has an unknown name, is empty, or widens the base profile.
+    /// Names the field that has an unknown name or a built-in profile's, is empty, or widens the base profile.
     pub fn from_file(file: &ProfileFile) -> Result<Profile, ProfileError> {
+        if BaseProfile::ALL.iter().any(|base| base.name() == file.name) {
+            return Err(ProfileError::BuiltIn { name: file.name.clone() });
+        }
         let base = Profile::builtin(file.base);
         let profile = Profile {
             name: file.name.clone(),
             base: file.base,
             limits: narrowed_limits(file, base.limits)?,
+            max_unsupported: match file.max_unsupported {
+                Some(own) => narrower("max_unsupported", own.into(), base.max_unsupported.into()).map(|()| own)?,
+                None => base.max_unsupported,
+            },
             operations: file.operations.clone(),
             dtypes: file.dtypes.clone(),
             forms: file.forms.clone(),
@@ -107,6 +126,21 @@ impl Profile {
         };
         profile.check_names()?;
         Ok(profile)
+    }
+
+    /// The file that gives this profile again.
+    pub fn file(&self) -> ProfileFile {
+        ProfileFile {
+            name: self.name.clone(),
+            base: self.base,
+            limits: Some(self.limits),
+            max_unsupported: Some(self.max_unsupported),
+            operations: self.operations.clone(),
+            dtypes: self.dtypes.clone(),
+            forms: self.forms.clone(),
+            readings: self.readings.clone(),
+            at: self.places.clone(),
+        }
     }
 
     /// The options of a reading that this profile admits, its default first.
@@ -232,16 +266,16 @@ fn check_place(field: &str, place: &ProfilePlace) -> Result<(), ProfileError> {
 fn narrowed_limits(file: &ProfileFile, base: Limits) -> Result<Limits, ProfileError> {
     let Some(own) = file.limits else { return Ok(base) };
     let pairs = [
-        ("ub_bytes", own.ub_bytes, base.ub_bytes),
-        ("max_rows", u64::from(own.max_rows), u64::from(base.max_rows)),
-        ("max_cols", u64::from(own.max_cols), u64::from(base.max_cols)),
+        ("limits.ub_bytes", own.ub_bytes, base.ub_bytes),
+        ("limits.max_rows", u64::from(own.max_rows), u64::from(base.max_rows)),
+        ("limits.max_cols", u64::from(own.max_cols), u64::from(base.max_cols)),
     ];
-    for (field, value, base) in pairs {
-        if value > base {
-            return Err(ProfileError::Wider { field, value, base });
-        }
-    }
+    pairs.into_iter().try_for_each(|(field, value, base)| narrower(field, value, base))?;
     Ok(own)
+}
+
+fn narrower(field: &'static str, value: u64, base: u64) -> Result<(), ProfileError> {
+    if value > base { Err(ProfileError::Wider { field, value, base }) } else { Ok(()) }
 }
 
 fn unknown<'a>(field: &str, what: &'static str, name: &str, known: impl Iterator<Item = &'a str>) -> ProfileError {

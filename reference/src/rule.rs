@@ -108,6 +108,8 @@ pub struct Rule {
     pub reading: Option<String>,
     /// Why some built-in profiles cannot reach it: profile name and reason.
     pub unreachable: Vec<(&'static str, &'static str)>,
+    /// Whether a rejection comes before anything that runs; see [`Rule::before_running`].
+    pub first: bool,
     /// Whether each option of the reading has a condition of its own.
     by_option: bool,
     check: Check,
@@ -123,6 +125,7 @@ pub fn rule(id: &str, stage: Stage, statement: &'static str) -> Rule {
         sources: vec![],
         reading: None,
         unreachable: vec![],
+        first: false,
         by_option: false,
         check: Box::new(|_, _| true),
         asked: |_| true,
@@ -160,6 +163,13 @@ impl Rule {
     /// memory of the operands. Elsewhere it would read what nobody wrote, or crash.
     pub fn asked_where(mut self, asked: fn(&Query) -> bool) -> Rule {
         self.asked = asked;
+        self
+    }
+
+    /// Says that there is nothing to run where the rule is broken, because there is no such tile: an operation that
+    /// returns early on tiles without elements does not come so far.
+    pub fn before_running(mut self) -> Rule {
+        self.first = true;
         self
     }
 

@@ -41,6 +41,15 @@ pub enum Carrier {
     Untested(&'static str),
 }
 
+/// Reasons that several pages share.
+pub(crate) const NAME: &str = "a name, and says nothing of what the operation does";
+pub(crate) const ALONE: &str = "one operation runs alone";
+pub(crate) const EVENTS: &str = "events order operations, and one operation runs alone";
+pub(crate) const PROGRAMS: &str = "it binds programs, not implementations";
+pub(crate) const PORTABLE: &str = "it binds programs; profile portable is open where targets differ";
+pub(crate) const BACKENDS: &str = "each profile has its own rules, and the same meaning";
+pub(crate) const PLACEMENT: &str = "tiles without addresses are placed by whoever runs them";
+
 /// A sentence and what carries it.
 pub(crate) const fn says(says: &'static str, by: &'static [Carrier]) -> Sentence {
     Sentence { says, by }

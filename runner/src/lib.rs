@@ -9,6 +9,7 @@ mod cxx;
 mod exec;
 mod process;
 pub mod ptoas;
+mod reach;
 mod run;
 
 pub use builtin::{
@@ -18,4 +19,5 @@ pub use builtin::{
 pub use cxx::{Cxx, CxxOptions, Legality};
 pub use exec::{CommandLine, Program};
 pub use process::Limits;
+pub use reach::Reach;
 pub use run::{Run, RunError, RunSummary, Select};

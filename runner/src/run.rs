@@ -1,5 +1,6 @@
 //! What every kind of implementation is told to run, and how it went.
 
+use crate::reach::Reach;
 use ptoconf_schemas::{Outcome, TupleLine};
 use ptoconf_vectors::SetReader;
 use std::collections::BTreeMap;
@@ -21,6 +22,8 @@ pub struct Run<'a> {
     pub threads: usize,
     /// Which cases.
     pub select: Select<'a>,
+    /// What programs may read.
+    pub reach: &'a Reach,
     /// Told how many cases of how many are done.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }

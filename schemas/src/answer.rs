@@ -26,6 +26,17 @@ pub enum Effect {
     Unspecified,
 }
 
+impl std::fmt::Display for Effect {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Effect::Judged => "run, and its result is judged",
+            Effect::Rejects => "reject",
+            Effect::NoEffect => "run, and write nothing",
+            Effect::Unspecified => "run, with any result",
+        })
+    }
+}
+
 /// A rule whose words a tuple breaks, or that is read in several ways for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -35,6 +46,9 @@ pub struct Contest {
     /// The reading that decides; none where the rule is settled, and the tuple is rejected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<String>,
+    /// Whether a rejection comes before anything that runs: no early return can come before it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub first: bool,
     /// What each option of that reading makes of the tuple, admitted or not.
     #[serde(default, skip_serializing_if = "Names::is_empty")]
     pub effects: Names<Effect>,
@@ -84,6 +98,12 @@ impl Expectation {
 pub struct AnswerLine {
     /// Name of the tuple.
     pub tuple: String,
+    /// Data class of the inputs.
+    pub class: String,
+    /// How the tuple was made.
+    pub strategy: String,
+    /// Why it is in the set.
+    pub why: String,
     /// Accept, reject or either.
     pub expect: Expectation,
     /// The rules that the tuple does not simply keep.

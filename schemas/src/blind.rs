@@ -1,4 +1,4 @@
-//! The answers of a blind set: a folder of their own.
+//! The answers of a blind set: in a folder of their own.
 
 use crate::{FileEntry, RuleReach};
 use schemars::JsonSchema;
@@ -7,9 +7,6 @@ use std::collections::BTreeMap;
 
 /// The format that this version writes and reads.
 pub const ANSWERS_FORMAT: &str = "ptoconf-answers/1";
-
-/// The data class of every tuple of a blind set.
-pub const WITHHELD: &str = "withheld";
 
 /// `answers.json`: the head of the answers of a blind set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -25,16 +22,4 @@ pub struct AnswersHeader {
     pub reach: BTreeMap<String, BTreeMap<String, RuleReach>>,
     /// Every other file of the folder.
     pub files: Vec<FileEntry>,
-}
-
-/// A line of `<op>/withheld.jsonl`: what a blind set does not say of a tuple.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct WithheldLine {
-    /// Name of the tuple in the blind set.
-    pub tuple: String,
-    /// Data class of the inputs.
-    pub class: String,
-    /// Its name in the set that is not blind, and why it is there.
-    pub why: String,
 }

@@ -14,24 +14,23 @@ pub fn is_safe_name(name: &str) -> bool {
 
 /// A line of `<op>/tuples.jsonl`: a tuple and the stack of cases that share it.
 ///
+/// Nothing in it says what is expected but the tuple itself.
+///
 /// Input operands are members `<name>/<operand>.npy` of the container `inputs`, each of shape
 /// `[cases, rows, cols]` (physical tile, logical indexing). Outputs and scratch start as canary.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TupleLine {
-    /// Name, unique in its operation: `<form>-<strategy>-<index>`.
+    /// Name, unique in its operation: `<form>-<digest of tuple and data class>`. Lines are in the order of names.
     pub name: String,
     /// The operand tuple.
     pub tuple: Tuple,
-    /// Data class of the inputs.
-    pub class: String,
     /// Number of cases: slots 0 up to this.
     pub cases: u32,
-    /// Container with the inputs, beside this file; none where the case carries no data.
+    /// Container with the inputs, beside this file; none where the tiles are too large to carry data, whether
+    /// the tuple is legal or not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inputs: Option<String>,
-    /// Why this tuple is in the set.
-    pub why: String,
 }
 
 impl TupleLine {

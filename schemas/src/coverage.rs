@@ -63,7 +63,7 @@ pub struct FormCoverage {
     pub rejected: u64,
     /// Cases of all of them.
     pub cases: u64,
-    /// Tuples by strategy, as their names say it; empty for a blind set.
+    /// Tuples by strategy.
     pub strategies: Counts,
     /// Cases that run, by dtype of the first operand.
     pub dtypes: Counts,

@@ -2,7 +2,7 @@
 
 use crate::{
     Agreement, AnswerLine, AnswersHeader, CaseLine, CoverageReport, ExportHeader, ExportLine, FloorFile, ProfileFile, Report, RequestLine,
-    ResultLine, ResultsHeader, SelftestReport, SmokeFile, Suite, TupleLine, VerdictLine, WaiverFile, WithheldLine,
+    ResultLine, ResultsHeader, SelftestReport, SmokeFile, Suite, TupleLine, VerdictLine, WaiverFile,
 };
 use schemars::{JsonSchema, Schema, schema_for};
 
@@ -50,7 +50,6 @@ pub fn documents() -> Vec<Document> {
         document!("tuple", "<set>/<op>/tuples.jsonl, a line", TupleLine),
         document!("verdict", "ptoconf check --report verdicts, a line", VerdictLine),
         document!("waivers", "ptoconf check --waivers", WaiverFile),
-        document!("withheld", "<answers>/<op>/withheld.jsonl, a line", WithheldLine),
     ]
 }
 

@@ -19,6 +19,7 @@ mod report;
 mod request;
 mod result;
 mod rule;
+mod scope;
 mod selftest;
 mod smoke;
 mod stack;
@@ -31,7 +32,7 @@ pub use agreement::{About, Agreement, AgreementCounts, AgreementExample, Differe
 pub use answer::{
     Alternative, AnswerLine, Contest, Effect, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF,
 };
-pub use blind::{ANSWERS_FORMAT, AnswersHeader, WITHHELD, WithheldLine};
+pub use blind::{ANSWERS_FORMAT, AnswersHeader};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
 pub use choices::{ChoicesReport, MixedOptions, PlantedOption, RedDraw};
 pub use coverage::{
@@ -50,7 +51,8 @@ pub use report::{
 };
 pub use request::RequestLine;
 pub use result::{Implementation, Judges, Outcome, ResultLine, ResultsHeader, RunStage};
-pub use rule::{AdmittedAt, ONE_LOW_TREE, ONE_TREE, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage, Standing};
+pub use rule::{AdmittedAt, Duty, ONE_LOW_TREE, ONE_TREE, OptionDuty, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage};
+pub use scope::{Conclusion, OperationScope, ReportScope};
 pub use selftest::{CheatReport, Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, VariantReport};
 pub use smoke::{KillCount, SmokeFile, SmokeReport, SmokeTuples, TierComparison};
 pub use smol_str::SmolStr;

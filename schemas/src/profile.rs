@@ -72,6 +72,10 @@ pub struct ProfileFile {
     /// Forms that the target supports, by operation.
     #[serde(default)]
     pub forms: BTreeMap<String, Vec<String>>,
+    /// Percentage of the open cases of an operation that the target may leave unsupported, where it is lower than
+    /// the base's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_unsupported: Option<u32>,
     /// Options that the target admits, by reading id.
     #[serde(default)]
     pub readings: BTreeMap<String, Vec<String>>,

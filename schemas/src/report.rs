@@ -1,6 +1,6 @@
 //! Verdicts and reports.
 
-use crate::{Attribute, DType, FormInfo, Implementation, Judges, Stage, Tier};
+use crate::{Attribute, Conclusion, DType, FormInfo, Implementation, Judges, ReportScope, Stage, Tier};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -357,12 +357,20 @@ pub struct FailureGroup {
 pub struct Report {
     /// `ptoconf-report/1`.
     pub format: String,
-    /// Whether the implementation conforms to the profile. Never true where it judges legality only.
+    /// Whether the implementation conforms to the profile: nothing failed, and a whole tier of every
+    /// operation of the profile was judged, values included, without a waiver.
     pub conforms: bool,
-    /// Exit code of the check: 0 where all that the implementation judges is as expected.
+    /// How the check ended.
+    pub conclusion: Conclusion,
+    /// Exit code of the check: 0 where nothing failed of what was judged.
     pub exit_code: u8,
+    /// What the conclusion speaks for.
+    pub scope: ReportScope,
     /// The set.
     pub set: SetId,
+    /// Whether the set is known to be what this version generates from its head. Where not, nobody has compared.
+    #[serde(default)]
+    pub regenerated: bool,
     /// The implementation.
     pub implementation: Implementation,
     /// Numbers of cases.

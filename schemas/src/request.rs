@@ -18,7 +18,7 @@ pub struct RequestLine {
     pub canary: u8,
     /// The operand tuple.
     pub tuple: Tuple,
-    /// Path of the file of each operand. None where the case carries no data: such a tuple is to be rejected.
+    /// Path of the file of each operand. None where the tiles are too large to carry data.
     #[serde(default, skip_serializing_if = "Names::is_empty")]
     pub files: Names<String>,
 }

@@ -1,6 +1,6 @@
 //! Rules and readings as they stand in a set: what is legal, and what the pages leave open.
 
-use crate::{DType, Tuple};
+use crate::{DType, Effect, Tuple};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -56,14 +56,98 @@ impl std::fmt::Display for Source {
     }
 }
 
-/// Whether the sources agree on a rule under the profile of the set.
+/// One option of a reading that a profile admits, and what it makes of a tuple.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Standing {
-    /// They do, or the profile decides.
-    Settled,
-    /// They contradict each other: the reading of this id decides.
-    Open(String),
+#[serde(deny_unknown_fields)]
+pub struct OptionDuty {
+    /// Name of the option.
+    pub option: String,
+    /// What it makes of the tuple.
+    pub effect: Effect,
+}
+
+/// What the profile asks an implementation to do with a tuple that breaks the words of a rule, and of no other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Duty {
+    /// Reject it.
+    MustReject,
+    /// Run it: the profile does not let this rule be enforced.
+    MustRun {
+        /// The reading that decides so.
+        reading: String,
+        /// What becomes of the outputs.
+        effect: Effect,
+    },
+    /// What one of these options says, and the same one throughout.
+    Either {
+        /// The reading that has them.
+        reading: String,
+        /// The options that the profile admits, its default first.
+        options: Vec<OptionDuty>,
+    },
+    /// Each option draws the limit elsewhere: reject what is beyond the limit of the option that is followed,
+    /// and treat everything else as its effect says; one option throughout.
+    Limit {
+        /// The reading that has them.
+        reading: String,
+        /// The options that the profile admits, its default first, with what they make of a tuple within their limit.
+        options: Vec<OptionDuty>,
+    },
+}
+
+impl Duty {
+    /// The duty where these options of a reading are admitted. `own_limits` says whether each draws a limit of its own.
+    pub fn of(reading: &str, own_limits: bool, options: Vec<OptionDuty>) -> Duty {
+        let reading = reading.to_owned();
+        let same = options.iter().all(|o| o.effect == options[0].effect);
+        match options.first().map(|o| o.effect) {
+            None => Duty::MustReject,
+            Some(Effect::Rejects) if same => Duty::MustReject,
+            Some(_) if own_limits => Duty::Limit { reading, options },
+            // Several that are judged differ in what they give.
+            Some(effect) if same && (options.len() == 1 || effect != Effect::Judged) => Duty::MustRun { reading, effect },
+            Some(_) => Duty::Either { reading, options },
+        }
+    }
+
+    /// The reading that decides, where one does.
+    pub fn reading(&self) -> Option<&str> {
+        match self {
+            Duty::MustReject => None,
+            Duty::MustRun { reading, .. } | Duty::Either { reading, .. } | Duty::Limit { reading, .. } => Some(reading),
+        }
+    }
+
+    /// Whether some admitted way to follow the profile rejects a tuple that breaks the rule.
+    pub fn may_reject(&self) -> bool {
+        match self {
+            Duty::MustReject | Duty::Limit { .. } => true,
+            Duty::MustRun { .. } => false,
+            Duty::Either { options, .. } => options.iter().any(|o| o.effect == Effect::Rejects),
+        }
+    }
+}
+
+impl std::fmt::Display for Duty {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let list = |options: &[OptionDuty]| options.iter().map(|o| format!("{}: {}", o.option, o.effect)).collect::<Vec<_>>().join("; ");
+        let names = |options: &[OptionDuty]| options.iter().map(|o| o.option.as_str()).collect::<Vec<_>>().join(" or ");
+        match self {
+            Duty::MustReject => f.write_str("must reject"),
+            Duty::MustRun { reading, effect } => write!(f, "must {effect} (reading {reading})"),
+            Duty::Either { reading, options } if self.may_reject() => {
+                write!(f, "either, but one throughout (reading {reading}: {})", list(options))
+            }
+            Duty::Either { reading, options } => write!(f, "must run, one way throughout (reading {reading}: {})", list(options)),
+            Duty::Limit { reading, options } if options.len() == 1 => {
+                write!(f, "must reject what `{}` does not allow (reading {reading})", options[0].option)
+            }
+            Duty::Limit { reading, options } => {
+                write!(f, "must reject what {} does not allow, one limit throughout (reading {reading})", names(options))
+            }
+        }
+    }
 }
 
 /// A rule as it stands in a set.
@@ -78,8 +162,8 @@ pub struct RuleInfo {
     pub statement: String,
     /// Where it comes from.
     pub sources: Vec<Source>,
-    /// Settled or open under this profile.
-    pub standing: Standing,
+    /// What to do with a tuple that breaks it, under this profile.
+    pub duty: Duty,
 }
 
 /// Over what an implementation must follow one option of a reading throughout.

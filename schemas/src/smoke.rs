@@ -3,13 +3,12 @@
 use crate::Tier;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Names of tuples of the standard tier, by operation, with the number of their cases: the first ones.
-pub type SmokeTuples = BTreeMap<String, BTreeMap<String, u32>>;
+/// Names of tuples of the standard tier, by operation.
+pub type SmokeTuples = BTreeMap<String, BTreeSet<String>>;
 
-/// The tuples of the smoke tier. Twins of those that are to be rejected, or are open, belong to it unnamed, with
-/// one case.
+/// The tuples of the smoke tier. Twins of those that are to be rejected, or are open, belong to it unnamed.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SmokeFile {

@@ -1,6 +1,6 @@
 //! The head of a vector set: `suite.json`.
 
-use crate::{Limits, ReadingInfo, RuleInfo};
+use crate::{Limits, ProfileFile, ReadingInfo, RuleInfo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -65,6 +65,10 @@ pub struct ProfileInfo {
     pub base: String,
     /// Limits of the memory and the tiles.
     pub limits: Limits,
+    /// Percentage of the open cases of an operation that an implementation may leave unsupported.
+    pub max_unsupported: u32,
+    /// Every operation that it has in the version that made the set, whether the set has cases of it or not.
+    pub operations: Vec<String>,
     /// Where the profile narrows them: dtypes by operation.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub dtypes: BTreeMap<String, Vec<crate::DType>>,
@@ -73,6 +77,9 @@ pub struct ProfileInfo {
     pub forms: BTreeMap<String, Vec<String>>,
     /// Readings that belong to no single operation.
     pub readings: Vec<ReadingInfo>,
+    /// The file that gives it again; none for a built-in one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<ProfileFile>,
 }
 
 /// How often a rule is tried.
@@ -162,7 +169,7 @@ pub struct Suite {
     pub filters: Vec<String>,
     /// The byte that every output and scratch tile is filled with before a case runs.
     pub canary: u8,
-    /// Whether the answers are kept apart. Then names, order, classes and reasons of tuples say nothing.
+    /// Whether the answers are kept apart.
     pub blind: bool,
     /// The profile.
     pub profile: ProfileInfo,

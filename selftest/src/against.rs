@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::mutants::Mutant;
 use crate::run::{Options, Outcome, Stage, fate, parallel};
+use crate::smoke::moved_by_all;
 use ptoconf_schemas::{Fate, Tier, TierComparison};
 
 /// Runs on the stages of a tier what can become of it otherwise than on the standard ones: all that is
@@ -33,7 +34,12 @@ pub fn compare(
             profile: stage.profile.clone(),
             tier,
             cases: stage.arenas.iter().map(|a| a.set.suite().cases()).sum(),
-            elements: stage.arenas.iter().flat_map(|a| a.reader.tuples.iter()).map(crate::smoke::moved_by_all).sum(),
+            elements: stage
+                .arenas
+                .iter()
+                .flat_map(|a| a.reader.tuples.iter().zip(&a.answers))
+                .map(|(line, answer)| moved_by_all(line, answer))
+                .sum(),
             killed: if smaller { killed - change } else { killed + change },
             other,
         }

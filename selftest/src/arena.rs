@@ -3,8 +3,8 @@
 use crate::Error;
 use crate::kills::{Kill, kills};
 use ptoconf_checker::{Options, check};
-use ptoconf_runner::{Bench, Job, Model, Run, TupleResults, builtin};
-use ptoconf_schemas::{AnswerLine, Expectation, Outcome, Report, Role, TupleLine};
+use ptoconf_runner::{Bench, Job, Model, Reach, Run, TupleResults, builtin};
+use ptoconf_schemas::{AnswerLine, Expectation, Outcome, Report, Role, Tuple, TupleLine};
 use ptoconf_vectors::{OperationReader, ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -23,6 +23,8 @@ pub struct ProfileSets {
     pub tiny: PathBuf,
     /// The small set with other data.
     pub other: PathBuf,
+    /// How many cases a tuple has in the smoke tier.
+    pub smoke_cases: fn(&Tuple) -> u32,
 }
 
 /// A set of one operation, with what the right model does with each tuple.
@@ -37,8 +39,9 @@ pub struct Arena {
     pub answers: Vec<AnswerLine>,
     /// What the right model says to each tuple.
     decisions: Vec<Decision>,
-    /// By form, the tuple with several cases to accept that moves least.
+    /// By form, the tuple with several cases in the smoke tier to accept that moves least.
     pub whole: BTreeSet<usize>,
+    smoke_cases: fn(&Tuple) -> u32,
 }
 
 /// Which cases to run: tuple and slot.
@@ -56,10 +59,10 @@ fn decision(model: &Model, line: &TupleLine) -> Decision {
     model.accepts(&line.tuple).map_or_else(|r| (Some(r.outcome), r.late), |()| (None, false))
 }
 
-fn smallest_of_several(tuples: &[TupleLine], answers: &[AnswerLine]) -> BTreeSet<usize> {
+fn smallest_of_several(tuples: &[TupleLine], answers: &[AnswerLine], smoke_cases: fn(&Tuple) -> u32) -> BTreeSet<usize> {
     let mut smallest: BTreeMap<&str, (u64, usize)> = BTreeMap::new();
     let accepted = |answer: &AnswerLine| matches!(answer.expect, Expectation::Accept { .. });
-    for (at, line) in tuples.iter().enumerate().filter(|(at, line)| line.cases > 1 && accepted(&answers[*at])) {
+    for (at, line) in tuples.iter().enumerate().filter(|(at, line)| smoke_cases(&line.tuple) > 1 && accepted(&answers[*at])) {
         let own = (line.tuple.elements(), at);
         smallest.entry(&line.tuple.form).and_modify(|least| *least = own.min(*least)).or_insert(own);
     }
@@ -76,14 +79,14 @@ impl Arena {
     ///
     /// # Errors
     /// The set cannot be read.
-    pub fn open(dir: &Path, model: &Model) -> Result<Arena, Error> {
+    pub fn open(dir: &Path, model: &Model, smoke_cases: fn(&Tuple) -> u32) -> Result<Arena, Error> {
         let set = SetReader::open(dir)?.keeping_what_was_read();
         let op = set.suite().operations.first().map(|o| o.name.clone()).unwrap_or_default();
         let reader = set.operation(&op)?;
         let answers = reader.answers()?.to_vec();
         let decisions = reader.tuples.iter().map(|line| decision(model, line)).collect();
-        let whole = smallest_of_several(&reader.tuples, &answers);
-        Ok(Arena { set, op, reader, answers, decisions, whole })
+        let whole = smallest_of_several(&reader.tuples, &answers, smoke_cases);
+        Ok(Arena { set, op, reader, answers, decisions, whole, smoke_cases })
     }
 
     /// Runs a model on some cases and has the results judged; gives the report and the verdicts.
@@ -93,7 +96,7 @@ impl Arena {
     pub fn judge(&self, model: &Model, select: &Select) -> Result<(Report, Vec<u8>), Error> {
         let folder = tempfile::tempdir()?;
         let out = folder.path().join("results");
-        model.run(&Run { set: &self.set, out: &out, force: false, threads: 1, select, progress: None })?;
+        model.run(&Run { set: &self.set, out: &out, force: false, threads: 1, select, reach: &Reach::default(), progress: None })?;
         let results = ResultsReader::open(&out)?;
         let options = Options { filter: Box::new(select), details: 0, ..Options::default() };
         let mut verdicts = Vec::new();
@@ -101,10 +104,9 @@ impl Arena {
         Ok((report, verdicts))
     }
 
-    /// Whether a case is in the smoke tier if its tuple is: the first one, and all of the tuples that show what
-    /// a case leaves for the next.
-    pub fn is_smoke_case(&self, tuple: usize, slot: u32) -> bool {
-        slot == 0 || self.whole.contains(&tuple)
+    /// How many cases a tuple has in the smoke tier.
+    pub fn smoke_cases(&self, line: &TupleLine) -> u32 {
+        (self.smoke_cases)(&line.tuple).min(line.cases)
     }
 
     /// The tuples that kill a model, of some cases.

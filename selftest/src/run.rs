@@ -1,7 +1,7 @@
 //! The whole self-test: every mutant in every profile, the cheats, the variants.
 
 use crate::arena::{Arena, ProfileSets, right};
-use crate::kills::{Kill, strategy};
+use crate::kills::Kill;
 use crate::mutants::{Mutant, mutants, not_made};
 use crate::smoke::Killed;
 use crate::{Error, against, cheats, smoke, survivors, variants};
@@ -100,7 +100,7 @@ fn smoke_choices(stages: &[Stage], all: &[Mutant], outcomes: &[Outcome], options
 
 fn stage(sets: &ProfileSets, operations: &[PathBuf]) -> Result<Stage, Error> {
     let model = right(&sets.profile);
-    let arenas = operations.iter().map(|dir| Arena::open(dir, &model)).collect::<Result<_, _>>()?;
+    let arenas = operations.iter().map(|dir| Arena::open(dir, &model, sets.smoke_cases)).collect::<Result<_, _>>()?;
     Ok(Stage { profile: sets.profile.clone(), model, arenas })
 }
 
@@ -201,9 +201,9 @@ impl Tuples {
         let mut by_number: Vec<_> = self.0.into_iter().map(|(at, number)| (number, at)).collect();
         by_number.sort_unstable();
         let one = |(_, (arena, tuple)): (u32, (usize, usize))| {
-            let line = &stage.arenas[arena].reader.tuples[tuple];
+            let (line, answer) = (&stage.arenas[arena].reader.tuples[tuple], &stage.arenas[arena].answers[tuple]);
             let elements = line.tuple.elements().saturating_mul(line.cases.into());
-            KillingTuple { tuple: line.id(), class: line.class.clone(), cases: line.cases, elements }
+            KillingTuple { tuple: line.id(), class: answer.class.clone(), cases: line.cases, elements }
         };
         by_number.into_iter().map(one).collect()
     }
@@ -224,14 +224,14 @@ fn mutant_run(mutant: &Mutant, outcome: &Outcome, stage: &Stage, table: &mut Tup
     };
     for (a, found) in outcome.kills.iter().enumerate() {
         for (&t, kill) in found {
-            let line = &stage.arenas[a].reader.tuples[t];
+            let answer = &stage.arenas[a].answers[t];
             let number = table.number((a, t));
             run.tuples.push(number);
             if kill.is_by_reading() {
                 run.by_reading.push(number);
             }
-            *run.classes.entry(line.class.clone()).or_default() += 1;
-            *run.strategies.entry(strategy(&line.name, &line.tuple.form)).or_default() += 1;
+            *run.classes.entry(answer.class.clone()).or_default() += 1;
+            *run.strategies.entry(answer.strategy.clone()).or_default() += 1;
             for (kind, count) in &kill.kinds {
                 *run.failures.entry(kind.name().to_owned()).or_default() += count;
             }

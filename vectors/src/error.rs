@@ -53,7 +53,7 @@ pub enum Error {
         expected: String,
     },
     /// The set has no answers.
-    #[error("{}: answers withheld: this is a blind set; its answers are in a folder of their own, --answers DIR", path.display())]
+    #[error("{}: answers withheld: they are not in this folder; those of a blind set are in a folder of their own, --answers DIR", path.display())]
     Withheld {
         /// Folder of the set.
         path: PathBuf,

@@ -22,6 +22,7 @@ mod npz_write;
 mod operation;
 mod operation_write;
 mod outputs;
+mod questions;
 mod results_folder;
 mod results_read;
 mod results_write;

@@ -6,7 +6,7 @@ use crate::lines::each_line;
 use crate::names::is_safe_component;
 use crate::staging::{ANSWERS, SET};
 use crate::{Error, Npz};
-use ptoconf_schemas::{AnswerLine, CaseLine, DType, FileEntry, OperationInfo, TupleLine, WithheldLine, is_safe_name};
+use ptoconf_schemas::{AnswerLine, CaseLine, DType, FileEntry, OperationInfo, TupleLine, is_safe_name};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -23,7 +23,8 @@ pub struct OperationReader {
     files: Arc<BTreeMap<String, FileEntry>>,
     /// Of a blind set, where they were joined.
     apart: Option<Arc<OperationAnswers>>,
-    blind: bool,
+    /// Whether the folder of the set holds no answers.
+    withheld: bool,
     /// Positions in `tuples`, sorted by name.
     by_name: Arc<Vec<usize>>,
     answers: Arc<OnceLock<Vec<AnswerLine>>>,
@@ -36,13 +37,12 @@ impl OperationReader {
         info: &OperationInfo,
         files: BTreeMap<String, FileEntry>,
         apart: Option<OperationAnswers>,
-        blind: bool,
+        withheld: bool,
     ) -> Result<Self, Error> {
         let (answers, open) = (Arc::default(), Arc::default());
         let (files, apart) = (Arc::new(files), apart.map(Arc::new));
-        let mut reader = OperationReader { tuples: Arc::default(), dir, files, apart, blind, by_name: Arc::default(), answers, open };
+        let mut reader = OperationReader { tuples: Arc::default(), dir, files, apart, withheld, by_name: Arc::default(), answers, open };
         let mut tuples = reader.read_tuples(info)?;
-        reader.read_withheld(&mut tuples)?;
         tuples.shrink_to_fit();
         reader.tuples = Arc::new(tuples);
         reader.sort_names()?;
@@ -53,7 +53,7 @@ impl OperationReader {
 
     /// What is expected of each tuple: as many as `tuples`, in the same order.
     pub fn answers(&self) -> Result<&[AnswerLine], Error> {
-        if self.blind && self.apart.is_none() {
+        if self.withheld && self.apart.is_none() {
             return Err(Error::Withheld { path: self.dir.clone() });
         }
         if let Some(answers) = self.answers.get() {
@@ -110,25 +110,6 @@ impl OperationReader {
     fn answers_place(&self) -> (&Path, &BTreeMap<String, FileEntry>, &'static str) {
         let own = (self.dir.as_path(), &*self.files, SET.head);
         self.apart.as_ref().map_or(own, |apart| (&apart.dir, &apart.files, ANSWERS.head))
-    }
-
-    /// Says of the tuples of a blind set what was withheld.
-    fn read_withheld(&self, tuples: &mut [TupleLine]) -> Result<(), Error> {
-        let Some(apart) = &self.apart else { return Ok(()) };
-        let path = apart.dir.join("withheld.jsonl");
-        let mut tuples = tuples.iter_mut();
-        each_line(&path, entry(&apart.dir, &apart.files, "withheld.jsonl")?, |number, text| {
-            let line: WithheldLine = parse(&path, number, text)?;
-            match tuples.next() {
-                Some(tuple) if tuple.name == line.tuple => (tuple.class, tuple.why) = (line.class, line.why),
-                _ => return Err(Error::line(&path, number, format!("tuple {:?}, expected the tuples of tuples.jsonl", line.tuple))),
-            }
-            Ok(())
-        })?;
-        match tuples.next() {
-            Some(tuple) => Err(Error::invalid(&path, format!("ends before tuple {}", tuple.name))),
-            None => Ok(()),
-        }
     }
 
     fn read_tuples(&self, info: &OperationInfo) -> Result<Vec<TupleLine>, Error> {

@@ -5,7 +5,7 @@ use crate::names::is_safe_component;
 use crate::shelf::Shelf;
 use crate::sink::Sink;
 use crate::{Error, FileDigest};
-use ptoconf_schemas::{FileEntry, Stack, WITHHELD, WithheldLine, is_safe_name};
+use ptoconf_schemas::{FileEntry, Stack, is_safe_name};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,8 +27,8 @@ pub(crate) struct OperationWriter {
     tuples: Sink,
     cases: Sink,
     answers: Sink,
-    /// Of a blind set: what its tuples do not say.
-    withheld: Option<Sink>,
+    /// Whether the answers lie apart.
+    blind: bool,
     input_arrays: Shelf,
     answer_arrays: Shelf,
     names: BTreeSet<String>,
@@ -51,7 +51,7 @@ impl OperationWriter {
             tuples: Sink::create(&dir.join("tuples.jsonl"))?,
             cases: Sink::create(&dir.join("cases.jsonl"))?,
             answers: Sink::create(&answer_dir.join("answers.jsonl"))?,
-            withheld: apart.as_ref().map(|dir| Sink::create(&dir.join("withheld.jsonl"))).transpose()?,
+            blind: apart.is_some(),
             input_arrays: Shelf::new(&dir, "inputs"),
             answer_arrays: Shelf::new(answer_dir, "answers"),
             dir,
@@ -65,11 +65,6 @@ impl OperationWriter {
         self.check(&stack).map_err(|reason| Error::unwritable(&self.dir, format!("tuple {}", stack.line.name), reason))?;
         stack.line.inputs = self.input_arrays.put(&stack.inputs)?;
         stack.answer.file = self.answer_arrays.put(&stack.answers)?;
-        if let Some(withheld) = &mut self.withheld {
-            let class = std::mem::replace(&mut stack.line.class, WITHHELD.to_owned());
-            let line = WithheldLine { tuple: stack.line.name.clone(), class, why: std::mem::take(&mut stack.line.why) };
-            json_line(&mut self.text, &line, withheld)?;
-        }
         json_line(&mut self.text, &stack.line, &mut self.tuples)?;
         json_line(&mut self.text, &stack.answer, &mut self.answers)?;
         self.text.clear();
@@ -109,9 +104,8 @@ impl OperationWriter {
         files.extend(self.input_arrays.finish()?);
         let mut answer_files = vec![named("answers.jsonl", self.answers)?];
         answer_files.extend(self.answer_arrays.finish()?);
-        match self.withheld {
-            Some(withheld) => answer_files.push(named("withheld.jsonl", withheld)?),
-            None => files.append(&mut answer_files),
+        if !self.blind {
+            files.append(&mut answer_files);
         }
         let entry = |(name, digest): (String, FileDigest)| FileEntry {
             path: format!("{}/{name}", self.name),

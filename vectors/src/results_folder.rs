@@ -9,25 +9,38 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A hidden folder beside the final one, for another program to make and fill.
+/// The folder that the program makes.
+const MADE: &str = ".made";
+
+/// A folder in a hidden one beside the final one, for another program to make and fill.
 ///
 /// One that is dropped before it is published leaves nothing behind.
 pub struct ResultsFolder {
     staging: Staging,
+    path: PathBuf,
 }
 
 impl ResultsFolder {
     /// Checks that `dir` may be written, as [`crate::ResultsWriter::create`] does.
     pub fn create(dir: &Path, force: bool) -> Result<Self, Error> {
         let staging = Staging::create(dir, force, &RESULTS)?;
-        let path = staging.path();
-        fs::remove_dir(path).map_err(Error::io(path, "prepare"))?;
-        Ok(ResultsFolder { staging })
+        let path = staging.path().join(MADE);
+        Ok(ResultsFolder { staging, path })
     }
 
-    /// Where the program is to write. There is nothing yet.
+    /// Where the program is to write. There is nothing yet, but the folder around it is there.
     pub fn path(&self) -> &Path {
-        self.staging.path()
+        &self.path
+    }
+
+    /// Adds a detail to what the head says of the implementation, where it can be read.
+    pub fn note(&self, name: &str, detail: &str) -> Result<(), Error> {
+        let head = self.path.join(RESULTS.head);
+        let Some(mut header) = fs::read(&head).ok().and_then(|text| serde_json::from_slice::<ResultsHeader>(&text).ok()) else {
+            return Ok(());
+        };
+        header.implementation.details.insert(name.to_owned(), detail.to_owned());
+        write_head(&head, &header)
     }
 
     /// Makes what a failed program left readable: adds what is missing, and drops a half-written last
@@ -36,8 +49,7 @@ impl ResultsFolder {
         fs::create_dir_all(self.path()).map_err(Error::io(self.path(), "create the folder"))?;
         let head = self.path().join(RESULTS.head);
         if !is_json(&head) {
-            let text = serde_json::to_vec_pretty(header).map_err(|e| Error::unwritable(&head, "the head", e.to_string()))?;
-            fs::write(&head, text).map_err(Error::io(&head, "write"))?;
+            write_head(&head, header)?;
         }
         self.cut_last_line()?;
         for folder in list(self.path())?.iter().filter(|e| e.is_dir) {
@@ -64,6 +76,12 @@ impl ResultsFolder {
 
     /// Gives the folder its name.
     pub fn publish(self) -> Result<(), Error> {
+        let (from, to) = (&self.path, self.staging.path());
+        for entry in fs::read_dir(from).map_err(Error::io(from, "list"))? {
+            let entry = entry.map_err(Error::io(from, "list"))?;
+            fs::rename(entry.path(), to.join(entry.file_name())).map_err(Error::io(&entry.path(), "move"))?;
+        }
+        fs::remove_dir(from).map_err(Error::io(from, "remove"))?;
         self.staging.publish()
     }
 
@@ -77,6 +95,12 @@ impl ResultsFolder {
         let whole = text.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
         fs::write(&path, &text[..whole]).map_err(Error::io(&path, "write"))
     }
+}
+
+fn write_head(path: &Path, header: &ResultsHeader) -> Result<(), Error> {
+    let mut text = serde_json::to_vec_pretty(header).map_err(|e| Error::unwritable(path, "the head", e.to_string()))?;
+    text.push(b'\n');
+    fs::write(path, text).map_err(Error::io(path, "write"))
 }
 
 fn is_json(path: &Path) -> bool {

@@ -4,6 +4,7 @@ use crate::Error;
 use crate::answers_folder::{AnswersFolder, below};
 use crate::lines::verify;
 use crate::operation::OperationReader;
+use crate::questions::holds_answers;
 use crate::staging::SET;
 use crate::tree::{parse_head, read_head, walk};
 use ptoconf_schemas::{FileEntry, SET_FORMAT, Suite, is_safe_name};
@@ -21,6 +22,8 @@ pub struct SetReader {
     dir: PathBuf,
     suite: Suite,
     digest: String,
+    /// Whether the folder holds no answers.
+    withheld: bool,
     /// Those of a blind set, where they were joined.
     answers: Option<AnswersFolder>,
     /// What was read before, where it is kept.
@@ -38,7 +41,7 @@ struct Kept {
 impl SetReader {
     /// Opens a set: `suite.json` is understood, and exactly the files that it lists are there,
     /// each with the size that it lists. Their content is verified as it is read, or by
-    /// [`SetReader::verify_all`].
+    /// [`SetReader::verify_all`]. The answers may have been taken away, but only all of them.
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let path = dir.join(SET.head);
         if !path.exists() {
@@ -48,13 +51,15 @@ impl SetReader {
         let suite: Suite = parse_head(&path, &text, SET_FORMAT)?;
         check_files(&suite.files, SET.head).map_err(|reason| Error::invalid(&path, reason))?;
         check_operations(&suite).map_err(|reason| Error::invalid(&path, reason))?;
-        check_tree(dir, &suite.files, SET.head)?;
+        let withheld = !suite.files.iter().any(|f| holds_answers(f) && dir.join(&f.path).exists());
+        let there = suite.files.iter().filter(|f| !(withheld && holds_answers(f)));
+        check_tree(dir, there, SET.head)?;
         let digest = blake3::hash(&text).to_hex().to_string();
-        Ok(SetReader { dir: dir.to_owned(), suite, digest, answers: None, kept: None })
+        Ok(SetReader { dir: dir.to_owned(), suite, digest, withheld, answers: None, kept: None })
     }
 
     /// Joins a blind set with the folder of its answers, which has to name its digest. From then on it reads
-    /// like any other: seed, classes and reasons are there.
+    /// like any other.
     pub fn join(mut self, answers: &Path) -> Result<Self, Error> {
         if !self.suite.blind {
             return Err(Error::invalid(&self.dir, "no blind set: its answers are in it, so that it takes none from elsewhere"));
@@ -80,9 +85,10 @@ impl SetReader {
         self.kept.as_ref().map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Whether there are answers: always, but for a blind set that was not joined with its own.
+    /// Whether there are answers: always, but for a set whose answers were taken away, and for a blind one that
+    /// was not joined with its own.
     pub fn has_answers(&self) -> bool {
-        !self.suite.blind || self.answers.is_some()
+        !self.withheld || self.answers.is_some()
     }
 
     /// The head.
@@ -93,6 +99,11 @@ impl SetReader {
     /// BLAKE3 of `suite.json` in lower-case hex: the digest of the set.
     pub fn digest(&self) -> &str {
         &self.digest
+    }
+
+    /// The files of the answers of a blind set, where they were joined.
+    pub fn answer_files(&self) -> &[FileEntry] {
+        self.answers.as_ref().map_or(&[], |answers| &answers.header.files)
     }
 
     /// The folder.
@@ -114,7 +125,16 @@ impl SetReader {
     /// Verifies every file; of several that are damaged, reports the first in the order of the list.
     pub fn verify_all(&self, threads: usize) -> Result<(), Error> {
         let joined = self.answers.iter().flat_map(|a| &a.header.files);
-        let files: Vec<&FileEntry> = self.suite.files.iter().chain(joined).collect();
+        let there = self.suite.files.iter().filter(|f| !(self.withheld && holds_answers(f)));
+        self.verify(&there.chain(joined).collect::<Vec<_>>(), threads)
+    }
+
+    /// Verifies every file that an implementation may see, as [`SetReader::verify_all`] does.
+    pub fn verify_questions(&self, threads: usize) -> Result<(), Error> {
+        self.verify(&self.suite.files.iter().filter(|f| !holds_answers(f)).collect::<Vec<_>>(), threads)
+    }
+
+    fn verify(&self, files: &[&FileEntry], threads: usize) -> Result<(), Error> {
         let next = AtomicUsize::new(0);
         let work = || {
             let mut errors = Vec::new();
@@ -148,7 +168,7 @@ impl SetReader {
             return Ok(open.clone());
         }
         let answers = self.answers.as_ref().map(|answers| answers.operation(op));
-        let reader = OperationReader::open(self.dir.join(op), info, below(&self.suite.files, op), answers, self.suite.blind)?;
+        let reader = OperationReader::open(self.dir.join(op), info, below(&self.suite.files, op), answers, self.withheld)?;
         if let Some(kept) = &mut kept {
             kept.operations.insert(op.to_owned(), reader.clone());
         }
@@ -205,7 +225,7 @@ fn check_operations(suite: &Suite) -> Result<(), String> {
 }
 
 /// The files on disk: those that are listed, with their sizes, and no other.
-pub(crate) fn check_tree(dir: &Path, files: &[FileEntry], head: &str) -> Result<(), Error> {
+pub(crate) fn check_tree<'a>(dir: &Path, files: impl IntoIterator<Item = &'a FileEntry>, head: &str) -> Result<(), Error> {
     let mut found = walk(dir)?;
     found.remove(head);
     for entry in files {

@@ -26,8 +26,6 @@ impl SetWriter {
     }
 
     /// Begins a blind set with its answers in a folder of their own; both appear with `finish`.
-    ///
-    /// Classes and reasons of the tuples go to the answers. Names and order are the caller's.
     pub fn create_blind(dir: &Path, answers: &Path, force: bool) -> Result<Self, Error> {
         let mut writer = SetWriter::create(dir, force)?;
         writer.answers = Some(Staging::create(answers, force, &ANSWERS)?);

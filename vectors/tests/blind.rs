@@ -3,7 +3,7 @@
 mod common;
 
 use common::{bare, names, stack, suite, write_set};
-use ptoconf_schemas::{DType, RuleReach, Suite, WITHHELD};
+use ptoconf_schemas::{DType, RuleReach, Suite};
 use ptoconf_vectors::{SetReader, SetWriter};
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,9 +26,9 @@ fn head() -> Suite {
 fn writer(set: &Path, answers: &Path, force: bool) -> SetWriter {
     let mut writer = SetWriter::create_blind(set, answers, force).unwrap();
     writer.operation("ta").unwrap();
-    for (mut stack, class) in [(stack("ta", "first", 2), "one"), (bare("ta", "second"), "two")] {
-        stack.line.class = class.into();
-        stack.line.why = format!("why {class}");
+    for (mut stack, class) in [(stack("ta", "first", 2), "class-a"), (bare("ta", "second"), "class-b")] {
+        stack.answer.class = class.into();
+        stack.answer.why = format!("why {class}");
         writer.put(stack).unwrap();
     }
     writer
@@ -57,14 +57,16 @@ fn a_blind_set_tells_nothing_until_it_is_joined() {
     let alone = SetReader::open(&blind.set).unwrap();
     assert!(!alone.has_answers() && alone.suite().seed == 0 && alone.suite().operations[0].reach.is_empty());
     let ta = alone.operation("ta").unwrap();
-    assert!(ta.tuples.iter().all(|t| t.class == WITHHELD && t.why.is_empty()));
+    let text = fs::read_to_string(blind.set.join("ta/tuples.jsonl")).unwrap();
+    assert!(!["class", "why"].iter().any(|word| text.contains(word)), "{text}");
     assert!(ta.answers().unwrap_err().to_string().contains("answers withheld"));
     let joined = blind.join().unwrap();
     assert!(joined.has_answers() && joined.digest() == alone.digest());
     assert_eq!((joined.suite().seed, &joined.suite().operations[0].reach), (41, &head().operations[0].reach));
     let ta = joined.operation("ta").unwrap();
-    let told: Vec<_> = ta.tuples.iter().map(|t| (t.name.as_str(), t.class.as_str(), t.why.as_str())).collect();
-    assert_eq!(told, [("first", "one", "why one"), ("second", "two", "why two")]);
+    let answers = ta.answers().unwrap();
+    let told: Vec<_> = answers.iter().map(|a| (a.tuple.as_str(), a.class.as_str(), a.why.as_str())).collect();
+    assert_eq!(told, [("first", "class-a", "why class-a"), ("second", "class-b", "why class-b")]);
     let (mut read, mut verified) = (vec![], vec![]);
     let answer = &ta.answers().unwrap()[0];
     ta.answer_array(answer, "first/dst@copy.npy", DType::F16, &[2, 1, 16], &mut read).unwrap();
@@ -98,7 +100,7 @@ fn only_its_own_answers_are_joined() {
 #[test]
 fn damaged_answers_are_found() {
     let blind = blind();
-    for name in ["ta/answers.jsonl", "ta/answers-000.npz", "ta/withheld.jsonl"] {
+    for name in ["ta/answers.jsonl", "ta/answers-000.npz"] {
         let path = blind.answers.join(name);
         let good = fs::read(&path).unwrap();
         let mut bad = good.clone();
@@ -111,31 +113,6 @@ fn damaged_answers_are_found() {
         fs::write(&path, good).unwrap();
     }
     assert!(blind.join().unwrap().verify_file("ta/none.npz").unwrap_err().to_string().contains("not listed"));
-}
-
-#[test]
-fn what_was_withheld_has_to_fit_the_tuples() {
-    let blind = blind();
-    let path = blind.answers.join("ta/withheld.jsonl");
-    let text = fs::read_to_string(&path).unwrap();
-    let lines: Vec<&str> = text.lines().collect();
-    let cases = [
-        (format!("{}\n{}\n", lines[1], lines[0]), "withheld.jsonl:1: tuple \"second\", expected the tuples"),
-        (format!("{text}{}\n", lines[0]), "withheld.jsonl:3: tuple \"first\", expected the tuples"),
-        (format!("{}\n", lines[0]), "ends before tuple second"),
-    ];
-    for (text, expected) in cases {
-        fs::write(&path, &text).unwrap();
-        let head = blind.answers.join("answers.json");
-        let mut header: serde_json::Value = serde_json::from_slice(&fs::read(&head).unwrap()).unwrap();
-        let entries = header["files"].as_array_mut().unwrap();
-        let entry = entries.iter_mut().find(|f| f["path"] == "ta/withheld.jsonl").unwrap();
-        entry["bytes"] = text.len().into();
-        entry["blake3"] = blake3::hash(text.as_bytes()).to_hex().as_str().into();
-        fs::write(&head, header.to_string()).unwrap();
-        let found = blind.join().unwrap().operation("ta").unwrap_err().to_string();
-        assert!(found.contains(expected), "{found}");
-    }
 }
 
 #[test]

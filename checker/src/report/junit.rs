@@ -50,6 +50,10 @@ fn suite(report: &Report, operation: &OperationReport, to: &mut impl Write) -> i
     for (property, number) in numbers {
         writeln!(to, r#"      <property name="{property}" value="{number}"/>"#)?;
     }
+    let words = [("conclusion", report.conclusion.name().to_string()), ("profile", profile(report)), ("scope", table::scope(report))];
+    for (property, value) in words {
+        writeln!(to, r#"      <property name="{property}" value="{}"/>"#, escape(&value))?;
+    }
     writeln!(to, "    </properties>")?;
     for form in clean_forms(report, operation) {
         let title = format!("{} {}: {} of {} cases judged", form.form, form.dtype, form.totals.judged, form.totals.cases);
@@ -58,6 +62,10 @@ fn suite(report: &Report, operation: &OperationReport, to: &mut impl Write) -> i
     }
     groups(report, operation).try_for_each(|group| failed(&name, group, to))?;
     writeln!(to, "  </testsuite>")
+}
+
+fn profile(report: &Report) -> String {
+    format!("{}, tier {}", report.set.profile, report.set.tier)
 }
 
 fn failed(operation: &str, group: &FailureGroup, to: &mut impl Write) -> io::Result<()> {

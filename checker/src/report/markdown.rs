@@ -12,6 +12,8 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     writeln!(to, "**{}**\n", escape(&table::ending(report)))?;
     let digest = set.suite.get(..12).unwrap_or(&set.suite);
     writeln!(to, "Set `{digest}`, tier {}, seed {}, profile `{}`. {}.", set.tier, set.seed, set.profile, table::totals(&report.totals))?;
+    writeln!(to, "\nScope: {}.", escape(&table::scope(report)))?;
+    section("Judged", &table::judged(report), to)?;
     section("Cases", &table::operations(report), to)?;
     section("Coverage", &table::coverage(report), to)?;
     section("Rules (passed/cases)", &table::rules(report), to)?;

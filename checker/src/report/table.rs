@@ -1,6 +1,6 @@
 //! Tables that the text and the markdown report share.
 
-use ptoconf_schemas::{OperationReport, Report, RuleReport, Totals};
+use ptoconf_schemas::{Conclusion, OperationReport, Report, RuleReport, Totals};
 
 /// A table: a header and rows of as many cells.
 pub(super) struct Table<'a> {
@@ -39,7 +39,6 @@ fn columns(r: &RuleReport) -> [[u64; 2]; 4] {
 
 /// What the set covers of each form's parameters.
 pub(super) fn coverage(report: &Report) -> Table<'static> {
-    let percent = |covered: u64, all: u64| if all == 0 { "-".to_string() } else { format!("{:.1} %", 100.0 * covered as f64 / all as f64) };
     let rows = report.operations.iter().flat_map(|op| {
         op.coverage.iter().filter(|f| f.coverage.pairs > 0).map(move |f| {
             let c = &f.coverage;
@@ -79,16 +78,29 @@ pub(super) fn totals(t: &Totals) -> String {
     line
 }
 
+/// What is known of where the set comes from.
+pub(super) fn origin(report: &Report) -> &'static str {
+    if report.regenerated {
+        return "the set is what this version generates";
+    }
+    "the set was not compared with what this version generates (check --regenerate does)"
+}
+
 /// The last line: how it ended and what to do next.
 pub(super) fn ending(report: &Report) -> String {
-    if report.conforms {
-        return format!("conforms to profile {}", report.set.profile);
-    }
-    if report.legality_only() && report.exit_code == 0 {
-        return format!("legality only: accepts and rejects as profile {} asks; no value was checked", report.set.profile);
-    }
-    if report.totals.judged == 0 {
-        return "nothing was checked: no case of the set was selected and judged".to_string();
+    let profile = format!("profile {}, tier {}", report.set.profile, report.set.tier);
+    let left_out = report.scope.left_out.join("; ");
+    match report.conclusion {
+        Conclusion::Conforms => return format!("conforms to {profile}{}", unsupported(report)),
+        Conclusion::NoFailureInPart => return format!("no failure in this part of {profile}: {left_out}"),
+        Conclusion::LegalityOnly if report.scope.whole => {
+            return format!("legality only: accepts and rejects as {profile}, asks; no value was checked");
+        }
+        Conclusion::LegalityOnly => {
+            return format!("legality only: no failure in this part of {profile}; no value was checked: {left_out}");
+        }
+        Conclusion::NothingChecked => return "nothing was checked: no case of the set was selected and judged".to_string(),
+        Conclusion::DoesNotConform => {}
     }
     let only = if report.legality_only() { "legality only: " } else { "" };
     let mut line = format!("{only}does not conform to profile {}", report.set.profile);
@@ -105,6 +117,32 @@ pub(super) fn ending(report: &Report) -> String {
     line
 }
 
+/// ` (3 open cases unsupported)`.
+fn unsupported(report: &Report) -> String {
+    match report.scope.operations.iter().map(|o| o.unsupported).sum() {
+        0 => String::new(),
+        cases => format!(" ({} unsupported)", crate::words::count(cases, "open case")),
+    }
+}
+
+/// How much of the profile was judged, in a few words.
+pub(super) fn scope(report: &Report) -> String {
+    if report.scope.whole { "the whole tier of every operation of the profile".to_string() } else { report.scope.left_out.join("; ") }
+}
+
+/// How much of each operation was judged.
+pub(super) fn judged(report: &Report) -> Table<'static> {
+    let rows = report.scope.operations.iter().map(|o| {
+        let numbers = [o.cases, o.judged].map(|n| n.to_string()).into_iter().chain([percent(o.judged, o.cases)]);
+        std::iter::once(o.name.clone()).chain(numbers).chain([o.open.to_string(), o.unsupported.to_string()]).collect()
+    });
+    Table { header: vec!["operation", "cases", "judged", "share", "open", "unsupported"], rows: rows.collect(), words: 1 }
+}
+
+fn percent(part: u64, all: u64) -> String {
+    if all == 0 { "-".to_string() } else { format!("{:.1} %", 100.0 * part as f64 / all as f64) }
+}
+
 /// `1 case`, `2 cases` and where they are.
 pub(super) fn group_title(group: &ptoconf_schemas::FailureGroup) -> String {
     let rule = group.rule.as_ref().map(|r| format!(", rule {r}")).unwrap_or_default();
@@ -116,7 +154,9 @@ pub(super) fn group_title(group: &ptoconf_schemas::FailureGroup) -> String {
 pub(super) fn implementation(report: &Report) -> String {
     let implementation = &report.implementation;
     let only = if report.legality_only() { " (legality only)" } else { "" };
-    format!("{} {}", implementation.name, implementation.version).trim_end().to_string() + only
+    let within = implementation.details.get("answers").filter(|words| words.starts_with("within reach"));
+    let within = within.map(|words| format!("; answers {words}")).unwrap_or_default();
+    format!("{} {}", implementation.name, implementation.version).trim_end().to_string() + only + &within
 }
 
 /// `dst[0, 3] is 1.5 (0x3e00); left-fold: 1.0 (0x3c00)`.

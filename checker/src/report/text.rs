@@ -13,6 +13,7 @@ pub fn text(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> 
     let ink = Ink { color };
     let to = &mut to;
     header(report, to)?;
+    section("judged", &table::judged(report), to)?;
     section("cases", &table::operations(report), to)?;
     section("coverage", &table::coverage(report), to)?;
     section("rules (passed/cases)", &table::rules(report), to)?;
@@ -45,9 +46,11 @@ fn header(report: &Report, to: &mut impl Write) -> io::Result<()> {
     let set = &report.set;
     let digest = set.suite.get(..12).unwrap_or(&set.suite);
     writeln!(to, "set             {digest}, tier {}, seed {}, ptoconf {}", set.tier, set.seed, set.version)?;
+    writeln!(to, "origin          {}", table::origin(report))?;
     writeln!(to, "profile         {}", set.profile)?;
     writeln!(to, "implementation  {}", clean(&table::implementation(report)))?;
-    writeln!(to, "totals          {}", table::totals(&report.totals))
+    writeln!(to, "totals          {}", table::totals(&report.totals))?;
+    writeln!(to, "scope           {}", table::scope(report))
 }
 
 pub(super) fn section(title: &str, table: &Table<'_>, to: &mut impl Write) -> io::Result<()> {

@@ -25,6 +25,10 @@ pub struct Lab {
     pub judges: Judges,
     pub forms: Vec<FormInfo>,
     pub reach: BTreeMap<String, RuleReach>,
+    /// Operations of the profile; none means that the set has all.
+    pub profile_operations: Vec<&'static str>,
+    pub filters: Vec<String>,
+    pub stream: bool,
 }
 
 pub fn array(name: &str, dtype: DType, shape: [u64; 3], data: &[u8]) -> Array {
@@ -91,11 +95,12 @@ impl Lab {
         let operand = |name: &str, role| Operand { name: name.into(), role, tile: tile.clone() };
         let operands = vec![operand("dst", Role::Out), operand("src", Role::In)];
         let tuple = Tuple { op: OP.into(), form: "plain".into(), attributes: BTreeMap::new(), operands };
-        let line = TupleLine { name: name.into(), tuple, class: "test".into(), cases, inputs: None, why: "test".into() };
+        let line = TupleLine { name: name.into(), tuple, cases, inputs: None };
         let shape = [u64::from(cases), u64::from(tile.rows()), u64::from(tile.cols())];
         let zeros = vec![0; shape.iter().product::<u64>() as usize * tile.dtype.bytes()];
         let inputs = vec![array(&line.member("src"), tile.dtype, shape, &zeros)];
-        let answer = AnswerLine { tuple: name.into(), expect, file: None, alternatives };
+        let [class, strategy, why] = ["test"; 3].map(str::to_owned);
+        let answer = AnswerLine { tuple: name.into(), class, strategy, why, expect, file: None, alternatives };
         self.stacks.push(Stack { line, answer, inputs, answers });
     }
 
@@ -126,7 +131,7 @@ impl Lab {
             stage,
             statement: format!("{id} holds"),
             sources: Vec::new(),
-            standing: Standing::Settled,
+            duty: Duty::MustReject,
         };
         let operation = OperationInfo {
             name: OP.into(),
@@ -143,16 +148,19 @@ impl Lab {
             name: "a2a3".into(),
             base: "a2a3".into(),
             limits: Limits { ub_bytes: 1 << 17, max_rows: 4095, max_cols: 4095 },
+            max_unsupported: 10,
+            operations: self.profile_operations.iter().map(|&name| name.into()).collect(),
             dtypes: BTreeMap::new(),
             forms: BTreeMap::new(),
             readings: self.shared.clone(),
+            file: None,
         };
         Suite {
             format: SET_FORMAT.into(),
             version: "0".into(),
             seed: 1,
-            tier: Tier::Smoke,
-            filters: Vec::new(),
+            tier: if self.stream { Tier::Stream } else { Tier::Smoke },
+            filters: self.filters.clone(),
             canary: CANARY,
             blind: false,
             profile,

@@ -3,6 +3,7 @@
 use crate::arguments::{Selection, Threads};
 use crate::error::CliError;
 use crate::judge::{Judging, judge};
+use crate::regenerate::regenerate;
 use clap::Args;
 use ptoconf_schemas::ExitCode;
 use ptoconf_vectors::ResultsReader;
@@ -15,8 +16,9 @@ use std::path::PathBuf;
   ptoconf check --impl ./vendor_out --vectors a5_smoke --report junit=ptoconf.xml --report text
   ptoconf check --impl ./vendor_out --rule tcolsum/valid-cols-equal
   ptoconf check --impl ./vendor_out --vectors blind --answers blind_answers
+  ptoconf check --impl ./vendor_out --vectors from_someone_else --regenerate
 
-Exit codes: 0 conforms, 1 does not, 2 usage, 3 unusable set or results, 4 nothing was checked")]
+Exit codes: 0 no failure, 1 does not conform, 2 usage, 3 unusable set or results, 4 nothing was checked")]
 pub struct Options {
     /// Folder with the results
     #[arg(long = "impl", value_name = "DIR")]
@@ -28,6 +30,10 @@ pub struct Options {
 
     #[command(flatten)]
     judging: Judging,
+
+    /// Make the set again from its head first, and go on only if it is the same
+    #[arg(long)]
+    regenerate: bool,
 
     #[command(flatten)]
     selection: Selection,
@@ -41,6 +47,11 @@ impl Options {
     pub fn run(self) -> Result<ExitCode, CliError> {
         let set = crate::judge::open(&self.vectors, self.judging.answers.as_deref())?;
         let results = ResultsReader::open(&self.implementation)?;
-        judge(&set, &results, &self.judging, &self.selection, self.threads.number())
+        let threads = self.threads.number();
+        if self.regenerate {
+            set.verify_all(threads)?;
+            regenerate(&set, threads)?;
+        }
+        judge(&set, &results, &self.judging, &self.selection, self.regenerate, threads)
     }
 }

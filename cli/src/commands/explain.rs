@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::words::{tuple_lines, wrap};
 use clap::Args;
 use ptoconf_reference::{Class, Contract, Effect, Operation, Profile, Reading, Rule, ops};
-use ptoconf_schemas::{BaseProfile, ExitCode, Expectation, Stage, Standing};
+use ptoconf_schemas::{BaseProfile, ExitCode, Expectation, Stage};
 use std::fmt::Write;
 
 /// Explain an operation, a rule, a reading, a data class, or a case of a set
@@ -14,7 +14,7 @@ use std::fmt::Write;
   ptoconf explain tcolsum --profile a5
   ptoconf explain tcolsum/valid-cols-equal
   ptoconf explain tcolsum/sequential-order
-  ptoconf explain tcolsum/plain-illegal-0003/0 --vectors ptoconf_vectors")]
+  ptoconf explain tcolsum/plain-3a38d29931/0 --vectors ptoconf_vectors")]
 pub struct Options {
     /// Operation, rule, reading, data class or case
     target: String,
@@ -71,9 +71,9 @@ impl Options {
         let reader = set.operation(op)?;
         let at = reader.index_of(name).ok_or_else(missing)?;
         let line = &reader.tuples[at];
-        let mut text = format!("{}: {}\n", line.id(), line.why);
-        text += &tuple_lines(&line.tuple);
         let answer = &reader.answers()?[at];
+        let mut text = format!("{}: {}\n", line.id(), answer.why);
+        text += &tuple_lines(&line.tuple);
         let twin_of = |twin: &str| reader.index_of(twin).map(|i| &reader.tuples[i]);
         match &answer.expect {
             Expectation::Accept { .. } => {
@@ -119,16 +119,13 @@ fn operation_text(operation: &Operation, profile: &Profile) -> String {
     for form in &operation.forms {
         let _ = writeln!(text, "  {:14} {}", form.name, form.call);
     }
-    let _ = writeln!(text, "\nRules under profile {}", profile.name);
+    let _ = writeln!(text, "\nRules under profile {}, and what to do with a tuple that breaks one", profile.name);
     let rules = contract.rule_infos();
     for stage in [Stage::Type, Stage::Shape, Stage::Layout, Stage::Profile, Stage::Value] {
         for rule in rules.iter().filter(|r| r.stage == stage) {
-            let standing = match &rule.standing {
-                Standing::Settled => String::new(),
-                Standing::Open(reading) => format!(" [open: {reading}]"),
-            };
-            let _ = writeln!(text, "  {stage:8} {}{standing}", rule.id);
+            let _ = writeln!(text, "  {stage:8} {}", rule.id);
             text += &indent(&wrap(rule.statement.as_str(), 96), 11);
+            text += &indent(&wrap(&rule.duty.to_string(), 96), 11);
             let sources = rule.sources.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
             text += &indent(&wrap(&format!("source: {sources}"), 96), 11);
         }
@@ -155,6 +152,8 @@ fn operation_text(operation: &Operation, profile: &Profile) -> String {
 
 fn rule_text(rule: &Rule, profile: &Profile) -> String {
     let mut text = format!("rule {} (stage {})\n  {}\n", rule.id, rule.stage, rule.statement);
+    let bound = ops::all().iter().flat_map(|o| Contract::new(o, profile).rule_infos()).find(|r| r.id == rule.id);
+    text += &bound.map_or(String::new(), |bound| format!("  profile {}, where it is broken: {}\n", profile.name, bound.duty));
     for source in &rule.sources {
         let _ = writeln!(text, "  source: {source}");
     }

@@ -4,7 +4,7 @@ use crate::error::CliError;
 use crate::words::wrap;
 use clap::{Args, ValueEnum};
 use ptoconf_reference::{Class, Contract, Operation, Profile, Reading, ops};
-use ptoconf_schemas::{BaseProfile, DType, ExitCode, Standing, Tier};
+use ptoconf_schemas::{BaseProfile, DType, ExitCode, RuleInfo, Tier};
 use std::fmt::Write;
 
 /// List operations, forms, rules, readings, profiles, data classes, dtypes or tiers
@@ -62,6 +62,7 @@ impl Options {
         let profile = crate::profile::load(&self.profile)?;
         let text = match (self.what, self.format) {
             (What::Readings, Format::Markdown) => readings_document(self.op.as_deref())?,
+            (What::Rules, Format::Json) => serde_json::to_string_pretty(&rules(&self.operations()?, &profile)).unwrap_or_default() + "\n",
             _ => self.table(&profile)?.text(self.format),
         };
         crate::output::print(&text)?;
@@ -81,7 +82,9 @@ impl Options {
             What::Forms => Table::of(&["operation", "form", "call"], forms(&operations, profile), |(o, f)| {
                 vec![o.name.into(), f.name.into(), f.call.into()]
             }),
-            What::Rules => rules(&operations, profile),
+            What::Rules => Table::of(&["rule", "stage", "what to do where it is broken", "statement"], rules(&operations, profile), |r| {
+                vec![r.id.clone(), r.stage.to_string(), r.duty.to_string(), r.statement.clone()]
+            }),
             What::Readings => Table::of(&["reading", "register", "admitted", "question"], readings(&operations), |r| {
                 vec![r.id.clone(), r.register.join(" "), profile.admitted(r).join(", "), r.question.into()]
             }),
@@ -125,21 +128,15 @@ fn readings<'a>(operations: &[&'a Operation]) -> Vec<&'a Reading> {
     ops::shared().readings.iter().chain(operations.iter().flat_map(|o| &o.readings)).collect()
 }
 
-fn rules(operations: &[&Operation], profile: &Profile) -> Table {
-    let mut rows: Vec<Vec<String>> = vec![];
-    for operation in operations {
-        for rule in Contract::new(operation, profile).rule_infos() {
-            let standing = match rule.standing {
-                Standing::Settled => "settled".to_owned(),
-                Standing::Open(reading) => format!("open: {reading}"),
-            };
-            let row = vec![rule.id, rule.stage.to_string(), standing, rule.statement];
-            if !rows.contains(&row) {
-                rows.push(row);
-            }
+/// Those of the tile class once, then each operation's.
+fn rules(operations: &[&Operation], profile: &Profile) -> Vec<RuleInfo> {
+    let mut rules: Vec<RuleInfo> = vec![];
+    for rule in operations.iter().flat_map(|o| Contract::new(o, profile).rule_infos()) {
+        if rules.iter().all(|known| known.id != rule.id) {
+            rules.push(rule);
         }
     }
-    Table { heads: vec!["rule", "stage", "standing", "statement"], rows }
+    rules
 }
 
 impl Table {

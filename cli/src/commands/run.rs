@@ -3,13 +3,16 @@
 use crate::arguments::{Generation, Threads};
 use crate::coverage::FloorOption;
 use crate::error::CliError;
-use crate::implementations;
+use crate::implementations::{self, Implementation, Trust};
 use crate::judge::{Judging, judge};
 use crate::progress::Progress;
+use crate::questions::Questions;
 use clap::Args;
-use ptoconf_runner::Run;
+use ptoconf_coverage::Floors;
+use ptoconf_reference::Profile;
+use ptoconf_runner::{Reach, Run};
 use ptoconf_schemas::ExitCode;
-use ptoconf_vectors::ResultsReader;
+use ptoconf_vectors::{ResultsReader, SetReader};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -28,8 +31,8 @@ pub struct Options {
     #[arg(long = "impl", value_name = "IMPL")]
     implementation: String,
 
-    /// Use this set instead of generating one
-    #[arg(long, value_name = "DIR")]
+    /// Use this set instead of generating one; filters by name choose from it
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["op", "profile", "tier", "seed", "partition", "shape", "valid", "cases"])]
     vectors: Option<PathBuf>,
 
     /// Keep the set and the results in this folder [default: a temporary one]
@@ -59,30 +62,74 @@ impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let implementation = self.adapters.open(&self.implementation)?;
-        let temporary = tempfile::tempdir().map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
-        let out = self.out.clone().unwrap_or_else(|| temporary.path().to_owned());
-        let vectors = self.set(&out, implementation.profile())?;
-        let set = crate::judge::open(&vectors, self.judging.answers.as_deref())?;
+        let temporary = tempfile::Builder::new().prefix("ptoconf-run-").tempdir();
+        let temporary = temporary.map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
+        let out = self.out.clone().unwrap_or_else(|| temporary.path().join("out"));
+        let made = match &self.vectors {
+            Some(_) => None,
+            None => Some(Made::new(&self, &out, implementation.profile())?),
+        };
+        let vectors = self.vectors.clone().unwrap_or_else(|| out.join("vectors"));
+        let answers = self.judging.answers.as_deref();
+        let set = crate::judge::open(&vectors, answers)?;
+        set.verify_questions(self.threads.number())?;
         let results = out.join("results");
-        let progress = Progress::new("running");
-        let show = |done, of| progress.show(done, of);
-        let threads = self.threads.number();
-        implementation.run(&Run { set: &set, out: &results, force: self.force, threads, select: &|_, _| true, progress: Some(&show) })?;
-        drop(progress);
-        let results = ResultsReader::open(&results)?;
-        judge(&set, &results, &self.judging, &self.generation.selection, threads)
+        if implementation.trust() == Trust::Own {
+            self.execute(&*implementation, &set, &results, &Reach::default())?;
+            return self.judge(&set, &results);
+        }
+        // Nothing of the answers is in memory while the program runs.
+        let questions = match made {
+            Some(_) => Questions::of_made(set, implementation.trust(), temporary.path())?,
+            None => Questions::of_given(&set, answers, implementation.trust(), temporary.path())?,
+        };
+        let ran = self.execute(&*implementation, &questions.set, &results, &questions.reach);
+        if let Some(made) = made.filter(|_| ran.is_ok() || self.out.is_some()) {
+            made.again(&self)?;
+        }
+        ran?;
+        self.judge(&crate::judge::open(&vectors, answers)?, &results)
     }
 
-    /// The set to run on: given, or generated.
-    fn set(&self, out: &Path, own: Option<&str>) -> Result<PathBuf, CliError> {
-        if let Some(given) = &self.vectors {
-            return Ok(given.clone());
-        }
-        let profile = crate::profile::load(self.generation.profile.as_deref().or(own).unwrap_or("portable"))?;
-        let dir = out.join("vectors");
-        let floors = FloorOption::default().load()?;
-        let (suite, _) = crate::generate::generate(&self.generation, &profile, &dir, self.force, None, &floors, self.threads.number())?;
+    fn execute(&self, implementation: &dyn Implementation, set: &SetReader, out: &Path, reach: &Reach) -> Result<(), CliError> {
+        let progress = Progress::new("running");
+        let show = |done, of| progress.show(done, of);
+        let select = crate::judge::in_sight(set, &self.generation.selection)?;
+        let threads = self.threads.number();
+        implementation.run(&Run { set, out, force: self.force, threads, select: &select, reach, progress: Some(&show) })?;
+        Ok(())
+    }
+
+    fn judge(&self, set: &SetReader, results: &Path) -> Result<ExitCode, CliError> {
+        let (results, made) = (ResultsReader::open(results)?, self.vectors.is_none());
+        judge(set, &results, &self.judging, &self.generation.selection, made, self.threads.number())
+    }
+}
+
+/// A set that was made for this run.
+struct Made {
+    profile: Profile,
+    dir: PathBuf,
+    digest: String,
+}
+
+impl Made {
+    fn new(options: &Options, out: &Path, own: Option<&str>) -> Result<Made, CliError> {
+        let profile = crate::profile::load(options.generation.profile.as_deref().or(own).unwrap_or("portable"))?;
+        let (dir, floors) = (out.join("vectors"), FloorOption::default().load()?);
+        let (suite, digest) =
+            crate::generate::generate(&options.generation, &profile, &dir, options.force, None, &floors, options.threads.number())?;
         let _ = writeln!(std::io::stderr(), "{}", super::r#gen::summary(&suite));
-        Ok(dir)
+        Ok(Made { profile, dir, digest })
+    }
+
+    /// Makes the set once more, with its answers, in place of what the program had.
+    fn again(&self, options: &Options) -> Result<(), CliError> {
+        let (threads, floors) = (options.threads.number(), Floors::none());
+        let (_, digest) = crate::generate::generate(&options.generation, &self.profile, &self.dir, true, None, &floors, threads)?;
+        if digest == self.digest {
+            return Ok(());
+        }
+        Err(CliError::input(format!("{}: the set came out otherwise when it was made again: {digest}", self.dir.display())))
     }
 }

@@ -185,6 +185,7 @@ impl Options {
             small: make(&small(0), "small")?,
             tiny: make(&Generation { cases: Some(TINY), ..of(names[0]) }, "tiny")?,
             other: make(&small(1), "other")?,
+            smoke_cases: |tuple| ptoconf_generator::cases(Tier::Smoke, tuple),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! `ptoconf show`: draw a case: operands, regions, data, accepted results.
 
-use crate::arguments::{SetFolders, tuple_of};
+use crate::arguments::{SetFolders, no_such_case, tuple_of};
 use crate::error::CliError;
 use crate::words::{number, tuple_lines};
 use clap::Args;
@@ -11,11 +11,11 @@ use std::fmt::Write;
 /// Draw a case of a set: operands, regions, data, accepted results
 #[derive(Args)]
 #[command(after_help = "Examples:
-  ptoconf show tcolsum/plain-cover-0003/1
-  ptoconf show tcolsum/plain-cover-0003/1 --bits --rows 4 --cols 8
-  ptoconf show tcolsum/plain-blind-00003/1 --vectors blind --answers blind_answers")]
+  ptoconf show tcolsum/plain-f89c286725/0
+  ptoconf show tcolsum/plain-f89c286725/0 --bits --rows 4 --cols 8
+  ptoconf show tcolsum/plain-f89c286725/0 --vectors blind --answers blind_answers")]
 pub struct Options {
-    /// Case, such as tcolsum/plain-cover-0003/1
+    /// Case, such as tcolsum/plain-f89c286725/0
     case: String,
 
     #[command(flatten)]
@@ -40,10 +40,7 @@ impl Options {
         let set = self.set.open()?;
         let (op, name) = tuple_of(&self.case).unwrap_or_default();
         let slot = CaseId::parse(&self.case).map_or(0, |c| c.slot);
-        let missing = || {
-            CliError::usage(format!("{}: no case `{}`", self.set.vectors.display(), self.case))
-                .next("case ids are in <op>/cases.jsonl of the set")
-        };
+        let missing = || no_such_case(&self.case, &self.set.vectors.display().to_string());
         if set.suite().operation(op).is_none() {
             return Err(missing());
         }
@@ -53,7 +50,8 @@ impl Options {
         if slot >= line.cases {
             return Err(missing());
         }
-        let mut text = format!("{}/{slot}: {}\n{}", line.id(), line.why, tuple_lines(&line.tuple));
+        let why = if set.has_answers() { reader.answers()?[at].why.as_str() } else { "its answers are withheld" };
+        let mut text = format!("{}/{slot}: {why}\n{}", line.id(), tuple_lines(&line.tuple));
         self.inputs(&reader, line, slot, &mut text)?;
         if set.has_answers() {
             self.answers(&reader, at, slot, &mut text)?;
@@ -64,7 +62,7 @@ impl Options {
 
     fn inputs(&self, reader: &OperationReader, line: &TupleLine, slot: u32, text: &mut String) -> Result<(), CliError> {
         if line.inputs.is_none() {
-            text.push_str("no data: the case is to be rejected before it runs\n");
+            text.push_str("no data: the tiles are too large\n");
             return Ok(());
         }
         let mut data = vec![];

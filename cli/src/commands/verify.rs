@@ -4,6 +4,7 @@ use crate::arguments::Threads;
 use crate::coverage;
 use crate::error::CliError;
 use crate::output::line;
+use crate::regenerate::regenerate;
 use clap::Args;
 use ptoconf_schemas::ExitCode;
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(after_help = "Examples:
   ptoconf verify ptoconf_vectors
+  ptoconf verify ptoconf_vectors --regenerate
   ptoconf verify ptoconf_vectors --coverage
   ptoconf verify ptoconf_vectors --coverage --report json=coverage.json --report markdown=coverage.md")]
 pub struct Options {
@@ -26,6 +28,10 @@ pub struct Options {
     /// Print the digest alone: results name it
     #[arg(long, conflicts_with = "coverage")]
     digest: bool,
+
+    /// Make the set again from its head, and compare: is it what this version generates?
+    #[arg(long)]
+    regenerate: bool,
 
     /// Recompute from the files what the set covers; exit code 1 below the floor of its tier
     #[arg(long)]
@@ -53,6 +59,12 @@ impl Options {
                 reader.answers()?;
             }
         }
+        if set.has_answers() {
+            ptoconf_checker::prove(&set)?;
+        }
+        if self.regenerate {
+            regenerate(&set, self.threads.number())?;
+        }
         if self.coverage {
             let report = coverage::measure(&set, &self.floors.load()?)?;
             let targets = if self.report.is_empty() { vec![coverage::Target::text()] } else { self.report };
@@ -63,7 +75,13 @@ impl Options {
             line(set.digest())?;
             return Ok(ExitCode::Conforms);
         }
-        line(format_args!("{}: whole; {}; digest {}", self.set.display(), super::r#gen::summary(set.suite()), set.digest()))?;
+        let whole = match (set.has_answers() || set.suite().blind, self.regenerate) {
+            (true, false) => "whole",
+            (true, true) => "whole, and what this version generates",
+            (false, false) => "whole but for its answers, which were taken away",
+            (false, true) => "what this version generates, but for its answers, which were taken away",
+        };
+        line(format_args!("{}: {whole}; {}; digest {}", self.set.display(), super::r#gen::summary(set.suite()), set.digest()))?;
         Ok(ExitCode::Conforms)
     }
 }

@@ -1,6 +1,6 @@
 //! `builtin:NAME`: a model that is embedded in this program.
 
-use super::Implementation;
+use super::{Implementation, Trust};
 use crate::arguments::unknown;
 use crate::error::CliError;
 use ptoconf_runner::{Model, Run, RunError, RunSummary, builtin, builtin_names};
@@ -19,6 +19,10 @@ pub fn open(name: &str, _: &Options) -> Result<Box<dyn Implementation>, CliError
 impl Implementation for Model {
     fn profile(&self) -> Option<&str> {
         BaseProfile::ALL.iter().map(|b| b.name()).find(|n| *n == self.name())
+    }
+
+    fn trust(&self) -> Trust {
+        Trust::Own
     }
 
     fn run(&self, job: &Run) -> Result<RunSummary, RunError> {

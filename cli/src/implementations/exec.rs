@@ -1,6 +1,6 @@
 //! `exec:COMMAND`: any program.
 
-use super::Implementation;
+use super::{Implementation, Trust};
 use crate::error::CliError;
 use ptoconf_runner::{CommandLine, Limits, Program, Run, RunError, RunSummary};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -29,8 +29,12 @@ pub struct Options {
     exec_file: u64,
 
     /// Go on with an interrupted run of the same program on the same set
-    #[arg(long, requires_all = ["vectors", "out"])]
+    #[arg(long, requires_all = ["vectors", "out"], conflicts_with = "case")]
     resume: bool,
+
+    /// Let it read all that you can read, an open set's answers too: for a program that needs sudo or mounts
+    #[arg(long)]
+    exec_unguarded: bool,
 }
 
 /// The program of this command line.
@@ -42,13 +46,24 @@ pub fn open(command: &str, options: &Options) -> Result<Box<dyn Implementation>,
     let standard = Duration::from_secs_f64(if command.is_batch() { BATCH_TIME } else { CASE_TIME });
     let bytes = |mib: u64| (mib > 0).then(|| mib.saturating_mul(1 << 20));
     let limits = Limits { time: options.exec_time.unwrap_or(standard), memory: bytes(options.exec_memory), file: bytes(options.exec_file) };
-    Ok(Box::new(Program { command, limits, resume: options.resume, stop: Arc::default() }))
+    let program = Program { command, limits, resume: options.resume, stop: Arc::default() };
+    Ok(Box::new(Exec { program, trust: if options.exec_unguarded { Trust::Unguarded } else { Trust::Guarded } }))
 }
 
-impl Implementation for Program {
+/// A program, and how far it is trusted.
+struct Exec {
+    program: Program,
+    trust: Trust,
+}
+
+impl Implementation for Exec {
+    fn trust(&self) -> Trust {
+        self.trust
+    }
+
     fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
-        stop_on_signals(&self.stop).map_err(|e| RunError::Implementation(format!("cannot wait for signals: {e}")))?;
-        Program::run(self, job)
+        stop_on_signals(&self.program.stop).map_err(|e| RunError::Implementation(format!("cannot wait for signals: {e}")))?;
+        self.program.run(job)
     }
 }
 

@@ -4,11 +4,27 @@ use crate::arguments::unknown;
 use crate::error::CliError;
 use ptoconf_runner::{Run, RunError, RunSummary};
 
+/// How far what an implementation runs is trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// It is part of this program.
+    Own,
+    /// It gets inputs and nothing else, as far as the kernel can see to that.
+    Guarded,
+    /// The user wants no guard.
+    Unguarded,
+}
+
 /// Something that can be run on a set.
 pub trait Implementation {
     /// The built-in profile that it is judged against where the user names none.
     fn profile(&self) -> Option<&str> {
         None
+    }
+
+    /// Whether it starts programs of somebody else, and how far these are trusted.
+    fn trust(&self) -> Trust {
+        Trust::Guarded
     }
 
     /// Runs the selected cases and writes the results.

@@ -6,8 +6,8 @@ use ptoconf_schemas::{Outcome, RunStage};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-const PAIR: &str = "--op tcolexpand --case tcolexpand/plain-cover-0000,tcolexpand/plain-cover-0012";
-const ONE: &str = "--op tcolexpand --case tcolexpand/plain-cover-0000";
+const PAIR: &str = "--op tcolexpand --case tcolexpand/plain-c0020a6977,tcolexpand/plain-081ef1eeb4";
+const ONE: &str = "--op tcolexpand --case tcolexpand/plain-c0020a6977";
 
 #[test]
 fn a_greedy_tuple_is_named_and_its_neighbour_is_judged() {
@@ -27,7 +27,7 @@ fn a_greedy_tuple_is_named_and_its_neighbour_is_judged() {
 #[test]
 fn a_greedy_case_is_named() {
     let dir = folder();
-    let line = "--op tcolexpandadd --case tcolexpandadd/plain-cover-0000 --cxx-memory 600 --cxx-define STAND_IN_FAULT_MEMORY";
+    let line = "--op tcolexpandadd --case tcolexpandadd/plain-add464b2f1 --cxx-memory 600 --cxx-define STAND_IN_FAULT_MEMORY";
     adapter(dir.path(), &include(), line).expect(1, &[]);
     let first = lines(dir.path()).remove(0);
     assert_eq!((first.outcome, first.stage), (Outcome::Crashed, Some(RunStage::Run)), "{first:?}");

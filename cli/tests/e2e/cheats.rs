@@ -1,12 +1,13 @@
 //! Results that were not computed: each is found out, under the right name.
 
-use crate::common::{folder, groups, kinds, open, ptoconf, shared, smoke_run, tuples};
+use crate::common::{folder, groups, kinds, open, ptoconf, report, shared, smoke_run, tuples};
 use crate::results::{Results, check};
+use ptoconf_runner::builtin;
 use ptoconf_schemas::{
-    Alternative, AnswerLine, Array, Binding, DType, Expectation, FailureKind, Judgement, Outcome, OutputAnswer, Report, ResultLine, Role,
-    TupleLine,
+    Alternative, AnswerLine, Array, Binding, DType, Expectation, FailureKind, Implementation, Judgement, Judges, Outcome, OutputAnswer,
+    Report, ResultLine, ResultsHeader, Role, TupleLine,
 };
-use ptoconf_vectors::OperationReader;
+use ptoconf_vectors::{OperationReader, ResultsWriter};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -83,6 +84,54 @@ fn accepting_everything_fails_every_illegal_case() {
     everywhere(&report, FailureKind::AcceptedIllegal);
     let rules = report.operations.iter().flat_map(|o| &o.rules);
     assert!(rules.clone().all(|r| r.illegal[1] == 0) && rules.clone().any(|r| r.illegal[0] > 0));
+}
+
+/// Whoever tells legality by anything but the descriptors fails, in open and blind sets.
+#[test]
+fn legality_is_not_told_by_what_is_seen() {
+    let dir = folder();
+    ptoconf(dir.path(), "gen --profile a2a3 --tier smoke --blind --out blind").expect(0, &[]);
+    let (open_set, _) = honest();
+    let legality = |tuple: &TupleLine| builtin("a2a3").unwrap().accepts(&tuple.tuple).is_ok();
+    let ways: [(&str, &dyn Fn(&TupleLine, usize) -> bool); 5] = [
+        ("descriptors", &|line, _| legality(line)),
+        ("inputs", &|line, _| line.inputs.is_some()),
+        ("cases", &|line, _| line.cases > 1),
+        ("names", &|line, _| line.name.bytes().last().is_some_and(|digit| digit < b'8')),
+        ("order", &|_, at| at % 2 == 0),
+    ];
+    for (set, answers) in [(open_set, String::new()), (dir.path().join("blind"), "--answers blind_answers".to_owned())] {
+        let reader = open(&set);
+        let tuples: Vec<TupleLine> =
+            reader.suite().operations.iter().flat_map(|o| reader.operation(&o.name).unwrap().tuples.to_vec()).collect();
+        for (way, accepts) in ways {
+            let out = dir.path().join(way);
+            let _ = std::fs::remove_dir_all(&out);
+            let implementation = Implementation { name: way.into(), judges: Judges::Legality, ..Implementation::default() };
+            let suite = reader.digest().to_owned();
+            let mut writer =
+                ResultsWriter::create(&out, &ResultsHeader { format: ResultsHeader::FORMAT.into(), suite, implementation }, false).unwrap();
+            for (at, line) in tuples.iter().enumerate() {
+                let outcome = if accepts(line, at) { Outcome::Ok } else { Outcome::Rejected };
+                let of_slot = |slot| ResultLine {
+                    case: format!("{}/{slot}", line.id()),
+                    outcome,
+                    stage: None,
+                    rule: None,
+                    message: None,
+                    touched: vec![],
+                };
+                writer.lines(&(0..line.cases).map(of_slot).collect::<Vec<_>>()).unwrap();
+            }
+            writer.finish().unwrap();
+            let ran = ptoconf(dir.path(), &format!("check --impl {way} --vectors {} {answers} --report json={way}.json", set.display()));
+            let totals = report(&dir.path().join(format!("{way}.json"))).totals;
+            // Values decide on a few tuples, which the model tells when it runs.
+            let right = way == "descriptors";
+            assert!(ran.code == 1 || right, "{way}: exit {}", ran.code);
+            assert_eq!(totals.failed * 5 < totals.judged, right, "{way}: {totals:?}");
+        }
+    }
 }
 
 #[test]
@@ -217,12 +266,12 @@ fn judged(reader: &OperationReader, line: &TupleLine, answer: &AnswerLine, alter
 }
 
 /// Cases of an operation without questions, of whose outputs there is room to be their own.
-fn with_room(reader: &OperationReader) -> Vec<(&TupleLine, String)> {
+fn with_room(reader: &OperationReader) -> Vec<(&TupleLine, &AnswerLine, String)> {
     let plain = |a: &AnswerLine| matches!(a.expect, Expectation::Accept { told_by: None, .. });
     let roomy = |line: &TupleLine, a: &AnswerLine| a.alternatives.iter().all(|alt| judged(reader, line, a, alt) >= Binding::ROOM);
     let tuples = reader.tuples.iter().zip(reader.answers().unwrap());
     let tuples = tuples.filter(|(line, a)| plain(a) && !a.alternatives.is_empty() && roomy(line, a));
-    tuples.map(|(line, _)| (line, format!("{}/0", line.id()))).collect()
+    tuples.map(|(line, answer)| (line, answer, format!("{}/0", line.id()))).collect()
 }
 
 /// Whoever returns the answers of another case of the same type and shape fails every case that has room.
@@ -234,9 +283,9 @@ fn neighbours_results_are_mismatches() {
     let (reader, mut seen) = (open(&set), BTreeMap::<String, u32>::new());
     for operation in &reader.suite().operations {
         let reader = reader.operation(&operation.name).unwrap();
-        for (line, case) in with_room(&reader) {
+        for (line, answer, case) in with_room(&reader) {
             if line.tuple.with_role(Role::Out).any(|o| moved[&operation.name].contains(&line.member(&o.name))) {
-                assert!(failed.contains(&case), "{case} ({}) passes with the answer of another case", line.class);
+                assert!(failed.contains(&case), "{case} ({}) passes with the answer of another case", answer.class);
                 *seen.entry(operation.name.clone()).or_default() += 1;
             }
         }
@@ -280,10 +329,10 @@ fn repeated_and_stray_lines_are_named() {
     assert_eq!(kinds(&twice.fails(&set))[&FailureKind::Duplicate], 1);
     let stray = |case: &str| ResultLine { case: case.into(), ..results.lines[0].clone() };
     for (case, words) in [
-        ("tcolmax/plain-cover-0000/0", "no operation `tcolmax`"),
-        ("tcolsum/plain-cover-9999/0", "no tuple `plain-cover-9999`"),
-        ("tcolsum/plain-cover-0000/7", "slots 0 to 0"),
-        ("tcolsum/plain-cover-0000/00", "no case id"),
+        ("tcolmax/plain-0000000000/0", "no operation `tcolmax`"),
+        ("tcolsum/plain-0000000000/0", "no tuple `plain-cover-9999`"),
+        ("tcolsum/plain-f89c286725/7", "slots 0 to 0"),
+        ("tcolsum/plain-f89c286725/00", "no case id"),
         ("../../etc/passwd", "no case id"),
     ] {
         let mut extra = results.clone();
@@ -322,7 +371,7 @@ fn what_the_runner_sees_touched_fails() {
 fn nothing_selected_is_nothing_checked() {
     let run = smoke_run("a2a3");
     let dir = folder();
-    let line = format!("check --impl {0}/results --vectors {0}/vectors --case tcolsum/plain-cover-9999/0", run.display());
+    let line = format!("check --impl {0}/results --vectors {0}/vectors --case tcolsum/plain-0000000000/0", run.display());
     let ran = ptoconf(dir.path(), &line).expect(4, &[]);
     assert!(ran.out.contains("nothing") || ran.err.contains("nothing"), "{ran:?}");
     ptoconf(dir.path(), "gen --op tcolexpand --class wrap --out set").expect(4, &["no case is left"]);

@@ -61,9 +61,9 @@ impl Across {
             for slot in 0..line.cases {
                 let case = format!("{}/{slot}", line.id());
                 match self.failed.get(&case) {
-                    Some(&kind) if !explains(self, line, answer, kind) => odd.push(format!("{case} {kind}: {}", line.why)),
+                    Some(&kind) if !explains(self, line, answer, kind) => odd.push(format!("{case} {kind}: {}", answer.why)),
                     None if must(&line.tuple) && matches!(answer.expect, Expectation::Accept { .. }) => {
-                        odd.push(format!("{case} passed: {}", line.why));
+                        odd.push(format!("{case} passed: {}", answer.why));
                     }
                     _ => {}
                 }
@@ -120,12 +120,14 @@ fn a2a3_by_the_profile_of_a5() {
             }
         }
         // The same, with an empty tile besides.
-        (FailureKind::AcceptedIllegal, Expectation::Reject { rule: None, .. }) => line.why.ends_with("violates tconcat/valid-cols-add-up"),
+        (FailureKind::AcceptedIllegal, Expectation::Reject { rule: None, .. }) => {
+            answer.why.ends_with("violates tconcat/valid-cols-add-up")
+        }
         (FailureKind::Mismatch, Expectation::Accept { .. } | Expectation::Either { .. }) => order_counts(&line.tuple),
         // Small sums come out alike in several orders; they pass alone, and then follow two orders at once.
         (FailureKind::InconsistentReading, _) => {
             // A question about the size of a tile has sums as well.
-            order_counts(&line.tuple) || line.tuple.op == "tcolexpandsub" || line.why.ends_with("tile/documented-maximum")
+            order_counts(&line.tuple) || line.tuple.op == "tcolexpandsub" || answer.why.ends_with("tile/documented-maximum")
         }
         _ => false,
     };

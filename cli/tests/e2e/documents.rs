@@ -61,7 +61,6 @@ fn written() -> BTreeMap<&'static str, Vec<Value>> {
     let own = dir.path();
     ptoconf(own, "gen --op tcolsum --tier smoke --blind --out blind").expect(0, &[]);
     all.insert("answers", vec![parse(&own.join("blind_answers/answers.json"))]);
-    all.insert("withheld", lines(&own.join("blind_answers/tcolsum/withheld.jsonl")));
     ptoconf(own, "verify blind --answers blind_answers --coverage --report json=coverage.json").expect(0, &[]);
     all.insert("coverage", vec![parse(&own.join("coverage.json"))]);
     all.insert("floors", vec![parse(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../coverage/floors.json")))]);
@@ -126,7 +125,6 @@ fn changes() -> Vec<Change> {
         ("tuple", "/tuple/operands/0/role", None, "/tuple/operands/0", "required"),
         ("answers", "/suite", None, "", "required"),
         ("answers", "/files/0/bytes", Some(json!(-1)), "/files/0/bytes", "minimum"),
-        ("withheld", "/why", None, "", "required"),
         ("coverage", "/operations/0/binding/bound", Some(json!("all")), "/operations/0/binding/bound", "type"),
         ("coverage", "/operations/0/forms/0/pairs/all", None, "/operations/0/forms/0/pairs", "required"),
         ("floors", "/tiers/smoke/every/pairs", Some(json!(-1)), "/tiers/smoke/every/pairs", "minimum"),

@@ -70,9 +70,12 @@ fn write(operations: &[&Operation], dir: &Path) {
         name: profile.name.clone(),
         base: profile.base.name().to_owned(),
         limits: profile.limits,
+        max_unsupported: profile.max_unsupported,
+        operations: operations.iter().map(|o| o.name.to_owned()).collect(),
         dtypes: profile.dtypes.clone(),
         forms: profile.forms.clone(),
         readings: shared_reading_infos(&profile),
+        file: (!profile.is_builtin()).then(|| profile.file()),
     };
     let suite = Suite {
         format: SET_FORMAT.to_owned(),
@@ -131,8 +134,8 @@ fn answer(set: &ptoconf_vectors::SetReader, out: &Path, wrong: bool) {
     let (dummy, profile) = (dummy(), Profile::builtin(BaseProfile::Portable));
     let contract = Contract::new(&dummy, &profile);
     let reader = set.operation(dummy.name).unwrap();
-    for line in reader.tuples.iter() {
-        let legal = contract.legality(&line.tuple, &line.class).is_legal();
+    for (line, answer) in reader.tuples.iter().zip(reader.answers().unwrap()) {
+        let legal = contract.legality(&line.tuple, &answer.class).is_legal();
         let outcome = if legal { Outcome::Ok } else { Outcome::Rejected };
         let result =
             |slot| ResultLine { case: format!("{}/{slot}", line.id()), outcome, stage: None, rule: None, message: None, touched: vec![] };

@@ -11,7 +11,9 @@ pub(super) fn fill(target: &mut Target, fill: Fill, stream: &mut Stream) {
         Fill::Uniform => uniform(target, &format),
         Fill::ExactWindow => exact_window(target, &format, stream),
         Fill::Signature => signature(target, &format),
-        Fill::NanPayloads => target.each(|_, _| if stream.one_in(2) { format.nan(stream) } else { format.plain(stream.next() & format.mask) }),
+        Fill::NanPayloads => {
+            target.each(|_, _| if stream.one_in(2) { format.nan(stream) } else { format.plain(stream.next() & format.mask) });
+        }
         Fill::Zeros => target.each(|_, _| [0, format.sign, format.one, format.one | format.sign][stream.below(4) as usize]),
         Fill::NegativeZeros => negative_zeros(target, &format, stream),
         Fill::Spread => {

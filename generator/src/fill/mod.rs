@@ -13,6 +13,7 @@ mod order;
 pub use nonce::nonce_columns;
 
 use crate::rng::Stream;
+use ptoconf_reference::orders::Layout;
 use ptoconf_reference::{Class, Combine, DataKind, Fill, Form, Query};
 use ptoconf_schemas::{Array, DType, Kind, Operand, Role, Tile, Tuple};
 use std::ops::Range;
@@ -64,7 +65,7 @@ pub(crate) fn supports(form: &Form, query: &Query, class: Class) -> bool {
 }
 
 /// The inputs of all cases of a tuple, an array `[cases, rows, cols]` for each input operand.
-pub(crate) fn inputs(name: &str, form: &Form, query: &Query, class: Class, cases: u32, stream: &mut Stream) -> Vec<Array> {
+fn inputs(name: &str, form: &Form, query: &Query, class: Class, cases: u32, stream: impl Fn(u32) -> Stream) -> Vec<Array> {
     let tuple = query.tuple;
     let terms = match form.combine {
         Combine::None => 1,
@@ -73,7 +74,9 @@ pub(crate) fn inputs(name: &str, form: &Form, query: &Query, class: Class, cases
     };
     let inputs: Vec<&Operand> = tuple.with_role(Role::In).collect();
     let mut arrays: Vec<Array> = inputs.iter().map(|o| empty(name, o, cases)).collect();
+    let layouts: Vec<Option<Layout>> = inputs.iter().map(|o| order::layout(class, &o.tile)).collect();
     for slot in 0..cases {
+        let stream = &mut stream(slot);
         for (position, (operand, array)) in inputs.iter().zip(&mut arrays).enumerate() {
             let bytes = operand.tile.bytes() as usize;
             let data = &mut array.data[slot as usize * bytes..(slot as usize + 1) * bytes];
@@ -83,7 +86,7 @@ pub(crate) fn inputs(name: &str, form: &Form, query: &Query, class: Class, cases
             if is_index(form, &operand.name) {
                 index::fill(&mut target, form, query, &operand.name, class, stream);
             } else {
-                values(&mut target, class, stream);
+                values(&mut target, class, layouts[position].as_ref(), stream);
                 poison(&operand.tile, target.data, slot);
             }
         }
@@ -102,14 +105,14 @@ fn is_index(form: &Form, name: &str) -> bool {
     form.operands.iter().any(|o| o.name == name && o.kind == DataKind::Index)
 }
 
-fn values(target: &mut Target, class: Class, stream: &mut Stream) {
+fn values(target: &mut Target, class: Class, layout: Option<&Layout>, stream: &mut Stream) {
     match class.fill {
         Fill::Bits | Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged | Fill::IndexNegative => {
             float::plain(target);
         }
-        _ => match target.dtype().kind() {
-            Kind::Float { .. } if Class::ORDER.contains(&class) => order::fill(target, class.fill, stream),
-            Kind::Float { .. } => float::fill(target, class.fill, stream),
+        _ => match (target.dtype().kind(), layout) {
+            (_, Some(layout)) => order::fill(target, layout, stream),
+            (Kind::Float { .. }, None) => float::fill(target, class.fill, stream),
             _ => int::fill(target, class.fill, stream),
         },
     }
@@ -140,7 +143,7 @@ fn poison(tile: &Tile, data: &mut [u8], slot: u32) {
     }
 }
 
-/// Fills the inputs of a tuple; see [`inputs`].
+/// Fills the inputs of a tuple, legal or not; `stream` gives the random stream of a slot.
 pub(crate) fn of_tuple(
     name: &str,
     form: &Form,
@@ -148,8 +151,13 @@ pub(crate) fn of_tuple(
     profile: &ptoconf_reference::Profile,
     class: Class,
     cases: u32,
-    stream: &mut Stream,
+    stream: impl Fn(u32) -> Stream,
 ) -> Vec<Array> {
-    let query = Query { tuple, class: class.name, profile, follows: &[] };
+    let mut tuple = tuple.clone();
+    // A valid region that is larger than its tile, which is illegal, has data as far as the tile goes.
+    for tile in tuple.operands.iter_mut().map(|o| &mut o.tile) {
+        tile.valid = [tile.valid_rows().min(tile.rows()), tile.valid_cols().min(tile.cols())];
+    }
+    let query = Query { tuple: &tuple, class: class.name, profile, follows: &[] };
     inputs(name, form, &query, class, cases, stream)
 }

@@ -2,12 +2,18 @@
 
 use super::{Target, nonce};
 use crate::rng::Stream;
-use ptoconf_reference::Fill;
 use ptoconf_reference::orders::{Layout, Probe};
+use ptoconf_reference::{Class, Fill};
+use ptoconf_schemas::Tile;
 
-pub(super) fn fill(target: &mut Target, fill: Fill, stream: &mut Stream) {
-    let (dtype, rows) = (target.dtype(), target.tile.valid_rows());
-    let layout = if fill == Fill::OrderPairs { Layout::pairs(dtype, rows) } else { Layout::probes(dtype, rows) };
+/// The layout of the columns of a class that shows an order; none for other classes and types.
+pub(super) fn layout(class: Class, tile: &Tile) -> Option<Layout> {
+    let shows = tile.dtype.is_float() && tile.valid_rows() > 0 && Class::ORDER.contains(&class);
+    let make = if class.fill == Fill::OrderPairs { Layout::pairs } else { Layout::probes };
+    shows.then(|| make(tile.dtype, tile.valid_rows()))
+}
+
+pub(super) fn fill(target: &mut Target, layout: &Layout, stream: &mut Stream) {
     if !layout.is_empty() {
         target.each(|row, col| layout.bits(row, col));
         let free = (0..target.tile.valid_cols()).filter(|&col| layout.at(col) == Probe::Free);

@@ -4,7 +4,7 @@ use half::{bf16, f16};
 use ptoconf_generator::{Filter, Item, Plan, Request, plan};
 use ptoconf_reference::kernels::Order;
 use ptoconf_reference::{Contract, Profile, ops};
-use ptoconf_schemas::{Array, BaseProfile, DType, Role, Stack, Tier, Tile};
+use ptoconf_schemas::{Array, BaseProfile, DType, Expectation, Role, Stack, Stage, Tier, Tile};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -26,11 +26,19 @@ pub static STACKS: LazyLock<Vec<(&'static Plan<'static>, &'static Item, Stack)>>
     let mut stacks = vec![];
     for plan in PLANS.iter() {
         let step = if plan.contract.profile.base == BaseProfile::A5 { 1 } else { 7 };
-        let items = plan.items.iter().filter(|i| i.data).step_by(step);
+        let items = plan.items.iter().filter(|i| has_data_of_its_class(i)).step_by(step);
         stacks.extend(items.map(|item| (plan, item, plan.stack(item))));
     }
     stacks
 });
+
+/// Whether the class of an item says something of its data: it runs in some reading, or is rejected by its data.
+fn has_data_of_its_class(item: &Item) -> bool {
+    match &item.expect {
+        Expectation::Reject { rule, stage, .. } => rule.is_some() && *stage == Stage::Value,
+        _ => true,
+    }
+}
 
 /// Where a message should point.
 pub fn place(plan: &Plan, item: &Item) -> String {
@@ -95,14 +103,16 @@ pub fn sum(order: Order, r: &[u64], add: &mut dyn FnMut(u64, u64) -> u64) -> u64
             add(acc, term)
         }),
         Order::A5Tree if r.len() == 1 => add(r[0], 0),
-        Order::A2a3Tree | Order::A5Tree => {
+        Order::A2a3Tree | Order::A5Tree | Order::CarryTree => {
             let mut level = r.to_vec();
             while level.len() > 1 {
                 let odd = (level.len() % 2 == 1).then(|| level.pop()).flatten();
                 level = level.chunks(2).map(|pair| add(pair[0], pair[1])).collect();
                 let at = if order == Order::A2a3Tree { 0 } else { level.len() - 1 };
-                if let Some(odd) = odd {
-                    level[at] = add(level[at], odd);
+                match odd {
+                    Some(odd) if order == Order::CarryTree => level.push(odd),
+                    Some(odd) => level[at] = add(level[at], odd),
+                    None => {}
                 }
             }
             level[0]

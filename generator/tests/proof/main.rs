@@ -4,6 +4,7 @@ mod answers;
 mod classes;
 mod classes_index;
 mod common;
+mod duties;
 mod nonces;
 mod plans;
 mod poison;

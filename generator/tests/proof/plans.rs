@@ -2,10 +2,10 @@
 //! question.
 
 use crate::common::{PLANS, place};
-use ptoconf_generator::operation_info;
-use ptoconf_reference::{Combine, Effect, ops};
-use ptoconf_schemas::{Expectation, is_safe_name};
-use std::collections::BTreeSet;
+use ptoconf_generator::{cases, operation_info};
+use ptoconf_reference::{Combine, DataKind, Verdict, ops};
+use ptoconf_schemas::{Expectation, Role, Stack, Tier, is_safe_name};
+use std::collections::{BTreeSet, HashMap};
 
 #[test]
 fn tuples_are_what_the_plan_expects() {
@@ -14,13 +14,12 @@ fn tuples_are_what_the_plan_expects() {
             let legality = plan.contract.legality(&item.choice.tuple, item.choice.class);
             let id = |rule: usize| plan.contract.rule(rule).id.as_str();
             let place = place(plan, item);
+            let contested: Vec<&str> = legality.contests.iter().map(|c| id(c.rule)).collect();
+            assert_eq!(item.contested, contested, "{place}");
             match &item.expect {
-                Expectation::Accept { boundary_of, told_by } => {
-                    let question = legality.single_question();
-                    assert!(legality.is_legal() || question.is_some_and(|c| !c.is_open()), "{place}: {legality:?}");
-                    assert_eq!(told_by.as_deref(), question.map(|c| id(c.rule)), "{place}");
+                Expectation::Accept { boundary_of } => {
+                    assert_eq!(legality.verdict, Verdict::Accept, "{place}: {legality:?}");
                     assert!(boundary_of.iter().all(|b| plan.contract.rules().any(|r| r.id == *b)), "{place}: {boundary_of:?}");
-                    assert!(item.data, "{place}");
                 }
                 Expectation::Reject { rule: Some(rule), stage, .. } => {
                     let violated = legality.single_violation().expect(&place);
@@ -30,10 +29,7 @@ fn tuples_are_what_the_plan_expects() {
                     let rejecting = legality.contests.iter().filter(|c| c.rejects()).count();
                     assert!(rejecting > 0 && legality.contests.len() > 1, "{place}: {legality:?}");
                 }
-                Expectation::Either { rule, .. } => {
-                    let question = legality.single_question().expect(&place);
-                    assert!(question.is_open() && id(question.rule) == rule, "{place}: {question:?}");
-                }
+                Expectation::Either { .. } => assert_eq!(legality.verdict, Verdict::Either, "{place}: {legality:?}"),
             }
         }
     }
@@ -64,7 +60,51 @@ fn names_are_unique_and_safe() {
         assert_eq!(names.len(), plan.items.len(), "{}", plan.contract.operation.name);
         assert!(names.iter().all(|n| is_safe_name(n)));
         assert!(plan.items.iter().all(|i| i.cases > 0 && !i.why.is_empty()));
+        assert!(plan.items.is_sorted_by_key(|i| &i.name), "{}", plan.contract.operation.name);
     }
+}
+
+/// The same tuple with the same class has the same name whatever the profile, and the same data but for counts; its
+/// size alone decides on the number of cases.
+#[test]
+fn names_data_and_numbers_follow_from_the_tuple() {
+    let (mut stacks, mut again) = (HashMap::<_, (&str, Stack)>::new(), 0);
+    for plan in PLANS.iter() {
+        for item in plan.items.iter().step_by(5) {
+            let key = (item.choice.clone(), plan.contract.operation.name);
+            assert_eq!(item.cases, cases(Tier::Standard, &item.choice.tuple), "{}", place(plan, item));
+            let Some((name, stack)) = stacks.get(&key) else {
+                stacks.insert(key, (&item.name, plan.stack(item)));
+                continue;
+            };
+            assert_eq!(*name, item.name, "{}", place(plan, item));
+            // The unit of counts is the profile's to say.
+            let counts = plan.contract.operation.forms[item.form].operands.iter().any(|o| o.kind == DataKind::Index);
+            assert!(counts || stack.inputs == plan.stack(item).inputs, "{}", place(plan, item));
+            again += 1;
+        }
+    }
+    assert!(again > 100, "{again}");
+}
+
+/// Tuples to be rejected have data, like others: all but those that no memory holds.
+#[test]
+fn every_tuple_has_data_unless_it_is_huge() {
+    let (mut huge, mut rejected) = (0, 0);
+    for plan in PLANS.iter() {
+        for item in plan.items.iter().filter(|i| matches!(i.expect, Expectation::Reject { .. })) {
+            let tuple = &item.choice.tuple;
+            let bytes: u64 = tuple.operands.iter().map(|o| o.tile.bytes()).sum();
+            let inputs = if bytes > 64 << 10 { vec![] } else { plan.stack(item).inputs };
+            assert!(bytes > 64 << 10 || inputs.len() == tuple.with_role(Role::In).count(), "{}", place(plan, item));
+            huge += u32::from(bytes > 1 << 20);
+            rejected += 1;
+        }
+        let fits = |i: &ptoconf_generator::Item| i.choice.tuple.operands.iter().map(|o| o.tile.bytes()).sum::<u64>() <= 1 << 20;
+        let runs = |i: &&ptoconf_generator::Item| !matches!(i.expect, Expectation::Reject { .. });
+        assert!(plan.items.iter().filter(runs).all(fits), "what runs has data");
+    }
+    assert!(huge * 50 < rejected, "{huge} of {rejected}");
 }
 
 /// A rule is tried by tuples, or has a reason why it is not; never both. Grows and shrinks show.
@@ -101,17 +141,13 @@ fn the_reasons_are_those_that_are_known() {
     assert_eq!(found, known);
 }
 
-/// Every admitted option that a question can have is a judged, rejecting, idle or free one; a tuple
-/// about which nothing at all is judged is no case.
+/// Questions meet: what each of them makes of a tuple by itself is not all that there is to see.
 #[test]
-fn open_tuples_have_an_option_that_rejects_and_one_that_does_not() {
+fn some_tuples_put_several_rules_in_question() {
     for plan in PLANS.iter() {
-        for item in plan.items.iter().filter(|i| matches!(i.expect, Expectation::Either { .. })) {
-            let legality = plan.contract.legality(&item.choice.tuple, item.choice.class);
-            let outcomes = &legality.contests[0].outcomes;
-            let rejecting = outcomes.iter().filter(|(_, e)| *e == Effect::Rejects).count();
-            assert!(rejecting > 0 && rejecting < outcomes.len(), "{}", place(plan, item));
-        }
+        let several = plan.items.iter().filter(|i| i.contested.len() > 1 && !matches!(i.expect, Expectation::Reject { .. }));
+        let sets: BTreeSet<&[String]> = several.map(|i| &i.contested[..]).collect();
+        assert!(sets.len() > 10, "{} {}: {}", plan.contract.profile.name, plan.contract.operation.name, sets.len());
     }
     assert_eq!(PLANS.len(), 4 * ops::all().len());
 }

@@ -14,7 +14,10 @@ const MOST: usize = 64;
 /// What the contested readings make of a tuple.
 pub(super) struct Outcomes<'a> {
     groups: Vec<Group<'a>>,
+    /// Whether a settled rule is broken.
     settled: bool,
+    /// Whether one is that leaves nothing to run.
+    no_tile: bool,
 }
 
 /// Options of contested readings, one of each, under which a result is judged.
@@ -29,7 +32,8 @@ impl<'a> Outcomes<'a> {
     pub fn new(contract: &Contract<'a>, legality: &Legality) -> Outcomes<'a> {
         let contests: Vec<_> = legality.contests.iter().chain(&legality.quiet).cloned().collect();
         let settled = contests.iter().any(|c| c.effects.is_empty());
-        Outcomes { groups: contract.groups(&contests), settled }
+        let no_tile = contests.iter().any(|c| c.effects.is_empty() && c.first);
+        Outcomes { groups: contract.groups(&contests), settled, no_tile }
     }
 
     /// The alternatives that reject: one for each reading that does by itself.
@@ -50,21 +54,25 @@ impl<'a> Outcomes<'a> {
         let mut found = vec![];
         for (at, group) in self.groups.iter().enumerate() {
             // Who returns early may do so before any other check is made.
-            let returning = group.names(|c| c.returns);
-            if !returning.is_empty() {
-                let behaviour = whole(contract, query, &self.name(group, &returning), || OutputValue::Unchanged);
-                found.push((behaviour, only(group, &returning)));
+            let returning = group.names(|c| c.returns && !c.rejects_first);
+            if let Some(when) = self.with_others(at, &returning, |c| !c.rejects_first).filter(|_| !self.no_tile) {
+                found.push((whole(contract, query, &self.name(group, &returning), || OutputValue::Unchanged), when));
             }
             let meaningless = group.names(|c| c.meaningless && !c.rejects);
-            let others = self.groups.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, g)| (g, g.names(|c| !c.rejects)));
-            let others: Vec<_> = others.collect();
-            if !meaningless.is_empty() && !self.settled && others.iter().all(|(_, options)| !options.is_empty()) {
-                let behaviour = whole(contract, query, &self.name(group, &meaningless), || OutputValue::Unspecified);
-                let conditions = others.into_iter().chain([(group, meaningless)]);
-                found.push((behaviour, conditions.flat_map(|(g, options)| condition(g, &options)).collect()));
+            if let Some(when) = self.with_others(at, &meaningless, |c| !c.rejects).filter(|_| !self.settled) {
+                found.push((whole(contract, query, &self.name(group, &meaningless), || OutputValue::Unspecified), when));
             }
         }
         found
+    }
+
+    /// The condition that a group follows one of these options and every other one of which this holds; none where
+    /// there is no such choice.
+    fn with_others(&self, at: usize, options: &[&str], others: impl Fn(&Combined) -> bool) -> Option<When> {
+        let allowed = self.groups.iter().enumerate().map(|(i, g)| (g, if i == at { options.to_vec() } else { g.names(&others) }));
+        let allowed: Vec<(&Group<'a>, Vec<&str>)> = allowed.collect();
+        let possible = allowed.iter().all(|(_, names)| !names.is_empty());
+        possible.then(|| allowed.iter().flat_map(|(g, names)| condition(g, names)).collect())
     }
 
     /// The choices under which the result is judged; none where some contested reading never leaves it to be.

@@ -40,10 +40,11 @@ impl Contract<'_> {
         for (behaviour, when) in outcomes.unjudged(self, &query) {
             cases.add(behaviour, when, self.operation.name, &mut made, &mut answers);
         }
-        if !outcomes.is_judged() {
+        let nothing_to_compute = inputs.is_empty() && tuple.with_role(Role::In).next().is_some();
+        if nothing_to_compute || !outcomes.is_judged() {
             let accepted = outcomes.accepted(self, &query);
             accepted.into_iter().for_each(|(b, when)| cases.add(b, when, self.operation.name, &mut made, &mut answers));
-        } else if !inputs.is_empty() {
+        } else {
             for choice in outcomes.judged() {
                 let query = Query { follows: &choice.follows, ..query };
                 for behaviour in (self.operation.meaning)(&query) {

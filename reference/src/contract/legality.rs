@@ -2,7 +2,7 @@
 //!
 //! A choice is one option of every reading. Under a choice every rule that the tuple breaks has an
 //! effect, and the effects combine whatever the order of the checks: one that rejects decides; but where
-//! another returns early and writes nothing, that may come first. Else what has no meaning makes the whole
+//! another returns early and writes nothing, that may come first, unless there is no such tile at all. Else what has no meaning makes the whole
 //! meaningless, then what writes nothing decides, and only then is a result judged.
 
 use crate::{Effect, Reading};
@@ -15,12 +15,13 @@ pub struct Contest {
     /// The effect of each option of the rule's reading; none for a settled rule, which rejects.
     pub(super) effects: Vec<Effect>,
     pub(super) admitted: u64,
+    pub(super) first: bool,
     pub(super) by_option: bool,
 }
 
 impl Contest {
-    pub(super) fn settled(rule: usize) -> Contest {
-        Contest { rule, effects: vec![], admitted: 0, by_option: false }
+    pub(super) fn settled(rule: usize, first: bool) -> Contest {
+        Contest { rule, effects: vec![], admitted: 0, first, by_option: false }
     }
 
     /// The admitted options, by their place in the reading, and their effects.
@@ -81,9 +82,13 @@ pub struct Legality {
 impl Legality {
     pub(super) fn decide(&mut self, groups: &[Group]) {
         let settled = self.contests.iter().any(|c| c.effects.is_empty());
+        let no_tile = self.contests.iter().any(|c| c.effects.is_empty() && c.first);
         let can_reject = settled || groups.iter().any(|g| g.any_admitted(|c| c.rejects));
         let can_run = !settled && groups.iter().all(|g| g.any_admitted(|c| !c.rejects));
-        let can_return = groups.iter().any(|g| g.any_admitted(|c| c.returns));
+        let exists = |c: &Combined| !c.rejects_first;
+        let can_return = !no_tile
+            && groups.iter().any(|g| g.any_admitted(|c| c.returns && exists(c)))
+            && groups.iter().all(|g| g.any_admitted(exists));
         self.verdict = match (can_reject, can_run || can_return) {
             (false, _) => Verdict::Accept,
             (true, false) => Verdict::Reject,
@@ -96,10 +101,13 @@ impl Legality {
         self.contests.is_empty()
     }
 
-    /// The rule that is violated, if it is one and no other is even in question.
+    /// The rule that is violated, if it is one and no other is even in question; or if there is no such tile, and so
+    /// nothing else to ask.
     pub fn single_violation(&self) -> Option<usize> {
-        match &self.contests[..] {
-            [contest] if contest.rejects() => Some(contest.rule),
+        let mut first = self.contests.iter().filter(|c| c.first && c.rejects());
+        match (&self.contests[..], first.next(), first.next()) {
+            (_, Some(contest), None) => Some(contest.rule),
+            ([contest], ..) if contest.rejects() => Some(contest.rule),
             _ => None,
         }
     }
@@ -122,13 +130,16 @@ impl Legality {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Combined {
     pub rejects: bool,
+    /// It rejects before anything runs.
+    pub rejects_first: bool,
     pub returns: bool,
     pub meaningless: bool,
 }
 
 impl Combined {
-    fn add(&mut self, effect: Effect) {
+    fn add(&mut self, effect: Effect, first: bool) {
         self.rejects |= effect == Effect::Rejects;
+        self.rejects_first |= effect == Effect::Rejects && first;
         self.returns |= effect == Effect::NoEffect;
         self.meaningless |= effect == Effect::Unspecified;
     }
@@ -155,7 +166,7 @@ impl<'a> Group<'a> {
     }
 
     pub fn add(&mut self, contest: &Contest) {
-        self.options.iter_mut().zip(&contest.effects).for_each(|(option, effect)| option.add(*effect));
+        self.options.iter_mut().zip(&contest.effects).for_each(|(option, effect)| option.add(*effect, contest.first));
     }
 
     pub fn any_admitted(&self, wanted: impl Fn(&Combined) -> bool) -> bool {

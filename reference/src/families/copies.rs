@@ -14,10 +14,8 @@ pub(crate) struct Way {
 }
 
 const KEPT: Way = Way { reading: None, change: |_, bits| bits };
-const NANS: &[Way] = &[
-    Way { reading: Some(("tile/copied-nan", "kept")), ..KEPT },
-    Way { reading: Some(("tile/copied-nan", "quiet")), change: quiet },
-];
+const NANS: &[Way] =
+    &[Way { reading: Some(("tile/copied-nan", "kept")), ..KEPT }, Way { reading: Some(("tile/copied-nan", "quiet")), change: quiet }];
 const SUBNORMALS: &[Way] = &[
     Way { reading: Some(("tile/copied-subnormals", "kept")), ..KEPT },
     Way { reading: Some(("tile/copied-subnormals", "flushed")), change: flushed },

@@ -5,8 +5,8 @@ mod shared;
 use crate::{Operation, Reading};
 use std::sync::LazyLock;
 
-pub use shared::{Shared, shared};
 pub(crate) use shared::{MEMORY, memory_size};
+pub use shared::{Shared, shared};
 
 /// Declares the modules and lists the operations, in alphabetical order; the name of an operation
 /// is the name of its file.

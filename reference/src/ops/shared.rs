@@ -33,8 +33,8 @@ fn rules() -> Vec<Rule> {
 
 fn extent_rules() -> Vec<Rule> {
     vec![
-        tile_rule("tile/rows-positive", Stage::Shape, "A tile has at least one physical row.", "Rows > 0", |t| t.rows() > 0),
-        tile_rule("tile/cols-positive", Stage::Shape, "A tile has at least one physical column.", "Cols > 0", |t| t.cols() > 0),
+        tile_rule("tile/rows-positive", Stage::Shape, "A tile has at least one physical row.", "Rows > 0", |t| t.rows() > 0).before_running(),
+        tile_rule("tile/cols-positive", Stage::Shape, "A tile has at least one physical column.", "Cols > 0", |t| t.cols() > 0).before_running(),
         tile_rule("tile/valid-within-physical", Stage::Shape, "The valid region lies within the physical tile.", "valid extents", |t| {
             t.valid_rows() <= t.rows() && t.valid_cols() <= t.cols()
         })
@@ -47,7 +47,8 @@ fn extent_rules() -> Vec<Rule> {
             |t| (0..2).all(|axis| t.dynamic[axis] || t.valid[axis] > 0),
         )
         .source(MANUAL, "valid regions")
-        .open("tile/static-zero-extent"),
+        .open("tile/static-zero-extent")
+        .before_running(),
         rule(
             "tile/documented-maximum",
             Stage::Shape,
@@ -202,14 +203,22 @@ fn class_readings() -> Vec<Reading> {
                 &["memory-only", "65535-rows"],
             ),
         unchecked(
-            reading("tile/fractals", &[], "Which fractal sizes are there?")
-                .option("class", "512, 1024 and 32 bytes.", CLASS)
-                .with("assembler", Effect::Unspecified, "16 bytes too, without a meaning in the library.", "assembler, tile_buf type"),
+            reading("tile/fractals", &[], "Which fractal sizes are there?").option("class", "512, 1024 and 32 bytes.", CLASS).with(
+                "assembler",
+                Effect::Unspecified,
+                "16 bytes too, without a meaning in the library.",
+                "assembler, tile_buf type",
+            ),
             "Any; another one has no meaning.",
         )
         .admit(&["class", "assembler", "unchecked"], &["class", "unchecked"], &["class"], &["class"]),
         unchecked(
-            reading("tile/lines", &["C10"], "Must a tile's lines be multiples of 32 bytes?").with("aligned", Effect::Rejects, "Yes.", CLASS),
+            reading("tile/lines", &["C10"], "Must a tile's lines be multiples of 32 bytes?").with(
+                "aligned",
+                Effect::Rejects,
+                "Yes.",
+                CLASS,
+            ),
             "No; what such a tile holds has no meaning.",
         )
         .admit(&["aligned", "unchecked"], &["aligned", "unchecked"], &["aligned"], &["aligned"]),
@@ -220,7 +229,12 @@ fn class_readings() -> Vec<Reading> {
         .admit(&["divide", "unchecked"], &["divide", "unchecked"], &["divide"], &["divide"]),
         reading("tile/boxed-vec", &["G4"], "Can a Vec tile be boxed?")
             .with("no", Effect::Rejects, "Vec tiles have no boxes.", "manual, layout page")
-            .with("yes", Effect::Judged, "They can, and elements keep their logical places.", "manual, tile coding page; C++ library, tile class")
+            .with(
+                "yes",
+                Effect::Judged,
+                "They can, and elements keep their logical places.",
+                "manual, tile coding page; C++ library, tile class",
+            )
             .with("ignored", Effect::Unspecified, "They can, but kernels take rows with one stride.", "A2A3, A5 kernels")
             .admit(&["no", "yes", "ignored"], &["no", "yes"], &["no", "yes", "ignored"], &["no", "yes", "ignored"]),
     ]
@@ -293,12 +307,12 @@ fn write_readings() -> Vec<Reading> {
         // A2A3 and A5 copy every bit; the type-system page exempts no operation.
         reading("tile/copied-nan", &[], "What becomes of a signalling NaN that is moved?")
             .scope(Scope::FormDtype)
-            .option("kept", "It keeps every bit.", "the operations' formulas; A2A3; A5")
+            .option("kept", "It keeps every bit.", "the pages' formulas; A2A3; A5")
             .option("quiet", "It gets its quiet bit; sign and payload stay.", "manual, type-system page: it may be made quiet")
             .admit_everywhere(&["kept", "quiet"]),
         reading("tile/copied-subnormals", &["G9"], "What becomes of a subnormal number that is moved?")
             .scope(Scope::FormDtype)
-            .option("kept", "It keeps every bit.", "the operations' formulas; A2A3; A5")
+            .option("kept", "It keeps every bit.", "the pages' formulas; A2A3; A5")
             .option("flushed", "It becomes a zero of its sign.", "manual, type-system page: operands and results")
             .admit_everywhere(&["kept", "flushed"]),
         reading("tile/dst-padding", &["G10"], "What becomes of a destination outside its valid region?")

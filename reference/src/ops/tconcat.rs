@@ -259,7 +259,7 @@ fn shape_readings() -> Vec<Reading> {
             .admit(&["sum", "within-physical"], &["sum"], &["within-physical", "sum"], &["sum"]),
         reading("indexed-cols", &["C5"], "Must they in the indexed forms?")
             .with("free", Effect::Judged, "No: the index tiles decide.", "the page, Shape constraints; A2A3; A5")
-            .with("sum", Effect::Rejects, "Yes.", "the basic form's formula read as general")
+            .with("sum", Effect::Rejects, "Yes.", "the page's basic formula, read as general")
             .admit_everywhere(&["free", "sum"]),
         reading("empty", &["G2"], "What do tiles without valid elements mean?")
             .with("no-effect", Effect::Judged, "What is there is joined: nothing from an empty source.", "the page's formula; A2A3; A5")
@@ -282,13 +282,13 @@ fn index_readings() -> Vec<Reading> {
     const TAIL: &[&str] = &["unspecified", "unchanged"];
     vec![
         reading("index-unit", &["C1"], "What does an index value count?")
-            .option("elements", "Elements.", "the page's text and the numbers drawn in its figure")
-            .option("index-bytes", "Bytes; a count is the value over the size of the index type.", "the figure's procedure; A2A3; A5")
-            .option("data-bytes", "Bytes; a count is the value over the size of the data type.", "the figure's footnote")
+            .option("elements", "Elements.", "the page's text; the page's figure, its numbers")
+            .option("index-bytes", "Bytes; a count is the value over the size of the index type.", "the page's figure, its procedure; A2A3; A5")
+            .option("data-bytes", "Bytes; a count is the value over the size of the data type.", "the page's figure, its footnote")
             .admit(UNIT, UNIT, &["index-bytes"], &["index-bytes"]),
         // Who counts in bytes divides and rounds down; that others are illegal no document says.
         reading("ragged-index", &["C2"], "What do byte counts mean that are no whole number of elements?")
-            .with("rounded-down", Effect::Judged, "They are rounded down.", "the figure's procedure; A2A3; A5")
+            .with("rounded-down", Effect::Judged, "They are rounded down.", "the page's figure, its procedure; A2A3; A5")
             .with("illegal", Effect::Rejects, "They are no counts.", "no page")
             .admit_everywhere(&["rounded-down"]),
         reading("index-clamp", &["C3"], "What do counts beyond dst's valid columns mean?")
@@ -296,7 +296,7 @@ fn index_readings() -> Vec<Reading> {
                 "clamped",
                 Effect::Judged,
                 "The first is cut to dst's columns, the second to the rest.",
-                "the figure's procedure; A2A3; A5",
+                "the page's figure, its procedure; A2A3; A5",
             )
             .with("illegal", Effect::Rejects, "They are illegal.", "the page's text knows no cut")
             .with("unspecified", Effect::Unspecified, "Nothing.", "the page is silent")
@@ -307,8 +307,8 @@ fn index_readings() -> Vec<Reading> {
             .with("unspecified", Effect::Unspecified, "Nothing.", "the page is silent")
             .admit(NEGATIVE, NEGATIVE, &["unsigned", "unspecified"], &["unsigned", "unspecified"]),
         reading("dst-count", &["C6"], "What does dstIdx hold?")
-            .option("sum", "The sum of the two values, in their unit, before any cut.", "the page's text; the numbers drawn in its figure")
-            .option("cut-bytes", "The cut sum of the counts, in bytes of the index type.", "the figure's procedure; A2A3; A5")
+            .option("sum", "The sum of the two values, in their unit, before any cut.", "the page's text; the page's figure, its numbers")
+            .option("cut-bytes", "The cut sum of the counts, in bytes of the index type.", "the page's figure, its procedure; A2A3; A5")
             .admit(COUNT, COUNT, &["cut-bytes"], &["cut-bytes"]),
         reading("dst-tail", &["C8"], "What becomes of dst's columns after the joined ones?")
             .option("unchanged", "They keep their content.", "A5")
@@ -324,7 +324,7 @@ fn count_readings() -> Vec<Reading> {
     const UNCHECKED: &[&str] = &["unchecked", "covers"];
     vec![
         reading("dst-index-shape", &["C7"], "Which shape has dstIdx?")
-            .option("one-row", "One valid row; row i's count is in column i.", "the page, Shape constraints; figure")
+            .option("one-row", "One valid row; row i's count is in column i.", "the page, Shape constraints; the page's figure")
             .option("one-column", "One valid column; row i's count is in row i.", "A2A3; A5")
             .admit(&["one-row", "one-column"], &["one-row"], SHAPES, SHAPES),
         reading("dst-index-rows", &["C7"], "What if dstIdx has fewer elements than dst has rows?")

@@ -20,10 +20,11 @@ pub fn sum<T: Clone>(order: Order, r: &[T], zero: T, add: &dyn Fn(T, T) -> T) ->
             }
             if i < r.len() { add(acc, r[i].clone()) } else { acc }
         }
-        Order::A2a3Tree | Order::A5Tree if r.len() == 1 => match order {
+        Order::A2a3Tree | Order::A5Tree | Order::CarryTree if r.len() == 1 => match order {
             Order::A5Tree => add(r[0].clone(), zero),
             _ => r[0].clone(),
         },
+        Order::CarryTree => levels(r, &|out, last| out.push(last), add),
         Order::A2a3Tree => levels(r, &|out, last| out[0] = add(out[0].clone(), last), add),
         Order::A5Tree => levels(
             r,

@@ -13,6 +13,7 @@ fn file() -> ProfileFile {
         operations: None,
         dtypes: BTreeMap::new(),
         forms: BTreeMap::new(),
+        max_unsupported: None,
         readings: BTreeMap::new(),
         at: vec![],
     }
@@ -37,6 +38,8 @@ fn error(change: impl FnOnce(&mut ProfileFile)) -> String {
 fn what_does_not_narrow_is_an_error() {
     let order = "tcolsum/sequential-order";
     let errors = [
+        (error(|f| f.name = "a2a3".into()), "name: `a2a3` is a built-in profile"),
+        (error(|f| f.max_unsupported = Some(11)), "max_unsupported: 11 is above the base profile's 10"),
         (error(|f| f.operations = Some(vec!["tcolsom".into()])), "operations: unknown operation `tcolsom`"),
         (error(|f| f.operations = Some(vec![])), "operations: the list is empty"),
         (error(|f| drop(f.dtypes.insert("tcolsom".into(), vec![DType::F16]))), "dtypes: unknown operation `tcolsom`"),
@@ -55,6 +58,7 @@ fn what_does_not_narrow_is_an_error() {
     for (found, expected) in errors {
         assert!(found.starts_with(expected), "{found:?}, not {expected:?}");
     }
+    assert_eq!(error(|f| f.max_unsupported = Some(0)), "none");
     assert_eq!(error(|f| f.at = place("tcolsum", Some("plain"), Some(DType::F16), order, "left-fold")), "none");
 }
 

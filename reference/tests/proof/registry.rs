@@ -4,12 +4,6 @@ use ptoconf_reference::{Contract, Profile, ops};
 use ptoconf_schemas::BaseProfile;
 use std::collections::BTreeSet;
 
-/// Entries of the register of contradictions that readings answer.
-const REGISTER: [&str; 42] = [
-    "G2", "G3", "G4", "G8", "G9", "G10", "G11", "G12", "G13", "S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "E1", "E2", "E4", "E5",
-    "E6", "E7", "E8", "E9", "E10", "C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9", "C10", "C11", "C14", "G1", "G7", "C13",
-];
-
 fn rules() -> Vec<&'static ptoconf_reference::Rule> {
     ops::shared().rules.iter().chain(ops::all().iter().flat_map(|o| &o.rules)).collect()
 }
@@ -87,14 +81,10 @@ fn operations_are_sorted_and_every_file_is_registered() {
     let mut found: Vec<String> = files.map(|f| f.expect("a file").file_name().to_string_lossy().replace(".rs", "")).collect();
     found.retain(|name| name != "mod" && name != "shared");
     found.sort();
+    // Beside an operation's file stands a folder with the sentences of its page.
+    found.dedup();
     assert_eq!(found, names);
     assert!(names.iter().all(|n| ops::find(n).is_some_and(|o| o.name == *n)));
-}
-
-#[test]
-fn readings_answer_the_register_of_contradictions() {
-    let answered: BTreeSet<&str> = ops::readings().iter().flat_map(|r| r.register.iter().copied()).collect();
-    assert_eq!(answered, REGISTER.into_iter().collect());
 }
 
 #[test]

@@ -18,7 +18,7 @@ const BATCH_CASES: u64 = 1 << 14;
 
 /// Runs the selected cases of a set on a model and writes the results.
 pub(super) fn run(model: &Model, job: &Run) -> Result<RunSummary, RunError> {
-    let Run { set, out, force, threads, select, progress } = *job;
+    let Run { set, out, force, threads, select, progress, .. } = *job;
     let header =
         ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: set.digest().to_owned(), implementation: model.implementation() };
     let mut output = Output { writer: ResultsWriter::create(out, &header, force)?, summary: RunSummary::default() };

@@ -92,6 +92,12 @@ impl Model {
         self.operation(tuple).map(|_| ())
     }
 
+    /// Whether one of these checks, which are made of every operation, rejects the tuple.
+    pub(crate) fn fails(&self, tuple: &Tuple, checks: &[&str]) -> bool {
+        let subject = Subject { target: self.target, tuple, lean: Lean::Exact };
+        COMMON.iter().filter(|check| checks.contains(&check.name)).any(|check| (check.run)(&subject).is_err())
+    }
+
     pub(super) fn operation(&self, tuple: &Tuple) -> Result<&'static Operation, Refusal> {
         let refuse = |outcome| move |message| Refusal { outcome, stage: None, message, late: false };
         let (operation, form) = operation::find(tuple).map_err(refuse(Outcome::Unsupported))?;

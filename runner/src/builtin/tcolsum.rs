@@ -23,7 +23,7 @@ pub(super) const OPERATION: Operation = Operation {
         Check { name: "tcolsum/no-alias", stage: Stage::Layout, run: no_alias },
         Check { name: "tcolsum/dtype", stage: Stage::Profile, run: |s| s.supports("dst", supports) },
     ],
-    scratch_used: |target, tuple| target.kind != Kind::Cpu && tuple.flag("isBinary"),
+    scratch_used: |_, tuple| tuple.flag("isBinary"),
     run,
 };
 
@@ -75,8 +75,8 @@ fn run(unit: &mut Unit) -> Result<(), MissingOperand> {
         return Ok(());
     }
     let right = match (unit.target.kind, unit.is_binary()) {
-        (Kind::Cpu, _) => Order::FoldFromZero,
         (_, true) => Order::Tree,
+        (Kind::Cpu, _) => Order::FoldFromZero,
         (Kind::A2a3, _) => Order::LeftFold,
         (Kind::A5, _) => Order::Pairs,
     };
@@ -191,9 +191,9 @@ fn binary(unit: &mut Unit, dst: &View, src: &View, rows: usize) -> Result<(), Mi
     Ok(())
 }
 
-/// A tree over one row: A2A3 copies it, A5 adds +0 by way of tmp.
+/// A tree over one row: A2A3 and the CPU copy it, A5 adds +0 by way of tmp.
 fn lone_row(unit: &mut Unit, dst: &View, tmp: &View, src: &View) {
-    if unit.target.kind == Kind::A2a3 {
+    if unit.target.kind != Kind::A5 {
         let whole_blocks = unit.whole_blocks();
         unit.copy_row((dst, 0, 0), (src, 0, 0), src.cols, whole_blocks);
         return;
@@ -219,7 +219,7 @@ fn tree(unit: &mut Unit, tmp: &View, src: &View, rows: usize, cols: usize) {
             let [a, b] = (unit.decisions.tree_pair)(&unit.site, &level, out);
             unit.add_rows((tmp, out), (from, a), (from, b), cols);
         }
-        let right = if unit.target.kind == Kind::A2a3 { 0 } else { half - 1 };
+        let right = if unit.target.kind == Kind::A5 { half - 1 } else { 0 };
         if n % 2 == 1
             && let Some(out) = (unit.decisions.tree_odd)(&unit.site, &level, right)
         {

@@ -83,7 +83,7 @@ fn drive(shop: Shop, program: &Path, jobs: &[u8], cases: usize) -> Result<Vec<u8
     let limits = Limits { time, memory: Some(shop.case_memory << 20), file: None };
     let [program, input, results] = [program, &input, &output].map(|p| p.display().to_string());
     let numbers = [shop.case_seconds.to_string(), shop.case_memory.to_string(), shop.canary.to_string()];
-    let finished = process::run(&[&[program, input, results], &numbers[..]].concat(), &limits, MOST_WORDS)?;
+    let finished = process::run(&[&[program, input, results], &numbers[..]].concat(), &limits, &shop.bench.compiler.reach, MOST_WORDS)?;
     if finished.end != End::Code(0) {
         let words = finished.text.lines().last().unwrap_or("it said nothing");
         return Err(unusable(format!("the program of the cases ended with {:?} outside of a case: {words}", finished.end)));

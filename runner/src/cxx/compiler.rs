@@ -3,6 +3,7 @@
 use super::diagnostics::Family;
 use super::options::CxxOptions;
 use crate::process::{self, End, Finished, Limits};
+use crate::reach::Reach;
 use crate::run::RunError;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,11 +24,12 @@ pub(super) struct Compiler {
     /// Arguments of every run.
     pub arguments: Vec<String>,
     pub limits: Limits,
+    pub reach: Reach,
 }
 
 impl Compiler {
     /// The compiler of the options, for headers in the folder `include`; `workers` run at a time.
-    pub fn find(options: &CxxOptions, include: &Path, workers: usize) -> Result<Compiler, RunError> {
+    pub fn find(options: &CxxOptions, include: &Path, workers: usize, reach: &Reach) -> Result<Compiler, RunError> {
         let (program, text) = match &options.compiler {
             Some(program) => (program.clone(), version(program).map_err(|e| missing(program, &e))?),
             None => KNOWN.iter().find_map(|p| Some(((*p).to_owned(), version(p).ok()?))).ok_or_else(|| {
@@ -41,13 +43,13 @@ impl Compiler {
         };
         let limits = options.compiler_limits(workers);
         let version = text.lines().next().unwrap_or_default().to_owned();
-        Ok(Compiler { program, family, version, arguments: arguments(options, include, family), limits })
+        Ok(Compiler { program, family, version, arguments: arguments(options, include, family), limits, reach: reach.clone() })
     }
 
     /// Runs the compiler with its own arguments and these. A full disk is nothing that a case can be blamed for.
     pub fn run(&self, more: &[String]) -> Result<Finished, RunError> {
         let words: Vec<String> = std::iter::once(&self.program).chain(&self.arguments).chain(more).cloned().collect();
-        let finished = process::run(&words, &self.limits, MOST_TEXT)?;
+        let finished = process::run(&words, &self.limits, &self.reach, MOST_TEXT)?;
         match finished.text.lines().find(|l| finished.end != End::Code(0) && l.contains("No space left on device")) {
             Some(line) => Err(unusable(format!("{line}; TMPDIR names another place for temporary files"))),
             None => Ok(finished),

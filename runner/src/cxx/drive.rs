@@ -8,6 +8,7 @@ use super::options::CxxOptions;
 use super::parallel::{Batch, batches, every, in_order};
 use super::prepared::{Prepared, write_sources};
 use super::rounds::Bench;
+use crate::reach::Reach;
 use crate::run::{Run, RunError, RunSummary, Select};
 use ptoconf_schemas::{Implementation, ResultsHeader, Tuple};
 use ptoconf_vectors::{OperationReader, ResultsWriter, SetReader};
@@ -59,7 +60,7 @@ impl Cxx {
     /// # Errors
     /// The headers do not compile at all, or compiler, set or results cannot be used.
     pub fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
-        let session = self.session(job.set, job.threads)?;
+        let session = self.session(job.set, job.threads, job.reach)?;
         let prepared = self.prepare(&session)?;
         let header = prepared.header();
         let facts = Facts::find(session.bench(&header, true), &samples(&session.readers))?;
@@ -93,7 +94,7 @@ impl Cxx {
     /// # Errors
     /// The headers do not compile at all, or compiler or set cannot be used.
     pub fn classify(&self, set: &SetReader, threads: usize) -> Result<Vec<Legality>, RunError> {
-        let session = self.session(set, threads)?;
+        let session = self.session(set, threads, &Reach::default())?;
         let Session { compiler, readers, .. } = &session;
         let precompiled = is_worth_precompiling(compiler.family, every(readers).count());
         let header = if precompiled { self.prepare(&session)?.header() } else { write_sources(session.folder())? };
@@ -101,13 +102,14 @@ impl Cxx {
         classify(bench, readers, session.workers, || Facts::find(bench, &samples(readers)))
     }
 
-    fn session(&self, set: &SetReader, threads: usize) -> Result<Session, RunError> {
-        let temporary = tempfile::tempdir().map_err(|e| unusable(format!("cannot make a temporary folder: {e}")))?;
+    fn session(&self, set: &SetReader, threads: usize, reach: &Reach) -> Result<Session, RunError> {
+        let temporary = reach.tempdir("ptoconf-cxx-").map_err(|e| unusable(format!("cannot make a temporary folder: {e}")))?;
         let cache = self.options.cache.clone().unwrap_or_else(|| temporary.path().to_owned());
         std::fs::create_dir_all(&cache).map_err(io(&cache))?;
         let cache = cache.canonicalize().map_err(io(&cache))?;
+        reach.open_up(&cache).map_err(io(&cache))?;
         let workers = self.options.workers(threads);
-        let compiler = Compiler::find(&self.options, &self.include, workers)?;
+        let compiler = Compiler::find(&self.options, &self.include, workers, reach)?;
         let readers = set.suite().operations.iter().map(|o| Ok((o.name.clone(), set.operation(&o.name)?)));
         let readers = readers.collect::<Result<Vec<_>, RunError>>()?;
         Ok(Session { temporary, include: self.include.clone(), cache, workers, compiler, readers })
@@ -149,7 +151,7 @@ impl Cxx {
         if !missing.is_empty() {
             details.insert("dtypes not there", missing);
         }
-        let details = details.into_iter().map(|(k, v)| (k.to_owned(), v)).collect();
+        let details = details.into_iter().map(|(k, v)| (k.to_owned(), v)).chain(session.compiler.reach.detail()).collect();
         Implementation { name: self.name.clone(), version: String::new(), details, ..Implementation::default() }
     }
 }

@@ -5,6 +5,7 @@ use super::facts::Facts;
 use super::jobs::Layout;
 use super::tile_type::{Placement, declare, tile_type};
 use super::unit::Unit;
+use crate::builtin::builtin;
 use crate::run::Select;
 use ptoconf_schemas::{Outcome, Tuple, TupleLine};
 use std::collections::BTreeMap;
@@ -71,10 +72,10 @@ impl Planned<'_> {
         match (call.with(tuple), Layout::of(tuple)) {
             (Ok(call), Ok(layout)) => {
                 let number = self.number(tuple, function_body(facts, tuple, &call));
-                if !is_doubtful(line) {
+                if !is_doubtful(tuple) {
                     self.unit.doubtful.remove(&number);
                 }
-                if !is_ill_typed(line) {
+                if !is_ill_typed(tuple) {
                     self.unit.ill_typed.remove(&number);
                 }
                 Fate::Case(number, layout)
@@ -109,18 +110,20 @@ impl Planned<'_> {
     }
 }
 
+/// The model whose opinion is asked before the compiler's.
+const GUESS: &str = "a2a3";
+
 /// Whether a tuple is likely to be rejected: a mere guess, on which no verdict depends.
-fn is_doubtful(line: &TupleLine) -> bool {
-    line.inputs.is_none() || line.name.contains("-open-")
+fn is_doubtful(tuple: &Tuple) -> bool {
+    builtin(GUESS).is_some_and(|model| model.accepts(tuple).is_err())
 }
 
-/// Rules that a tile type can check by itself.
-const RULES_OF_TYPES: &[&str] =
-    &["tile/boxes-divide", "tile/cols-positive", "tile/fractal-size", "tile/line-aligned", "tile/rows-positive"];
+/// Checks that a tile type can make by itself.
+const CHECKS_OF_TYPES: &[&str] = &["tile/static-extent", "tile/fractal", "tile/row-bytes", "tile/box-columns", "tile/box-rows"];
 
 /// Whether one of its tiles is likely not to be a type at all: a guess of the same kind.
-fn is_ill_typed(line: &TupleLine) -> bool {
-    is_doubtful(line) && RULES_OF_TYPES.iter().any(|rule| line.why.contains(rule))
+fn is_ill_typed(tuple: &Tuple) -> bool {
+    builtin(GUESS).is_some_and(|model| model.fails(tuple, CHECKS_OF_TYPES))
 }
 
 /// Tiles, call, and the way back where tiles have storage of their own.

@@ -24,11 +24,15 @@ pub(super) fn run(program: &Program, job: &Run) -> Result<RunSummary, RunError> 
         return Err(RunError::Implementation(text.to_owned()));
     }
     let folder = ResultsFolder::create(job.out, job.force)?;
+    folder.path().parent().map_or(Ok(()), |around| job.reach.open_up(around)).map_err(|e| RunError::Implementation(e.to_string()))?;
     let (failure, words) = execute(program, job, &folder)?;
     if let Some(failure) = &failure {
         complete(program, job, &folder, failure)?;
     } else if let Err(error) = ResultsReader::open(folder.path()) {
         return Err(RunError::Unusable(format!("the program ended without an error, but left no results in {{out}}: {error}{words}")));
+    }
+    if let Some((name, detail)) = job.reach.detail() {
+        folder.note(&name, &detail)?;
     }
     let summary = count(&ResultsReader::open(folder.path())?)?;
     folder.publish()?;
@@ -37,8 +41,10 @@ pub(super) fn run(program: &Program, job: &Run) -> Result<RunSummary, RunError> 
 
 /// Runs the program to its end; how it failed, if it did, and its last words.
 fn execute(program: &Program, job: &Run, folder: &ResultsFolder) -> Result<(Option<Failure>, String), RunError> {
-    let words = program.command.filled(job.set.dir(), folder.path(), job.set.digest());
-    let mut process = Process::start(&words, &program.limits)?;
+    let temporary = job.reach.tempdir("ptoconf-set-").map_err(|e| RunError::Unusable(format!("cannot make a temporary folder: {e}")))?;
+    let set = if job.set.has_answers() { &job.set.questions_in(&temporary.path().join("set"))? } else { job.set };
+    let words = program.command.filled(set.dir(), folder.path(), job.set.digest());
+    let mut process = Process::start(&words, &program.limits, job.reach)?;
     process.close_input();
     let until = Instant::now() + program.limits.time;
     let mut said = Tail::default();

@@ -10,6 +10,7 @@ use super::scratch::Scratch;
 use super::tuple::Station;
 use super::worker::Worker;
 use crate::builtin::TupleResults;
+use crate::reach::Reach;
 use crate::run::{Run, RunError, RunSummary, Select};
 use ptoconf_schemas::{Array, Role, TupleLine};
 use ptoconf_vectors::{OperationReader, ResultsWriter};
@@ -28,7 +29,9 @@ pub(super) fn run(program: &Program, job: &Run) -> Result<RunSummary, RunError> 
     let target = ResultsWriter::target(job.out, job.force)?;
     let header = program.header(job);
     let readers = job.set.suite().operations.iter().map(|o| job.set.operation(&o.name)).collect::<Result<Vec<_>, _>>()?;
-    let tasks: Vec<Task> = readers.iter().flat_map(|r| r.tuples.iter().map(move |line| (r, line))).collect();
+    let selected = |line: &TupleLine| (0..line.cases).any(|slot| (job.select)(line, slot));
+    let tasks = readers.iter().flat_map(|r| r.tuples.iter().map(move |line| (r, line)));
+    let tasks: Vec<Task> = tasks.filter(|(_, line)| selected(line)).collect();
     let mut journal = Journal::open(&target, &header, program.resume, job.force)?;
     if let Err(error) = work(program, job, &tasks, &mut journal) {
         // What was not begun needs no going on.
@@ -52,10 +55,18 @@ pub(super) fn run(program: &Program, job: &Run) -> Result<RunSummary, RunError> 
 /// Runs what the journal does not have.
 fn work(program: &Program, job: &Run, tasks: &[Task], journal: &mut Journal) -> Result<(), RunError> {
     let left: Vec<Task> = tasks.iter().copied().filter(|(_, line)| !journal.has(&line.id())).collect();
-    let folder = tempfile::Builder::new().prefix("ptoconf-exec-").tempdir();
+    let folder = job.reach.tempdir("ptoconf-exec-");
     let folder = folder.map_err(|e| RunError::Unusable(format!("cannot make a temporary folder: {e}")))?;
     let next = AtomicUsize::new(0);
-    let crew = Crew { program, left: &left, next: &next, folder: folder.path(), canary: job.set.suite().canary, select: job.select };
+    let crew = Crew {
+        program,
+        reach: job.reach,
+        left: &left,
+        next: &next,
+        folder: folder.path(),
+        canary: job.set.suite().canary,
+        select: job.select,
+    };
     std::thread::scope(|scope| {
         let (sender, receiver) = sync_channel(1);
         for number in 0..job.threads.clamp(1, left.len().max(1)) {
@@ -72,6 +83,7 @@ fn work(program: &Program, job: &Run, tasks: &[Task], journal: &mut Journal) -> 
 #[derive(Clone, Copy)]
 struct Crew<'a> {
     program: &'a Program,
+    reach: &'a Reach,
     left: &'a [Task<'a>],
     next: &'a AtomicUsize,
     folder: &'a Path,
@@ -87,7 +99,7 @@ impl<'a> Crew<'a> {
             // Nobody takes it only if another error came first.
             Err(error) => return drop(sender.send(Err(error))),
         };
-        let mut station = Station { worker: Worker::new(self.program), scratch, canary: self.canary, select: self.select };
+        let mut station = Station { worker: Worker::new(self.program, self.reach), scratch, canary: self.canary, select: self.select };
         while let Some((reader, line)) = self.left.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             let done = station.run(reader, line).map(|results| (*line, results));
             let failed = done.is_err();

@@ -14,7 +14,6 @@ use crate::process::Limits;
 use crate::run::{Run, RunError, RunSummary};
 pub use command::CommandLine;
 use ptoconf_schemas::{Implementation, ResultsHeader};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -42,7 +41,8 @@ impl Program {
 
     /// The head of its results.
     fn header(&self, job: &Run) -> ResultsHeader {
-        let details = BTreeMap::from([("command".to_owned(), self.command.text().to_owned())]);
+        let command = ("command".to_owned(), self.command.text().to_owned());
+        let details = std::iter::once(command).chain(job.reach.detail()).collect();
         let implementation = Implementation { name: self.command.name(), details, ..Implementation::default() };
         ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: job.set.digest().to_owned(), implementation }
     }

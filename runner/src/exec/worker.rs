@@ -2,6 +2,7 @@
 
 use super::Program;
 use crate::process::{Process, Tail};
+use crate::reach::Reach;
 use crate::run::RunError;
 use ptoconf_schemas::{Outcome, ResultLine};
 use std::process::ExitStatus;
@@ -13,6 +14,7 @@ const MOST_OUTPUT: usize = 1 << 20;
 /// A place for one process at a time.
 pub(super) struct Worker<'a> {
     program: &'a Program,
+    reach: &'a Reach,
     process: Option<Process>,
 }
 
@@ -27,15 +29,15 @@ enum Silence {
 
 impl<'a> Worker<'a> {
     /// A place without a process.
-    pub fn new(program: &'a Program) -> Worker<'a> {
-        Worker { program, process: None }
+    pub fn new(program: &'a Program, reach: &'a Reach) -> Worker<'a> {
+        Worker { program, reach, process: None }
     }
 
     /// Has one case run: the answer, or `crashed` or `timeout`.
     pub fn run(&mut self, case: &str, request: &[u8]) -> Result<ResultLine, RunError> {
         let mut process = match self.process.take() {
             Some(process) => process,
-            None => Process::start(self.program.command.words(), &self.program.limits)?,
+            None => Process::start(self.program.command.words(), &self.program.limits, self.reach)?,
         };
         process.hear_errors();
         process.last_words.clear();

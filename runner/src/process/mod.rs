@@ -8,6 +8,7 @@ pub use limits::Limits;
 pub(crate) use run::{End, Finished, run};
 pub(crate) use tail::Tail;
 
+use crate::reach::Reach;
 use crate::run::RunError;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
@@ -39,11 +40,11 @@ pub(crate) struct Process {
 
 impl Process {
     /// Starts a program under its limits.
-    pub fn start(words: &[String], limits: &Limits) -> Result<Process, RunError> {
+    pub fn start(words: &[String], limits: &Limits, reach: &Reach) -> Result<Process, RunError> {
         let failed = |what: &str, e: std::io::Error| RunError::Implementation(format!("{what} `{}`: {e}", words[0]));
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(|e| failed("cannot start", e))?;
+        let mut child = reach.spawn(&mut command).map_err(|e| failed("cannot start", e))?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let process =
             Process { child, stdin, stdout, stderr, last_words: Tail::default(), piece: vec![0; PIECE], ended: false, reaped: false };

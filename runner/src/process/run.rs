@@ -1,6 +1,7 @@
 //! A program that is run to its end and has nothing to be told.
 
 use super::{Limits, Process, Tail};
+use crate::reach::Reach;
 use crate::run::RunError;
 use std::os::unix::process::ExitStatusExt;
 use std::time::Instant;
@@ -35,10 +36,10 @@ pub(crate) struct Finished {
 ///
 /// # Errors
 /// The program cannot be started.
-pub(crate) fn run(words: &[String], limits: &Limits, most: usize) -> Result<Finished, RunError> {
+pub(crate) fn run(words: &[String], limits: &Limits, reach: &Reach, most: usize) -> Result<Finished, RunError> {
     let limit = limits.memory.map_or(String::new(), |bytes| (bytes >> 10).to_string());
     let shell = ["sh", "-c", SHELL, "sh", &limit].map(String::from);
-    let mut process = Process::start(&[&shell[..], words].concat(), &Limits { memory: None, ..*limits })?;
+    let mut process = Process::start(&[&shell[..], words].concat(), &Limits { memory: None, ..*limits }, reach)?;
     process.last_words = Tail::of(most);
     process.close_input();
     let until = Instant::now() + limits.time;
@@ -66,7 +67,7 @@ mod tests {
     use std::time::Duration;
 
     fn sh(line: &str, limits: Limits) -> Result<Finished, RunError> {
-        run(&["sh", "-c", line].map(String::from), &limits, 1 << 20)
+        run(&["sh", "-c", line].map(String::from), &limits, &Reach::default(), 1 << 20)
     }
 
     fn limits(seconds: f64, memory: Option<u64>) -> Limits {
@@ -88,7 +89,7 @@ mod tests {
     #[test]
     fn a_program_that_is_not_there_is_an_error_and_no_end() {
         for memory in [None, Some(1 << 30)] {
-            let error = run(&["/no/such/program".to_owned()], &limits(10.0, memory), 100).expect_err("nothing to start");
+            let error = run(&["/no/such/program".to_owned()], &limits(10.0, memory), &Reach::default(), 100).expect_err("nothing to start");
             assert!(error.to_string().contains("cannot start `/no/such/program`"), "{error}");
         }
     }

@@ -7,7 +7,7 @@ use super::text::{Arch, Assembly, assembly, module};
 use crate::run::{Run, RunError, RunSummary};
 use ptoconf_schemas::{Implementation, Judges, Outcome, ResultLine, ResultsHeader, RunStage, TupleLine};
 use ptoconf_vectors::ResultsWriter;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -32,8 +32,9 @@ impl Ptoas {
     /// # Errors
     /// The set cannot be read, the results cannot be written, or the program is no assembler.
     pub fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
-        let folder = tempfile::tempdir().map_err(|e| RunError::Implementation(format!("cannot make a temporary folder: {e}")))?;
-        let program = Program { path: self.path.clone(), timeout: self.timeout };
+        let folder =
+            job.reach.tempdir("ptoconf-ptoas-").map_err(|e| RunError::Implementation(format!("cannot make a temporary folder: {e}")))?;
+        let program = Program { path: self.path.clone(), timeout: self.timeout, reach: job.reach.clone() };
         let suite = job.set.suite();
         let arch = self.arch.unwrap_or_else(|| Arch::of_profile(&suite.profile.base));
         let implementation = self.implementation(&program, arch, folder.path()).map_err(RunError::Implementation)?;
@@ -71,7 +72,8 @@ impl Ptoas {
             let why = said.message.unwrap_or_default();
             return Err(format!("{}: no PTO assembler: it does not take an empty module: {why}", self.path.display()));
         }
-        let details = BTreeMap::from([("architecture".to_owned(), arch.name().to_owned())]);
+        let architecture = ("architecture".to_owned(), arch.name().to_owned());
+        let details = std::iter::once(architecture).chain(program.reach.detail()).collect();
         Ok(Implementation { name: format!("ptoas:{}", arch.name()), version, judges: Judges::Legality, details })
     }
 }

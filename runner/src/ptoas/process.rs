@@ -1,6 +1,7 @@
 //! One run of the assembler, with an end to its time and to what it may write.
 
 use super::said::{End, Said, understand};
+use crate::reach::Reach;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::fs::File;
 use std::io::Read;
@@ -21,6 +22,7 @@ const TICK: Duration = Duration::from_millis(1);
 pub(super) struct Program {
     pub path: PathBuf,
     pub timeout: Duration,
+    pub reach: Reach,
 }
 
 impl Program {
@@ -51,7 +53,7 @@ impl Program {
         let (out, err) = open().map_err(|e| format!("{}: cannot write: {e}", path.display()))?;
         let mut command = Command::new(&self.path);
         command.args(arguments).stdin(Stdio::null()).stdout(out).stderr(err).process_group(0);
-        let mut child = command.spawn().map_err(|e| format!("{}: cannot start the assembler: {e}", self.path.display()))?;
+        let mut child = self.reach.spawn(&mut command).map_err(|e| format!("{}: cannot start the assembler: {e}", self.path.display()))?;
         let end = self.wait(&mut child, &path).map_err(|e| format!("{}: {e}", self.path.display()))?;
         Ok((end, words(&path)))
     }

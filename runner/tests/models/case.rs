@@ -85,7 +85,7 @@ impl Case {
     }
 
     pub fn line(&self) -> TupleLine {
-        TupleLine { name: "t".into(), tuple: self.tuple.clone(), class: "test".into(), cases: 1, inputs: None, why: "test".into() }
+        TupleLine { name: "t".into(), tuple: self.tuple.clone(), cases: 1, inputs: None }
     }
 
     pub fn run(&self, model: &Model) -> Run {

@@ -1,7 +1,7 @@
 //! From a set on disk to results on disk.
 
 use crate::case::{Case, model, nd};
-use ptoconf_runner::{Run, RunSummary};
+use ptoconf_runner::{Reach, Run, RunSummary};
 use ptoconf_schemas::{
     AnswerLine, Array, CANARY, Coverage, DType, Expectation, FormInfo, Limits, OperationInfo, Outcome, ProfileInfo, ResultLine, Role,
     SET_FORMAT, Stack, Suite, Tier, TupleLine,
@@ -26,7 +26,8 @@ fn stack(index: u32) -> Stack {
     };
     let inputs = if index % 4 == 3 { Vec::new() } else { vec![array("src0", 1.0), array("src1", 0.5)] };
     let expect = Expectation::Accept { boundary_of: Vec::new(), told_by: None };
-    let answer = AnswerLine { tuple: line.name.clone(), expect, file: None, alternatives: Vec::new() };
+    let [class, strategy, why] = ["test"; 3].map(str::to_owned);
+    let answer = AnswerLine { tuple: line.name.clone(), class, strategy, why, expect, file: None, alternatives: Vec::new() };
     Stack { line, answer, inputs, answers: Vec::new() }
 }
 
@@ -46,9 +47,12 @@ fn suite(tuples: u64) -> Suite {
         name: "a5".into(),
         base: "a5".into(),
         limits: Limits { ub_bytes: 262_144, max_rows: 65_535, max_cols: 4095 },
+        max_unsupported: 10,
+        operations: Vec::new(),
         dtypes: Default::default(),
         forms: Default::default(),
         readings: Vec::new(),
+        file: None,
     };
     Suite {
         format: SET_FORMAT.into(),
@@ -75,7 +79,7 @@ fn write_set(dir: &Path, tuples: u32) -> SetReader {
 }
 
 fn run_all(set: &SetReader, out: &Path, threads: usize) -> RunSummary {
-    model("a5").run(&Run { set, out, force: false, threads, select: &|_, _| true, progress: None }).unwrap()
+    model("a5").run(&Run { set, out, force: false, threads, select: &|_, _| true, reach: &Reach::default(), progress: None }).unwrap()
 }
 
 fn lines(dir: &Path) -> Vec<ResultLine> {
@@ -146,7 +150,9 @@ fn only_selected_cases_are_run() {
     let told = RefCell::new(Vec::new());
     let progress = |done, total| told.borrow_mut().push((done, total));
     let select = |line: &TupleLine, slot| line.name == "plain-test-001" && slot != 1;
-    model("a5").run(&Run { set: &set, out: &out, force: false, threads: 2, select: &select, progress: Some(&progress) }).unwrap();
+    model("a5")
+        .run(&Run { set: &set, out: &out, force: false, threads: 2, select: &select, reach: &Reach::default(), progress: Some(&progress) })
+        .unwrap();
     let ids: Vec<String> = lines(&out).into_iter().map(|l| l.case).collect();
     assert_eq!(ids, ["tcolexpandadd/plain-test-001/0", "tcolexpandadd/plain-test-001/2"]);
     assert_eq!(told.borrow().last(), Some(&(24, 24)));
@@ -161,7 +167,9 @@ fn older_results_are_kept_unless_forced() {
     let set = write_set(&temp.path().join("set"), 4);
     let out = temp.path().join("out");
     run_all(&set, &out, 1);
-    let again = |force| model("cpu").run(&Run { set: &set, out: &out, force, threads: 1, select: &|_, _| true, progress: None });
+    let again = |force| {
+        model("cpu").run(&Run { set: &set, out: &out, force, threads: 1, select: &|_, _| true, reach: &Reach::default(), progress: None })
+    };
     assert!(again(false).is_err());
     assert_eq!(ResultsReader::open(&out).unwrap().header().implementation.name, "builtin:a5");
     again(true).unwrap();
@@ -177,7 +185,9 @@ fn a_damaged_set_gives_no_results() {
     bytes[200] ^= 1;
     std::fs::write(&inputs, bytes).unwrap();
     let out = temp.path().join("out");
-    let error = model("a5").run(&Run { set: &set, out: &out, force: false, threads: 2, select: &|_, _| true, progress: None }).unwrap_err();
+    let error = model("a5")
+        .run(&Run { set: &set, out: &out, force: false, threads: 2, select: &|_, _| true, reach: &Reach::default(), progress: None })
+        .unwrap_err();
     assert!(error.to_string().contains("inputs-000.npz"), "{error}");
     assert!(!out.exists());
 }

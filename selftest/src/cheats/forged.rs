@@ -2,7 +2,7 @@
 
 use super::{Cheat, Ground, Grounds, Results, judged};
 use crate::Error;
-use ptoconf_schemas::{Array, Outcome, ResultLine, Role};
+use ptoconf_schemas::{Array, Judges, Outcome, ResultLine, Role, TupleLine};
 
 /// Every cheat of this kind.
 pub const CHEATS: &[Cheat] = &[
@@ -67,7 +67,7 @@ pub const CHEATS: &[Cheat] = &[
             results.lines.push(line);
             judged(&g.small, &results)
         };
-        ["tcolmax/plain-cover-0000/0", "tcolsum/plain-cover-9999/0", "../../etc/passwd"].into_iter().map(stray).collect()
+        ["tcolmax/plain-0123456789/0", "tcolsum/plain-0123456789/0", "../../etc/passwd"].into_iter().map(stray).collect()
     }),
     cheat("stale", "Results of a set with other data.", |g| Ok(vec![judged(&g.small, &g.other.honest)?])),
     cheat("claimed digest", "Results of a set with other data, under the digest of this one.", |g| {
@@ -95,6 +95,15 @@ pub const CHEATS: &[Cheat] = &[
         Ok(vec![judged(&g.stacks, &turned)?])
     }),
     cheat("copied inputs", "Outputs are the upper left corner of the first input.", |g| Ok(vec![judged(&g.small, &copied(&g.small)?)?])),
+    cheat("legality by what is seen", "Judges legality alone, and looks at anything but the descriptors.", |g| {
+        let attempts: [fn(&TupleLine, bool) -> bool; 4] = [
+            |line, _| line.inputs.is_none(),
+            |line, _| line.cases == 1,
+            |_, is_early| is_early,
+            |line, _| line.name.bytes().last().is_some_and(|digit| digit < b'8'),
+        ];
+        attempts.iter().map(|rejects| judged(&g.small, &by_sight(&g.small, rejects)?)).collect()
+    }),
     cheat("the canary returned", "Nothing was written.", |g| {
         let canary = g.small.set.suite().canary;
         one(g, |h| h.map(|a| a.data.fill(canary)))
@@ -162,6 +171,29 @@ fn accepted(ground: &Ground) -> Result<Results, Error> {
                 let data = vec![ground.set.suite().canary; tile.bytes() as usize * line.cases as usize];
                 arrays.push(Array { name, dtype: tile.dtype, shape, data });
             }
+        }
+    }
+    Ok(results)
+}
+
+/// Statements on legality alone; told is whether a tuple is in the first half of its operation.
+fn by_sight(ground: &Ground, rejects: &fn(&TupleLine, bool) -> bool) -> Result<Results, Error> {
+    let mut results = ground.honest.clone().bare();
+    results.header.implementation.judges = Judges::Legality;
+    results.lines.clear();
+    for operation in &ground.set.suite().operations {
+        let tuples = ground.set.operation(&operation.name)?.tuples;
+        for (at, line) in tuples.iter().enumerate() {
+            let outcome = if rejects(line, at * 2 < tuples.len()) { Outcome::Rejected } else { Outcome::Ok };
+            let of_slot = |slot| ResultLine {
+                case: format!("{}/{slot}", line.id()),
+                outcome,
+                stage: None,
+                rule: None,
+                message: None,
+                touched: Vec::new(),
+            };
+            results.lines.extend((0..line.cases).map(of_slot));
         }
     }
     Ok(results)

@@ -10,7 +10,7 @@ use crate::arena::right;
 use crate::run::{Options, parallel};
 use crate::{Error, ProfileSets};
 use ptoconf_checker::{CheckError, check};
-use ptoconf_runner::Run;
+use ptoconf_runner::{Reach, Run};
 use ptoconf_schemas::CheatReport;
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,7 +35,15 @@ impl Ground {
         let set = SetReader::open(dir)?.keeping_what_was_read();
         let folder = tempfile::tempdir()?;
         let out = folder.path().join("results");
-        right(profile).run(&Run { set: &set, out: &out, force: false, threads: 1, select: &|_, _| true, progress: None })?;
+        right(profile).run(&Run {
+            set: &set,
+            out: &out,
+            force: false,
+            threads: 1,
+            select: &|_, _| true,
+            reach: &Reach::default(),
+            progress: None,
+        })?;
         let honest = Results::read(&set, &out)?;
         Ok(Ground { dir: dir.to_owned(), set, honest })
     }
@@ -51,7 +59,7 @@ pub fn found_in(set: &SetReader, results: &Path) -> Vec<String> {
     let options = ptoconf_checker::Options { details: 0, ..Default::default() };
     let judged = ResultsReader::open(results).map_err(CheckError::from).and_then(|results| check(set, &results, &options, None));
     match judged {
-        Ok(report) if report.conforms => vec![CONFORMS.to_owned()],
+        Ok(report) if report.exit_code == 0 => vec![CONFORMS.to_owned()],
         Ok(report) => {
             let extra = (!report.extra.is_empty()).then(|| "extra".to_owned());
             let kinds: BTreeSet<String> = report.failures.iter().map(|g| g.kind.name().to_owned()).chain(extra).collect();

@@ -3,7 +3,6 @@
 use super::cover::Demand;
 use super::field::Field;
 use super::{Killed, TWICE};
-use crate::kills::strategy;
 use ptoconf_schemas::{Expectation, TupleLine};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -93,7 +92,7 @@ pub fn of_set(field: &Field) -> Vec<Demand> {
             Expectation::Either { .. } => answer.contested().for_each(|rule| want([op, "open", rule, ""])),
             Expectation::Accept { .. } => {
                 want([op, "dtype", form, dtype]);
-                want([op, "class", form, &line.class]);
+                want([op, "class", form, &answer.class]);
             }
         }
     }
@@ -102,15 +101,14 @@ pub fn of_set(field: &Field) -> Vec<Demand> {
     wanted.into_iter().filter(|(key, _)| decides(key)).map(|(_, met_by)| Demand { need: 1, met_by }).collect()
 }
 
-/// What is chosen before anything else: the tuples with all of their cases, and of each form the first tuple of
+/// What is chosen before anything else: of each form the smallest tuple with several cases, and the first tuple of
 /// the covering array and the first illegal one, which documents show, unless they are large.
 pub fn musts(field: &Field) -> Vec<usize> {
     let mut begun = BTreeSet::new();
     let mut musts: Vec<usize> = field.whole.iter().copied().collect();
     for number in field.numbers() {
-        let line = field.line(number);
-        let kind = strategy(&line.name, &line.tuple.form);
-        let is_first = ["cover", "illegal"].contains(&kind.as_str()) && begun.insert((place(line)[..2].to_vec(), kind));
+        let (line, kind) = (field.line(number), field.answer(number).strategy.as_str());
+        let is_first = ["cover", "illegal"].contains(&kind) && begun.insert((place(line)[..2].to_vec(), kind));
         if is_first && field.cost_with_twin(number) <= SMALL {
             musts.push(number);
         }

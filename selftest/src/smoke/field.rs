@@ -2,7 +2,7 @@
 
 use super::cover::Candidate;
 use crate::run::Stage;
-use ptoconf_schemas::{AnswerLine, TupleLine};
+use ptoconf_schemas::{AnswerLine, Expectation, TupleLine};
 use std::collections::BTreeSet;
 
 /// The tuples of all arenas of a stage.
@@ -10,7 +10,7 @@ pub struct Field<'a> {
     tuples: Vec<(&'a TupleLine, &'a AnswerLine)>,
     /// Number of the first tuple of each arena.
     starts: Vec<usize>,
-    /// Those of which all cases belong to the smoke tier.
+    /// By form, the smallest one with several cases in the smoke tier.
     pub whole: BTreeSet<usize>,
     /// As candidates: each costs what its cases in the smoke tier move.
     pub candidates: Vec<Candidate>,
@@ -24,8 +24,8 @@ impl<'a> Field<'a> {
             let start = field.tuples.len();
             field.starts.push(start);
             field.whole.extend(arena.whole.iter().map(|tuple| start + tuple));
-            for (tuple, (line, answer)) in arena.reader.tuples.iter().zip(&arena.answers).enumerate() {
-                let cost = if arena.whole.contains(&tuple) { moved_by_all(line) } else { moved(line) };
+            for (line, answer) in arena.reader.tuples.iter().zip(&arena.answers) {
+                let cost = moved(line, answer).saturating_mul(arena.smoke_cases(line).into());
                 let twin = crate::arena::twin(answer).and_then(|name| arena.reader.index_of(name));
                 field.candidates.push(Candidate { cost, twin: twin.map(|t| start + t) });
                 field.tuples.push((line, answer));
@@ -61,12 +61,12 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Physical elements that one case of a tuple moves: none where it carries no data.
-pub fn moved(line: &TupleLine) -> u64 {
-    if line.inputs.is_none() { 0 } else { line.tuple.elements() }
+/// Physical elements that one case of a tuple moves: none where it is rejected.
+fn moved(line: &TupleLine, answer: &AnswerLine) -> u64 {
+    if matches!(answer.expect, Expectation::Reject { .. }) { 0 } else { line.tuple.elements() }
 }
 
 /// The same of all of its cases.
-pub fn moved_by_all(line: &TupleLine) -> u64 {
-    moved(line).saturating_mul(line.cases.into())
+pub fn moved_by_all(line: &TupleLine, answer: &AnswerLine) -> u64 {
+    moved(line, answer).saturating_mul(line.cases.into())
 }

@@ -57,8 +57,7 @@ fn names(field: &Field, picks: &[usize]) -> SmokeTuples {
     let mut tuples = SmokeTuples::new();
     for &pick in picks.iter().collect::<BTreeSet<_>>() {
         let line = field.line(pick);
-        let cases = if field.whole.contains(&pick) { line.cases } else { 1 };
-        tuples.entry(line.tuple.op.clone()).or_default().insert(line.name.clone(), cases);
+        tuples.entry(line.tuple.op.clone()).or_default().insert(line.name.clone());
     }
     tuples
 }
@@ -83,12 +82,10 @@ fn is_alive(stage: &Stage, killed: &Killed, tuples: &SmokeTuples) -> Result<bool
     let want = killed.kills.iter().map(BTreeMap::len).sum::<usize>().min(TWICE);
     let mut found = 0;
     for (arena, _) in stage.arenas.iter().zip(killed.kills).filter(|(_, kills)| !kills.is_empty()) {
-        let mut names: BTreeSet<&str> = tuples.get(&arena.op).into_iter().flat_map(BTreeMap::keys).map(String::as_str).collect();
+        let mut names: BTreeSet<&str> = tuples.get(&arena.op).into_iter().flatten().map(String::as_str).collect();
         let twins: Vec<&str> = arena.answers.iter().filter(|a| names.contains(a.tuple.as_str())).filter_map(twin).collect();
         names.extend(twins);
-        let is_in = |line: &TupleLine, slot: u32| {
-            names.contains(line.name.as_str()) && arena.reader.index_of(&line.name).is_some_and(|t| arena.is_smoke_case(t, slot))
-        };
+        let is_in = |line: &TupleLine, slot: u32| slot < arena.smoke_cases(line) && names.contains(line.name.as_str());
         found += arena.kills(&model, &is_in)?.len();
     }
     Ok(found < want)

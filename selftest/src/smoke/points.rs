@@ -22,7 +22,7 @@ pub fn of_choice(field: &Field, killed: &[Killed], picks: &[usize]) -> Vec<KillC
 /// The counts of all tuples, with all of their cases.
 pub fn of_tier(field: &Field, killed: &[Killed]) -> KillCount {
     let all: BTreeSet<usize> = field.numbers().collect();
-    KillCount { elements: all.iter().map(|&c| moved_by_all(field.line(c))).sum(), ..count(field, killed, &all) }
+    KillCount { elements: all.iter().map(|&c| moved_by_all(field.line(c), field.answer(c))).sum(), ..count(field, killed, &all) }
 }
 
 fn with_twins(field: &Field, picks: &[usize]) -> BTreeSet<usize> {

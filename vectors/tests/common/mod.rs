@@ -14,7 +14,7 @@ pub fn stack(op: &str, name: &str, cases: u32) -> Stack {
     let operand = |name: &str, role| Operand { name: name.into(), role, tile: Tile::nd(DType::F16, 1, 16) };
     let operands = vec![operand("dst", Role::Out), operand("src0Idx", Role::In)];
     let tuple = Tuple { op: op.into(), form: "plain".into(), attributes: BTreeMap::new(), operands };
-    let line = TupleLine { name: name.into(), tuple, class: "random".into(), cases, inputs: None, why: "test".into() };
+    let line = TupleLine { name: name.into(), tuple, cases, inputs: None };
     let data: Vec<u8> = (0..cases as u16 * 16).flat_map(u16::to_le_bytes).collect();
     let array = |name: String| Array { name, dtype: DType::F16, shape: vec![cases.into(), 1, 16], data: data.clone() };
     let member = format!("{name}/dst@copy.npy");
@@ -22,7 +22,8 @@ pub fn stack(op: &str, name: &str, cases: u32) -> Stack {
     let outputs = Names::from_iter([("dst".to_owned(), OutputAnswer { region: [1, 16], judge, mask: None })]);
     let copy = Alternative { name: "copy".into(), readings: Names::default(), rejects: false, outputs };
     let expect = Expectation::Accept { boundary_of: Vec::new(), told_by: None };
-    let answer = AnswerLine { tuple: name.into(), expect, file: None, alternatives: vec![copy] };
+    let [class, strategy, why] = ["random", "cover", "test"].map(str::to_owned);
+    let answer = AnswerLine { tuple: name.into(), class, strategy, why, expect, file: None, alternatives: vec![copy] };
     Stack { inputs: vec![array(line.member("src0Idx"))], answers: vec![array(member)], line, answer }
 }
 
@@ -38,8 +39,9 @@ pub fn bare(op: &str, name: &str) -> Stack {
 /// A head that says (operation, tuples, cases).
 pub fn suite(operations: &[(&str, u64, u64)]) -> Suite {
     let limits = Limits { ub_bytes: 1 << 18, max_rows: 4095, max_cols: 4095 };
-    let (dtypes, forms, readings) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
-    let profile = ProfileInfo { name: "a5".into(), base: "a5".into(), limits, dtypes, forms, readings };
+    let (dtypes, forms, readings, names) = (BTreeMap::new(), BTreeMap::new(), Vec::new(), Vec::new());
+    let (name, base) = ("a5".into(), "a5".into());
+    let profile = ProfileInfo { name, base, limits, max_unsupported: 10, operations: names, dtypes, forms, readings, file: None };
     let info = |&(name, tuples, cases): &(&str, u64, u64)| OperationInfo {
         name: name.into(),
         page: name.into(),

@@ -1,5 +1,98 @@
-//! The sentences of the page.
+//! The sentences of the TCOLEXPAND page.
 
 use crate::Section;
+use crate::sentence::Carrier::{Example, Is, Meaning, Reading, Rule, Text, Untested};
+use crate::sentence::{ALONE, BACKENDS, EVENTS, NAME, PLACEMENT, PORTABLE, PROGRAMS, says, section};
 
-pub(super) const ALL: &[Section] = &[];
+pub(super) const ALL: &[Section] = &[
+    section("Title", &[says("it belongs to the reduce-and-expand instructions", &[Untested(NAME)])]),
+    section("Summary", &[says("the first element of each source column goes to the whole column of dst", &[Meaning("plain")])]),
+    section(
+        "Mechanism",
+        &[
+            says("the same again", &[Meaning("plain")]),
+            says("R and C are dst's valid extents", &[Is("dst"), Reading("cols"), Reading("empty-dst")]),
+            says("the formula: dst[i, j] = src[0, j]", &[Meaning("plain"), Reading("tile/copied-nan"), Reading("tile/copied-subnormals")]),
+        ],
+    ),
+    section(
+        "Syntax",
+        &[
+            says("other pages define the spelling", &[Text]),
+            says("the synchronous form", &[Text]),
+            says("level 1, with a result", &[Text]),
+            says("level 2, with destinations", &[Text]),
+        ],
+    ),
+    section(
+        "C++ Intrinsic",
+        &[
+            says("the common header declares it", &[Untested("where a declaration stands changes no value")]),
+            says("the call: dst, src", &[Is("plain")]),
+            says("it takes and returns events", &[Untested(EVENTS)]),
+        ],
+    ),
+    section(
+        "Inputs",
+        &[
+            says("src is the source", &[Is("src"), Reading("empty-src")]),
+            says("dst is the destination", &[Is("dst")]),
+            says("it iterates over dst's valid region", &[Meaning("plain"), Reading("cols"), Reading("empty-dst")]),
+        ],
+    ),
+    section("Expected Outputs", &[says("column j of dst holds src[0, j]", &[Meaning("plain")])]),
+    section(
+        "Side Effects",
+        &[
+            says("none but the destination tile", &[Reading("tile/dst-padding"), Rule("tile/no-alias"), Reading("tile/alias")]),
+            says("it fences nothing else", &[Untested(ALONE)]),
+        ],
+    ),
+    section(
+        "Constraints",
+        &[says(
+            "it iterates over dst's valid extents",
+            &[Rule("cols-equal"), Rule("src-not-empty"), Rule("dst-not-empty"), Reading("cols")],
+        )],
+    ),
+    section(
+        "Exceptions",
+        &[
+            says(
+                "illegal tuples, types, layouts and modes are rejected",
+                &[
+                    Rule("vec"),
+                    Rule("nd-layout"),
+                    Rule("same-dtype"),
+                    Reading("location"),
+                    Reading("layout"),
+                    Reading("mixed-dtypes"),
+                    Rule("tile/vec-not-boxed"),
+                    Reading("tile/boxed-vec"),
+                ],
+            ),
+            says("programs rely on nothing outside the legal domain", &[Untested(PROGRAMS)]),
+        ],
+    ),
+    section(
+        "Target-Profile Restrictions",
+        &[
+            says(
+                "meaning is the same on all targets, support may differ",
+                &[Rule("dtype-supported"), Reading("wide-dtypes"), Untested(BACKENDS)],
+            ),
+            says("portable code uses what the profile guarantees", &[Untested(PORTABLE)]),
+        ],
+    ),
+    section("Examples", &[says("16 x 16 floats", &[Example])]),
+    section("Auto Mode", &[says("placement is the compiler's", &[Untested(PLACEMENT)]), says("the text", &[Text])]),
+    section(
+        "Manual Mode",
+        &[
+            says("resources are bound first", &[Rule("tile/fits-memory"), Reading("tile/memory")]),
+            says("addresses are optional", &[Rule("tile/address-aligned"), Reading("tile/addresses")]),
+            says("the text", &[Text]),
+        ],
+    ),
+    section("PTO Assembly Form", &[says("with a result", &[Text]), says("with destinations", &[Text])]),
+];

@@ -16,7 +16,7 @@ pub fn cases() -> Vec<Case> {
     cases.extend(family("tcolexpandadd"));
     cases.extend(family("tcolexpandsub"));
     let (rejected, question) = ("illegal dtype-supported", "open dtype-supported");
-    let all = |op: &'static str, dtype: DType, want: [&str; 3]| {
+    let all = |op: &'static str, dtype: DType, want: [&str; 4]| {
         pair(op).case(dtype.name(), want, move |c| {
             c.tiles(&["dst", "src0", "src1"], |t| {
                 t.dtype = dtype;
@@ -25,23 +25,23 @@ pub fn cases() -> Vec<Case> {
         })
     };
     for dtype in [DType::F16, DType::I16, DType::I32] {
-        cases.push(all("tcolexpandadd", dtype, [""; 3]));
+        cases.push(all("tcolexpandadd", dtype, [""; 4]));
     }
     for dtype in [DType::U16, DType::U32] {
-        cases.push(all("tcolexpandadd", dtype, ["", question, ""]));
+        cases.push(all("tcolexpandadd", dtype, [question, "", question, ""]));
     }
     for dtype in [DType::Bf16, DType::I8, DType::U8] {
-        cases.push(all("tcolexpandadd", dtype, [rejected, rejected, question]));
+        cases.push(all("tcolexpandadd", dtype, [question, rejected, rejected, question]));
     }
-    cases.push(all("tcolexpandsub", DType::F16, [""; 3]));
+    cases.push(all("tcolexpandsub", DType::F16, [""; 4]));
     for dtype in [DType::I16, DType::I32] {
-        cases.push(all("tcolexpandsub", dtype, [rejected, question, question]));
+        cases.push(all("tcolexpandsub", dtype, [question, rejected, question, question]));
     }
     for dtype in [DType::Bf16, DType::U16, DType::U32, DType::I8, DType::U8] {
-        cases.push(all("tcolexpandsub", dtype, [rejected, rejected, question]));
+        cases.push(all("tcolexpandsub", dtype, [question, rejected, rejected, question]));
     }
     for op in ["tcolexpandadd", "tcolexpandsub"] {
-        cases.extend([DType::I64, DType::U64].map(|d| all(op, d, [rejected; 3])));
+        cases.extend([DType::I64, DType::U64].map(|d| all(op, d, [rejected; 4])));
     }
     cases
 }
@@ -50,35 +50,50 @@ fn copy() -> Vec<Case> {
     let base = base("tcolexpand", "plain", "bits", &[("dst", f32(16)), ("src", f32(16))]);
     let wide = |c: &mut super::Change| c.tiles(&["dst", "src"], |t| t.dtype = DType::I64);
     vec![
-        base.case("src is not Vec", ["open vec", "illegal vec", "illegal vec"], |c| c.tile("src").loc = Location::Mat),
-        base.case("dst is column-major", ["open nd-layout", "illegal nd-layout", "illegal nd-layout"], |c| {
+        base.case("src is not Vec", ["open vec", "open vec", "illegal vec", "illegal vec"], |c| c.tile("src").loc = Location::Mat),
+        base.case("dst is column-major", ["open nd-layout", "open nd-layout", "illegal nd-layout", "illegal nd-layout"], |c| {
             c.tile("dst").blayout = BLayout::ColMajor;
         }),
-        base.case("another type", ["open same-dtype", "illegal same-dtype", "illegal same-dtype"], |c| c.tile("src").dtype = DType::I32),
-        base.case("64 bits", ["open dtype-supported", "illegal dtype-supported", ""], wide),
-        base.case("src has fewer columns", ["open cols-equal"; 3], |c| c.tile("src").valid[1] = 15),
-        base.case("src has one row", [""; 3], |c| *c.tile("src") = f32(1)),
-        base.case("src has no rows", ["open src-not-empty"; 3], |c| none(c.tile("src"), 0)),
-        base.case("dst has no rows", ["open dst-not-empty", "told dst-not-empty", "told dst-not-empty"], |c| none(c.tile("dst"), 0)),
+        base.case("another type", ["open same-dtype", "open same-dtype", "illegal same-dtype", "illegal same-dtype"], |c| {
+            c.tile("src").dtype = DType::I32
+        }),
+        base.case("64 bits", ["open dtype-supported", "open dtype-supported", "illegal dtype-supported", ""], wide),
+        base.case("src has fewer columns", ["open cols-equal"; 4], |c| c.tile("src").valid[1] = 15),
+        base.case("src has one row", [""; 4], |c| *c.tile("src") = f32(1)),
+        base.case("src has no rows", ["open src-not-empty"; 4], |c| none(c.tile("src"), 0)),
+        base.case("src has boxes", [BOXED, BOXED, SETTLED, SETTLED], |c| c.tile("src").slayout = ptoconf_schemas::SLayout::RowMajor),
+        base.case("nothing at all", ["open src-not-empty + open dst-not-empty"; 4], |c| c.tiles(&["dst", "src"], |t| none(t, 0))),
+        base.case("dst has no rows", ["open dst-not-empty"; 4], |c| none(c.tile("dst"), 0)),
     ]
 }
+
+const BOXED: &str = "open tile/vec-not-boxed + open nd-layout";
+const SETTLED: &str = "open tile/vec-not-boxed + illegal nd-layout";
 
 fn family(op: &'static str) -> Vec<Case> {
     let base = pair(op);
     vec![
-        base.case("dst is column-major", ["illegal dst-row-major"; 3], |c| c.tile("dst").blayout = BLayout::ColMajor),
-        base.case("src0 is column-major", ["open sources-row-major"; 3], |c| c.tile("src0").blayout = BLayout::ColMajor),
-        base.case("src1 is not Vec", ["open vec"; 3], |c| c.tile("src1").loc = Location::Mat),
-        base.case("src0 has another type", ["open same-dtype"; 3], |c| c.tile("src0").dtype = DType::I32),
-        base.case("src1 has fewer columns", ["illegal src1-covers-cols", "open src1-covers-cols", "open src1-covers-cols"], |c| {
-            c.tile("src1").valid[1] = 15;
-        }),
-        base.case("src1 has more columns", [""; 3], |c| *c.tile("src1") = Tile::nd(DType::F32, 1, 24)),
-        base.case("src1 has more rows", [""; 3], |c| *c.tile("src1") = f32(5)),
-        base.case("src0 has fewer rows", ["open src0-like-dst"; 3], |c| c.tile("src0").valid[0] = 15),
-        base.case("src1 has no rows", ["illegal src1-not-empty", "open src1-not-empty", "open src1-not-empty"], |c| {
-            none(c.tile("src1"), 0);
-        }),
-        base.case("dst has no rows", ["open not-empty"; 3], |c| c.tiles(&["dst", "src0"], |t| none(t, 0))),
+        base.case("dst is column-major", ["illegal dst-row-major"; 4], |c| c.tile("dst").blayout = BLayout::ColMajor),
+        base.case("src0 is column-major", ["open sources-row-major"; 4], |c| c.tile("src0").blayout = BLayout::ColMajor),
+        base.case("src1 is not Vec", ["open vec"; 4], |c| c.tile("src1").loc = Location::Mat),
+        base.case("src0 has another type", ["open same-dtype"; 4], |c| c.tile("src0").dtype = DType::I32),
+        base.case(
+            "src1 has fewer columns",
+            ["open src1-covers-cols", "illegal src1-covers-cols", "open src1-covers-cols", "open src1-covers-cols"],
+            |c| {
+                c.tile("src1").valid[1] = 15;
+            },
+        ),
+        base.case("src1 has more columns", ["open src1-cols-exact"; 4], |c| *c.tile("src1") = Tile::nd(DType::F32, 1, 24)),
+        base.case("src1 has more rows", [""; 4], |c| *c.tile("src1") = f32(5)),
+        base.case("src0 has fewer rows", ["open src0-like-dst"; 4], |c| c.tile("src0").valid[0] = 15),
+        base.case(
+            "src1 has no rows",
+            ["open src1-not-empty", "illegal src1-not-empty", "open src1-not-empty", "open src1-not-empty"],
+            |c| {
+                none(c.tile("src1"), 0);
+            },
+        ),
+        base.case("dst has no rows", ["open not-empty"; 4], |c| c.tiles(&["dst", "src0"], |t| none(t, 0))),
     ]
 }

@@ -1,0 +1,98 @@
+//! What a report speaks for, and how it ends.
+
+use crate::options::Options;
+use crate::run::Run;
+use crate::words::count;
+use ptoconf_schemas::{Conclusion, ExitCode, Expectation, OperationReport, OperationScope, ReportScope, SkipReason, Suite, Tier, Totals};
+
+/// How much of the profile was judged, and everything that was left out.
+pub fn scope(run: &Run<'_>, reports: &[OperationReport], totals: &Totals, options: &Options<'_>) -> ReportScope {
+    let suite = run.suite;
+    let mut operations: Vec<OperationScope> = (0..reports.len()).map(|index| of_operation(run, index, &reports[index])).collect();
+    let missing: Vec<&str> = suite.profile.operations.iter().map(String::as_str).filter(|name| suite.operation(name).is_none()).collect();
+    let in_set = left_out_of_set(suite, &missing);
+    let left_out = in_set.into_iter().chain(not_judged(totals, options)).chain(unsupported(&operations, suite.profile.max_unsupported));
+    let left_out: Vec<String> = left_out.collect();
+    operations.extend(missing.iter().map(|name| OperationScope { name: (*name).to_owned(), ..OperationScope::default() }));
+    ReportScope {
+        whole: left_out.is_empty(),
+        left_out,
+        set_filters: suite.filters.clone(),
+        check_filters: options.filters.clone(),
+        max_unsupported: suite.profile.max_unsupported,
+        operations,
+    }
+}
+
+fn of_operation(run: &Run<'_>, index: usize, report: &OperationReport) -> OperationScope {
+    let tuples = run.operations[index].reader.tuples.iter().zip(run.operations[index].answers);
+    let open = tuples.filter(|(_, answer)| matches!(answer.expect, Expectation::Either { .. }));
+    OperationScope {
+        name: report.name.clone(),
+        cases: report.totals.cases,
+        judged: report.totals.judged,
+        open: open.map(|(line, _)| u64::from(line.cases)).sum(),
+        unsupported: skipped(&report.totals, SkipReason::Unsupported),
+    }
+}
+
+fn skipped(totals: &Totals, reason: SkipReason) -> u64 {
+    totals.skipped.get(reason.name()).copied().unwrap_or_default()
+}
+
+/// What the set itself does not have of the profile.
+fn left_out_of_set(suite: &Suite, missing: &[&str]) -> Vec<String> {
+    let mut words = Vec::new();
+    if suite.tier == Tier::Stream {
+        words.push("tier stream has legal tuples alone".to_owned());
+    }
+    if !suite.filters.is_empty() {
+        words.push(format!("the set was made with {}", suite.filters.join(" ")));
+    }
+    // The shorter list of the two: `judged` of the report has both.
+    let present: Vec<&str> = suite.operations.iter().map(|o| o.name.as_str()).collect();
+    match missing.len() {
+        0 => {}
+        n if n <= present.len() => words.push(format!("the set has no case of {}", missing.join(", "))),
+        n => {
+            words.push(format!("the set has cases of {} alone, {} of {} operations", present.join(", "), present.len(), present.len() + n))
+        }
+    }
+    words
+}
+
+/// What the check did not judge of the set.
+fn not_judged(totals: &Totals, options: &Options<'_>) -> Vec<String> {
+    let mut words = Vec::new();
+    let filtered = skipped(totals, SkipReason::Filtered);
+    if filtered > 0 {
+        let by = if options.filters.is_empty() { String::new() } else { format!(" by {}", options.filters.join(" ")) };
+        words.push(format!("{filtered} of {} not selected{by}", count(totals.cases, "case")));
+    }
+    let waived = skipped(totals, SkipReason::Waived);
+    if waived > 0 {
+        words.push(format!("{} waived", count(waived, "failing case")));
+    }
+    words
+}
+
+/// Operations that leave more open cases unsupported than the profile admits.
+fn unsupported(operations: &[OperationScope], percent: u32) -> impl Iterator<Item = String> {
+    let above = move |o: &&OperationScope| u128::from(o.unsupported) * 100 > u128::from(o.open) * u128::from(percent);
+    let words = move |o: &OperationScope| {
+        let limit = format!("the profile admits {percent} %");
+        format!("{} of {} of {} unsupported ({limit})", o.unsupported, count(o.open, "open case"), o.name)
+    };
+    operations.iter().filter(above).map(words)
+}
+
+/// How the check ends.
+pub fn conclusion(exit: ExitCode, legality_only: bool, scope: &ReportScope) -> Conclusion {
+    match exit {
+        ExitCode::NothingChecked => Conclusion::NothingChecked,
+        ExitCode::Conforms if legality_only => Conclusion::LegalityOnly,
+        ExitCode::Conforms if scope.whole => Conclusion::Conforms,
+        ExitCode::Conforms => Conclusion::NoFailureInPart,
+        _ => Conclusion::DoesNotConform,
+    }
+}

@@ -1,0 +1,72 @@
+//! A set gives nothing away: whoever looks at everything but the descriptors guesses no better than a coin.
+
+mod learn;
+mod seen;
+
+use crate::common::{files, folder, open, own_run, ptoconf};
+use learn::guess;
+use seen::{Seen, look};
+use std::sync::LazyLock;
+
+static A2A3: LazyLock<Vec<Seen>> = LazyLock::new(|| look(&open(&own_run("a2a3").join("vectors"))));
+
+fn is_a_coin(seen: &[Seen]) {
+    let found = guess(seen);
+    println!("{:.3} of {:.3} by {:?}", found.accuracy, found.bound, found.by);
+    assert!(found.bound < 0.57, "too few tuples to say anything: {}", found.bound);
+    assert!(
+        found.accuracy <= found.bound,
+        "{:.3} are recognised, by {:?}; a coin stays below {:.3}",
+        found.accuracy,
+        found.by,
+        found.bound
+    );
+}
+
+#[test]
+fn what_is_seen_of_a_tuple_does_not_tell_whether_it_is_legal() {
+    is_a_coin(&A2A3);
+}
+
+#[test]
+fn nor_does_it_in_another_profile() {
+    is_a_coin(&look(&open(&own_run("a5").join("vectors"))));
+}
+
+/// Each of these would tell, were it only so with one illegal tuple of three.
+#[test]
+fn the_classifier_finds_what_is_planted() {
+    let planted: [(&str, f64); 7] = [
+        ("inputs", 0.0),
+        ("cases beside those of its size", -2.0),
+        ("name 3", 0.0),
+        ("place in the container", 1.0),
+        ("zeros", 1.0),
+        ("like the next case", 1.0),
+        ("tiles of the one before", 3.0),
+    ];
+    for (name, value) in planted {
+        let mut seen = A2A3.clone();
+        seen.iter_mut().filter(|s| !s.legal).step_by(3).for_each(|s| _ = s.features.insert(name, value));
+        let found = guess(&seen);
+        assert!(found.accuracy > found.bound, "{name}: {:.3} of {:.3}, by {:?}", found.accuracy, found.bound, found.by);
+    }
+    let mut sorted = A2A3.clone();
+    sorted.iter_mut().for_each(|s| *s.features.entry("position").or_default() += f64::from(u8::from(s.legal)));
+    let found = guess(&sorted);
+    assert!(found.accuracy > 0.95, "an order by legality: {:.3}", found.accuracy);
+}
+
+/// What a blind set shows is what every set shows.
+#[test]
+fn a_blind_set_is_the_same_set_without_answers() {
+    let dir = folder();
+    for (out, more) in [("open", ""), ("blind", "--blind")] {
+        ptoconf(dir.path(), &format!("gen --profile a2a3 --tier smoke --seed 5 {more} --out {out}")).expect(0, &[]);
+    }
+    let [mut open, blind, answers] = ["open", "blind", "blind_answers"].map(|name| files(&dir.path().join(name)));
+    let heads = [open.remove("suite.json"), blind.get("suite.json").cloned(), answers.get("answers.json").cloned()];
+    assert!(heads.iter().all(Option::is_some));
+    let apart: std::collections::BTreeMap<_, _> = blind.into_iter().chain(answers).filter(|(name, _)| name.contains('/')).collect();
+    assert!(open == apart, "{:?} and {:?}", open.keys(), apart.keys());
+}

@@ -1,0 +1,184 @@
+//! What an implementation sees of a tuple beside its descriptors, in numbers.
+
+use crate::common::tuples;
+use ptoconf_schemas::{Expectation, Operand, Role, Stage, Tile, TupleLine};
+use ptoconf_vectors::{Npz, OperationReader, SetReader};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A tuple: what is to be guessed, and by what.
+#[derive(Clone)]
+pub struct Seen {
+    /// Whether it is legal; what is open is left out.
+    pub legal: bool,
+    /// What its descriptors look like. Legal and illegal tuples are compared where they look alike.
+    pub alike: String,
+    /// By name; no number where there is nothing to measure.
+    pub features: BTreeMap<&'static str, f64>,
+}
+
+/// Every tuple of a set that is legal, or illegal whatever its data.
+pub fn look(set: &SetReader) -> Vec<Seen> {
+    let mut all = vec![];
+    for info in &set.suite().operations {
+        let reader = set.operation(&info.name).unwrap();
+        let operation = Operation::new(set, &reader, &info.name);
+        for (at, answer) in reader.answers().unwrap().iter().enumerate() {
+            let legal = match &answer.expect {
+                Expectation::Accept { .. } => true,
+                Expectation::Reject { stage, .. } if *stage != Stage::Value => false,
+                _ => continue,
+            };
+            let line = &reader.tuples[at];
+            all.push(Seen { legal, alike: alike(line), features: operation.features(at, line) });
+        }
+    }
+    assert!(all.len() > tuples(set).len() / 2);
+    all
+}
+
+fn alike(line: &TupleLine) -> String {
+    let dtypes: Vec<&str> = line.tuple.operands.iter().map(|o| o.tile.dtype.name()).collect();
+    let rows = line.tuple.with_role(Role::In).next().map_or(0, |o| o.tile.valid_rows());
+    let of = |number: u64| u64::BITS - number.leading_zeros();
+    format!("{} {} {dtypes:?} {} {}", line.tuple.op, line.tuple.form, of(bytes(line)) / 2, of(rows.into()).div_ceil(2))
+}
+
+fn bytes(line: &TupleLine) -> u64 {
+    line.tuple.operands.iter().map(|o| o.tile.bytes()).sum()
+}
+
+/// What there is to compare a tuple with.
+struct Operation<'a> {
+    reader: &'a OperationReader,
+    /// Places of the members in their container.
+    ranks: BTreeMap<String, usize>,
+    /// Numbers of cases of all tuples of a size.
+    cases: BTreeMap<u64, Vec<u32>>,
+    /// How many tuples have inputs that begin like this.
+    beginnings: BTreeMap<Vec<u8>, u32>,
+}
+
+impl<'a> Operation<'a> {
+    fn new(set: &SetReader, reader: &'a OperationReader, op: &str) -> Operation<'a> {
+        let (mut cases, mut beginnings, mut ranks) = (BTreeMap::<u64, Vec<u32>>::new(), BTreeMap::new(), BTreeMap::new());
+        for line in reader.tuples.iter() {
+            cases.entry(bytes(line)).or_default().push(line.cases);
+            if let Some(data) = beginning(reader, line) {
+                *beginnings.entry(data).or_default() += 1;
+            }
+        }
+        let files: BTreeSet<&String> = reader.tuples.iter().filter_map(|line| line.inputs.as_ref()).collect();
+        for file in files {
+            let npz = Npz::open(&set.dir().join(op).join(file)).unwrap();
+            let begin = ranks.len();
+            ranks.extend(npz.names().enumerate().map(|(at, name)| (name.to_owned(), begin + at)));
+        }
+        Operation { reader, ranks, cases, beginnings }
+    }
+
+    fn features(&self, at: usize, line: &TupleLine) -> BTreeMap<&'static str, f64> {
+        let mut features = BTreeMap::new();
+        self.places(at, line, &mut features);
+        self.neighbours(at, line, &mut features);
+        of_name(line, &mut features);
+        if line.inputs.is_some() {
+            self.data(line, &mut features);
+        }
+        features
+    }
+
+    /// Where it is, and how much there is of it.
+    fn places(&self, at: usize, line: &TupleLine, features: &mut BTreeMap<&'static str, f64>) {
+        features.insert("position", at as f64 / self.reader.tuples.len() as f64);
+        features.insert("odd position", (at % 2) as f64);
+        let same = &self.cases[&bytes(line)];
+        features.insert("cases beside those of its size", f64::from(line.cases) - same.iter().sum::<u32>() as f64 / same.len() as f64);
+        features.insert("inputs", f64::from(u8::from(line.inputs.is_some())));
+        let Some(file) = &line.inputs else { return };
+        features.insert("container", file.bytes().filter(u8::is_ascii_digit).fold(0.0, |n, digit| n * 10.0 + f64::from(digit - b'0')));
+        let inputs: Vec<&Operand> = line.tuple.with_role(Role::In).collect();
+        let ranks: Vec<usize> = inputs.iter().filter_map(|o| self.ranks.get(&line.member(&o.name)).copied()).collect();
+        features.insert("members", ranks.len() as f64 / inputs.len() as f64);
+        let first = ranks.first().map_or(0.0, |&rank| rank as f64);
+        features.insert("place in the container", first / self.ranks.len() as f64 - at as f64 / self.reader.tuples.len() as f64);
+    }
+
+    /// Whether the tuples before and after it have tiles in common with it, or its container.
+    fn neighbours(&self, at: usize, line: &TupleLine, features: &mut BTreeMap<&'static str, f64>) {
+        for (name, other) in [("tiles of the one before", at.wrapping_sub(1)), ("tiles of the one after", at + 1)] {
+            let Some(other) = self.reader.tuples.get(other) else { continue };
+            let pairs = line.tuple.operands.iter().zip(&other.tuple.operands);
+            features.insert(name, pairs.filter(|(a, b)| a.tile == b.tile).count() as f64);
+        }
+    }
+
+    fn data(&self, line: &TupleLine, features: &mut BTreeMap<&'static str, f64>) {
+        if let Some(data) = beginning(self.reader, line) {
+            features.insert("data that others begin with", f64::from(self.beginnings[&data].min(2)));
+        }
+        // What counts say is a matter of rules.
+        let inputs: Vec<&Operand> = line.tuple.with_role(Role::In).filter(|o| !o.name.ends_with("Idx")).collect();
+        let (mut sums, mut data) = (BTreeMap::<&str, (f64, f64)>::new(), vec![]);
+        for operand in inputs.iter().filter(|o| o.tile.bytes() > 0) {
+            self.reader.inputs(line, &operand.name, &mut data).unwrap();
+            let mut add = |name, value: f64| {
+                let sum = sums.entry(name).or_default();
+                (sum.0, sum.1) = (sum.0 + value, sum.1 + 1.0);
+            };
+            let size = operand.tile.bytes() as usize;
+            add("bytes for a case", data.len() as f64 / (size as f64 * f64::from(line.cases)));
+            if data.len() >= 2 * size && size >= 16 {
+                add("like the next case", f64::from(u8::from(data[..size] == data[size..2 * size])));
+            }
+            of_elements(&operand.tile, &data, &mut add);
+        }
+        features.extend(sums.into_iter().map(|(name, (sum, number))| (name, sum / number)));
+    }
+}
+
+fn beginning(reader: &OperationReader, line: &TupleLine) -> Option<Vec<u8>> {
+    let operand = line.tuple.with_role(Role::In).next().filter(|o| line.inputs.is_some() && o.tile.bytes() >= 32)?;
+    let mut data = vec![];
+    reader.inputs(line, &operand.name, &mut data).unwrap();
+    // Columns that show an order are alike in many tuples; random ones never are.
+    data.truncate(32);
+    Some(data)
+}
+
+/// The digits of its digest.
+fn of_name(line: &TupleLine, features: &mut BTreeMap<&'static str, f64>) {
+    const DIGITS: [&str; 10] = ["name 0", "name 1", "name 2", "name 3", "name 4", "name 5", "name 6", "name 7", "name 8", "name 9"];
+    let rest = line.name.strip_prefix(&line.tuple.form).unwrap_or(&line.name);
+    features.insert("length of the name", rest.len() as f64);
+    for (name, byte) in DIGITS.iter().zip(rest.bytes().skip(1)) {
+        features.insert(name, f64::from(byte));
+    }
+}
+
+/// What the elements of a first case are like, inside and outside the valid region.
+fn of_elements(tile: &Tile, data: &[u8], add: &mut impl FnMut(&'static str, f64)) {
+    let inside = |k: usize| (k as u32 / tile.cols()) < tile.valid_rows() && (k as u32 % tile.cols()) < tile.valid_cols();
+    let all = 0..(tile.rows() * tile.cols()) as usize;
+    let (inside, outside): (Vec<usize>, Vec<usize>) = all.take(4096).partition(|&k| inside(k));
+    let bits = |k: &usize| tile.dtype.read(data, *k);
+    let share = |of: &[usize], holds: &dyn Fn(u64) -> bool| of.iter().filter(|k| holds(bits(k))).count() as f64 / of.len() as f64;
+    let top = tile.dtype.bits() - 1;
+    let is_infinite = |b: u64| tile.dtype.float_masks().is_some_and(|(sign, infinity, _)| b & !sign == infinity);
+    if inside.len() >= 8 {
+        add("zeros", share(&inside, &|b| b == 0));
+        add("any zero", f64::from(u8::from(share(&inside, &|b| b == 0) > 0.0)));
+        add("NaNs", share(&inside, &|b| tile.dtype.is_float() && tile.dtype.is_nan(b)));
+        add("infinities", share(&inside, &is_infinite));
+        add("signs", share(&inside, &|b| b >> top & 1 == 1));
+        add("round numbers", share(&inside, &|b| b & 15 == 0));
+        let different = |shift: u32| inside.iter().take(64).map(|k| bits(k) >> shift).collect::<BTreeSet<u64>>().len() as f64;
+        add("different elements", different(0) / inside.len().min(64) as f64);
+        add("different exponents", different(top.saturating_sub(8)) / inside.len().min(64) as f64);
+    }
+    if outside.len() >= 8 {
+        let first = bits(&outside[0]);
+        add("one number outside", share(&outside, &|b| b == first));
+        add("zeros outside", share(&outside, &|b| b == 0));
+        add("NaNs outside", share(&outside, &|b| tile.dtype.is_float() && tile.dtype.is_nan(b)));
+    }
+}

@@ -1,0 +1,82 @@
+//! What a certificate says: a part of a set, of a tier or of a profile is never said to conform.
+
+use crate::common::{Ran, folder, ptoconf, report, smoke_run};
+use crate::results::Results;
+use ptoconf_schemas::{Conclusion, Outcome, Report};
+use std::path::Path;
+
+/// Runs the command in a folder, and requires that every form of its report speaks for a part alone.
+#[track_caller]
+fn is_a_part(dir: &Path, line: &str, left_out: &str) -> Report {
+    let reports = "--report text --report json=r.json --report markdown=r.md --report junit=r.xml";
+    let Ran { out, .. } = ptoconf(dir, &format!("{line} {reports}")).expect(0, &[]);
+    let last = out.lines().last().unwrap_or_default();
+    assert!(last.starts_with("no failure in this part of profile a2a3, tier smoke: ") && last.contains(left_out), "{line}: {last}");
+    let forms = [out, crate::common::read(&dir.join("r.md")), crate::common::read(&dir.join("r.xml"))];
+    assert!(forms.iter().all(|form| !form.contains("conforms to")), "{line}");
+    let report = report(&dir.join("r.json"));
+    assert_eq!((report.conforms, report.conclusion, report.exit_code), (false, Conclusion::NoFailureInPart, 0), "{line}");
+    assert!(!report.scope.whole);
+    report
+}
+
+#[test]
+fn a_whole_tier_conforms() {
+    let made = smoke_run("a2a3");
+    let dir = folder();
+    let line = format!("check --impl {0}/results --vectors {0}/vectors", made.display());
+    let ran = ptoconf(dir.path(), &line).expect(0, &[]);
+    assert_eq!(ran.out.lines().last(), Some("conforms to profile a2a3, tier smoke"));
+    let report = report(&made.join("report.json"));
+    assert!(report.conforms && report.scope.whole && report.conclusion == Conclusion::Conforms);
+    let names: Vec<&str> = ptoconf_reference::ops::all().iter().map(|o| o.name).collect();
+    assert_eq!(report.scope.operations.iter().map(|o| o.name.as_str()).collect::<Vec<_>>(), names);
+    assert!(report.scope.operations.iter().all(|o| o.judged == o.cases && o.cases > 0));
+}
+
+#[test]
+fn a_narrowed_set_is_a_part() {
+    let dir = folder();
+    let run = |filters: &str| format!("run --impl builtin:a2a3 --tier smoke {filters}");
+    is_a_part(dir.path(), &run("--cases 1"), "the set was made with --cases 1");
+    is_a_part(dir.path(), &run("--partition 1/4"), "the set was made with --partition 1/4");
+    is_a_part(dir.path(), &run("--op tcolsum --class uniform"), "--class uniform; the set has cases of tcolsum alone, 1 of ");
+    let all = ptoconf_reference::ops::all().len();
+    let one = is_a_part(dir.path(), &run("--op tcolsum"), &format!("the set has cases of tcolsum alone, 1 of {all} operations"));
+    assert_eq!(one.scope.operations.iter().filter(|o| o.cases == 0).count(), all - 1);
+}
+
+#[test]
+fn a_profile_without_an_operation_does_not_miss_it() {
+    let dir = folder();
+    std::fs::write(dir.path().join("own.json"), r#"{ "name": "own", "base": "a2a3", "operations": ["tcolexpand"] }"#).unwrap();
+    let ran = ptoconf(dir.path(), "run --impl builtin:a2a3 --tier smoke --profile own.json").expect(0, &[]);
+    assert_eq!(ran.out.lines().last(), Some("conforms to profile own, tier smoke"));
+}
+
+#[test]
+fn a_filtered_check_is_a_part() {
+    let (made, dir) = (smoke_run("a2a3"), folder());
+    let line = format!("check --impl {0}/results --vectors {0}/vectors", made.display());
+    let report = is_a_part(dir.path(), &format!("{line} --form plain"), "cases not selected by --form plain");
+    assert_eq!(report.scope.check_filters, ["--form plain"]);
+    is_a_part(dir.path(), &format!("{line} --dtype f32,f16"), "cases not selected by --dtype f32,f16");
+}
+
+#[test]
+fn waived_failures_are_counted_and_no_waiver_covers_everything() {
+    let (made, dir) = (smoke_run("a2a3"), folder());
+    let mut results = Results::of(&made);
+    results.lines[0].outcome = Outcome::Crashed;
+    results.write(&dir.path().join("results"));
+    let line = format!("check --impl results --vectors {}/vectors --waivers w.json", made.display());
+    let waive =
+        |case: &str| std::fs::write(dir.path().join("w.json"), format!(r#"{{"waivers":[{{"case":"{case}","reason":"known"}}]}}"#)).unwrap();
+    waive("t*");
+    let report = is_a_part(dir.path(), &line, "waived");
+    assert!(report.totals.skipped["waived"] > 0);
+    for all in ["*", "**", "*/*", "*/*/*"] {
+        waive(all);
+        ptoconf(dir.path(), &line).expect(2, &["w.json: waivers[0].case: `", "covers every case"]);
+    }
+}

@@ -1,0 +1,170 @@
+//! The table of the pages' sentences: complete by number, and naming only what there is.
+
+use ptoconf_reference::{Carrier, Operation, Section, ops};
+use std::collections::BTreeSet;
+
+/// Sentences, formulas, declarations and examples by section, counted on the pages. A page that changes has to be
+/// counted again.
+const COUNTS: &[(&str, &[(&str, usize)])] = &[
+    (
+        "tcolexpand",
+        &[
+            ("Title", 1),
+            ("Summary", 1),
+            ("Mechanism", 3),
+            ("Syntax", 4),
+            ("C++ Intrinsic", 3),
+            ("Inputs", 3),
+            ("Expected Outputs", 1),
+            ("Side Effects", 2),
+            ("Constraints", 1),
+            ("Exceptions", 2),
+            ("Target-Profile Restrictions", 2),
+            ("Examples", 1),
+            ("Auto Mode", 2),
+            ("Manual Mode", 3),
+            ("PTO Assembly Form", 2),
+        ],
+    ),
+    (
+        "tcolexpandadd",
+        &[
+            ("Title", 1),
+            ("Introduction", 1),
+            ("Math Interpretation", 3),
+            ("Assembly Syntax", 3),
+            ("C++ Intrinsic", 3),
+            ("Constraints", 4),
+            ("Examples", 1),
+            ("Auto Mode", 2),
+            ("Manual Mode", 3),
+            ("PTO Assembly Form", 2),
+        ],
+    ),
+    (
+        "tcolexpandsub",
+        &[
+            ("Title", 1),
+            ("Summary", 1),
+            ("Mechanism", 4),
+            ("Syntax", 4),
+            ("C++ Intrinsic", 3),
+            ("Inputs", 4),
+            ("Expected Outputs", 1),
+            ("Side Effects", 2),
+            ("Constraints", 4),
+            ("Exceptions", 2),
+            ("Target-Profile Restrictions", 2),
+            ("Examples", 2),
+            ("Auto Mode", 2),
+            ("Manual Mode", 3),
+            ("PTO Assembly Form", 2),
+        ],
+    ),
+    (
+        "tcolsum",
+        &[
+            ("Title", 1),
+            ("Summary", 1),
+            ("Mechanism", 4),
+            ("Syntax", 7),
+            ("C++ Intrinsic", 4),
+            ("Inputs", 4),
+            ("Expected Outputs", 1),
+            ("Side Effects", 2),
+            ("Constraints", 10),
+            ("Exceptions", 2),
+            ("Target-Profile Restrictions", 6),
+            ("Examples", 2),
+            ("Auto Mode", 2),
+            ("Manual Mode", 3),
+            ("PTO Assembly Form", 2),
+        ],
+    ),
+    (
+        "tconcat",
+        &[
+            ("Title", 2),
+            ("Introduction", 5),
+            ("Math Interpretation", 2),
+            ("Assembly Syntax", 3),
+            ("C++ Intrinsic", 4),
+            ("Constraints: general", 6),
+            ("Constraints: shape", 5),
+            ("Constraints: dtypes", 3),
+            ("A5 implementation checks", 4),
+            ("Examples", 3),
+            ("Auto Mode", 2),
+            ("Manual Mode", 3),
+            ("Related", 3),
+        ],
+    ),
+];
+
+/// Each carrier with the place where it is named.
+fn carriers(op: &Operation) -> impl Iterator<Item = (String, Carrier)> {
+    let place = |section: &Section, says: &str| format!("{}, {}: {says}", op.name, section.name);
+    op.sentences.iter().flat_map(move |s| s.sentences.iter().flat_map(move |x| x.by.iter().map(move |c| (place(s, x.says), *c))))
+}
+
+/// The id of a rule or reading: the operation's own, unless it is a shared one.
+fn full(op: &Operation, id: &str) -> String {
+    if id.contains('/') { id.to_owned() } else { format!("{}/{id}", op.name) }
+}
+
+#[test]
+fn every_sentence_of_a_page_has_its_row() {
+    let counted: Vec<&str> = COUNTS.iter().map(|(op, _)| *op).collect();
+    assert_eq!(counted, ops::all().iter().map(|o| o.name).collect::<Vec<_>>());
+    for (op, sections) in COUNTS {
+        let op = ops::find(op).expect("an operation");
+        let rows: Vec<(&str, usize)> = op.sentences.iter().map(|s| (s.name, s.sentences.len())).collect();
+        assert_eq!(rows, *sections, "{}", op.name);
+        let sentences = op.sentences.iter().flat_map(|s| s.sentences);
+        sentences.for_each(|s| assert!(!s.says.is_empty() && !s.by.is_empty(), "{}: {}", op.name, s.says));
+    }
+}
+
+#[test]
+fn what_a_row_names_exists() {
+    let shared = ops::shared();
+    for op in ops::all() {
+        let rules: BTreeSet<&str> = shared.rules.iter().chain(&op.rules).map(|r| r.id.as_str()).collect();
+        let readings: BTreeSet<&str> = shared.readings.iter().chain(&op.readings).map(|r| r.id.as_str()).collect();
+        let form = |name: &str| op.form(name).is_some();
+        let operand = |name: &str| op.forms.iter().any(|f| f.operands.iter().any(|o| o.name == name));
+        let attribute = |name: &str| op.forms.iter().any(|f| f.attributes.iter().any(|a| a.name == name));
+        for (place, carrier) in carriers(op) {
+            let exists = match carrier {
+                Carrier::Rule(id) => rules.contains(full(op, id).as_str()),
+                Carrier::Reading(id) => readings.contains(full(op, id).as_str()),
+                Carrier::Meaning(name) => form(name),
+                Carrier::Is(name) => form(name) || operand(name) || attribute(name),
+                Carrier::Untested(reason) => !reason.is_empty(),
+                Carrier::Text | Carrier::Example => true,
+            };
+            assert!(exists, "{place}: {carrier:?}");
+        }
+    }
+}
+
+/// What no sentence carries needs a source that is not the operation's page.
+#[test]
+fn every_rule_and_reading_has_a_row_or_another_source() {
+    let mut without = vec![];
+    let mut named = BTreeSet::new();
+    for op in ops::all() {
+        named.extend(carriers(op).filter_map(|(_, c)| match c {
+            Carrier::Rule(id) | Carrier::Reading(id) => Some((matches!(c, Carrier::Rule(_)), full(op, id))),
+            _ => None,
+        }));
+    }
+    for op in ops::all() {
+        let rules = op.rules.iter().filter(|r| r.sources.iter().any(|s| s.page == op.page)).map(|r| (true, r.id.clone()));
+        without.extend(rules.chain(op.readings.iter().map(|r| (false, r.id.clone()))).filter(|id| !named.contains(id)));
+        let used: BTreeSet<&str> = op.forms.iter().flat_map(|f| f.operands.iter().map(|o| o.name).chain([f.name])).collect();
+        let there: BTreeSet<&str> = carriers(op).filter_map(|(_, c)| if let Carrier::Is(name) = c { Some(name) } else { None }).collect();
+        assert!(used.is_subset(&there), "{}: {:?}", op.name, used.difference(&there));
+    }
+    assert!(without.is_empty(), "{without:?}");
+}

@@ -1,0 +1,50 @@
+//! What is cited can be looked up in docs/sources.md, and what stands there is true.
+
+use ptoconf_reference::ops;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The cells of each row of the tables of the document.
+fn rows() -> Vec<Vec<String>> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/sources.md");
+    let text = std::fs::read_to_string(path).expect("docs/sources.md");
+    let cells = |line: &str| line.trim_matches('|').split(" | ").map(|c| c.trim().to_owned()).collect();
+    text.lines().filter(|l| l.starts_with("| ")).map(cells).collect()
+}
+
+/// The register: number, and what carries it.
+fn register() -> BTreeMap<String, String> {
+    let number = |cell: &str| cell.starts_with(['G', 'S', 'E', 'C', 'T']) && cell[1..].parse::<u32>().is_ok();
+    let entries = rows().into_iter().filter(|r| r.len() == 3 && number(&r[0]));
+    entries.map(|mut r| (r.remove(0), r.pop().unwrap_or_default())).collect()
+}
+
+#[test]
+fn the_register_and_the_readings_name_each_other() {
+    let register = register();
+    assert_eq!(register.len(), 14 + 9 + 11 + 14 + 6);
+    let readings = ops::readings();
+    for reading in &readings {
+        reading.register.iter().for_each(|n| assert!(register.contains_key(*n), "{}: {n}", reading.id));
+    }
+    for (number, carried) in &register {
+        let named: BTreeSet<&str> = carried.split('`').skip(1).step_by(2).filter(|id| id.contains('/')).collect();
+        let carriers = readings.iter().filter(|r| r.register.contains(&number.as_str()));
+        assert_eq!(named, carriers.map(|r| r.id.as_str()).collect(), "{number}");
+        assert!(!named.is_empty() || carried.starts_with("none: "), "{number}: {carried}");
+    }
+}
+
+#[test]
+fn every_source_has_its_line() {
+    let table: Vec<String> = rows().into_iter().filter(|r| r.len() == 2).map(|mut r| r.remove(0)).collect();
+    let known: Vec<&str> = table.iter().flat_map(|names| names.split([',', ';'])).map(|name| name.trim().trim_matches('"')).collect();
+    let is_known = |source: &str| known.iter().any(|name| source.starts_with(name));
+    let mut unknown = BTreeSet::new();
+    for rule in ops::shared().rules.iter().chain(ops::all().iter().flat_map(|o| &o.rules)) {
+        unknown.extend(rule.sources.iter().filter(|s| !is_known(&s.page)).map(|s| s.page.clone()));
+    }
+    for option in ops::readings().iter().flat_map(|r| &r.options) {
+        unknown.extend(option.source.split("; ").filter(|part| !is_known(part)).map(str::to_owned));
+    }
+    assert!(unknown.is_empty(), "{unknown:#?}");
+}

@@ -1,0 +1,67 @@
+//! What a report speaks for: how much of a profile was judged, and what was left out.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How a check ended. Only the first is a statement about the whole profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Conclusion {
+    /// A whole tier of every operation of the profile was judged, and nothing failed.
+    Conforms,
+    /// Nothing failed, but a part was left out; `scope` says which.
+    NoFailureInPart,
+    /// Nothing failed in acceptance and rejection, and nothing else was judged.
+    LegalityOnly,
+    /// Something failed.
+    DoesNotConform,
+    /// No case was judged.
+    NothingChecked,
+}
+
+impl Conclusion {
+    /// The name used in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Conclusion::Conforms => "conforms",
+            Conclusion::NoFailureInPart => "no_failure_in_part",
+            Conclusion::LegalityOnly => "legality_only",
+            Conclusion::DoesNotConform => "does_not_conform",
+            Conclusion::NothingChecked => "nothing_checked",
+        }
+    }
+}
+
+/// How much of an operation was judged.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OperationScope {
+    /// Operation.
+    pub name: String,
+    /// Cases in the set; 0 where the set has nothing of the operation.
+    pub cases: u64,
+    /// Those that passed or failed.
+    pub judged: u64,
+    /// Those that the profile lets run or be rejected.
+    pub open: u64,
+    /// Those that were not judged because they are open and the implementation does not have them.
+    pub unsupported: u64,
+}
+
+/// What a report speaks for.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReportScope {
+    /// Whether a whole tier of every operation of the profile was judged.
+    pub whole: bool,
+    /// Everything that was left out, in words; empty where it is whole.
+    pub left_out: Vec<String>,
+    /// Filters that the set was made with.
+    pub set_filters: Vec<String>,
+    /// Filters of this check.
+    pub check_filters: Vec<String>,
+    /// Percentage of the open cases of an operation that may be unsupported, by the profile.
+    pub max_unsupported: u32,
+    /// How much of each operation of the profile was judged.
+    pub operations: Vec<OperationScope>,
+}
