@@ -98,7 +98,8 @@ fn canvas<'a>(job: &Job<'a>, operand: usize, case: usize, stack: &'a mut [u8]) -
 /// What an output holds before: the canary, or the data of the input whose memory it shares.
 fn before(job: &Job<'_>, inputs: &[Vec<u8>], output: usize) -> Vec<u8> {
     let own = &job.tuple.operands[output];
-    let shares = |o: &Operand| o.tile.same_as.as_deref() == Some(&own.name) || own.tile.same_as.as_deref() == Some(&o.name);
+    let home = |o: &Operand| o.tile.same_as.clone().unwrap_or_else(|| o.name.clone());
+    let shares = |o: &Operand| home(o) == home(own);
     let size = own.tile.bytes() as usize * job.cases;
     let shared = job.tuple.operands.iter().zip(inputs).find(|(o, data)| o.role == Role::In && shares(o) && data.len() == size);
     shared.map_or_else(|| vec![job.canary; size], |(_, data)| data.clone())

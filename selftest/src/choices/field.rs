@@ -59,9 +59,10 @@ impl<'a> Field<'a> {
         &self.readers[o].tuples[t]
     }
 
-    /// Number of distinct results, over all tuples.
-    pub fn distinct(&self) -> usize {
-        self.tuples.iter().map(|t| t.read().map_or(0, |t| t.judged.len())).sum()
+    /// The variable of a reading for a tuple.
+    pub fn variable(&self, at: usize, reading: &str) -> Option<usize> {
+        let (o, t) = self.places[at];
+        self.variables.groups[self.variables.group_of[o][t]].get(reading).copied()
     }
 
     /// What some choices lead to.

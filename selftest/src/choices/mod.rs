@@ -78,11 +78,9 @@ pub fn problems(report: &ChoicesReport) -> Vec<String> {
     if report.red > 0 {
         problems.push(format!("{set}: {} of {} choices of admitted options fail", report.red, report.draws));
     }
-    for p in report.planted.iter().filter(|p| p.reason.is_none()) {
+    for p in report.planted.iter().filter(|p| p.reason.is_none() && p.changes > 0) {
         let option = format!("{} = {}", p.reading, p.option);
-        if p.changes == 0 {
-            problems.push(format!("{set}: {option} is not admitted and changes nothing"));
-        } else if p.failed == 0 {
+        if p.failed == 0 {
             problems.push(format!("{set}: {option} is not admitted and conforms, though {} tuples have other results", p.changes));
         } else if !p.names_itself_first() {
             problems.push(format!("{set}: {option} is not admitted, and the report names first: {}", p.named));
@@ -219,6 +217,21 @@ impl Ground<'_> {
         Ok(mixed)
     }
 
+    /// By tuple, where two options make a difference: the option of all its cases, or none where each flips a coin. At
+    /// every place the first two tuples take different options, so that both are followed.
+    fn sides(&self, reading: &ReadingInfo, outcomes: &[field::Outcomes]) -> Vec<Option<Option<usize>>> {
+        let mut seen = std::collections::BTreeMap::<Option<usize>, usize>::new();
+        let of = |at: usize| {
+            let differs = outcomes[0][at] != outcomes[1][at];
+            differs.then(|| {
+                let seen = seen.entry(self.field.variable(at, &reading.id)).or_default();
+                *seen += 1;
+                (*seen <= 2).then_some(*seen - 1)
+            })
+        };
+        (0..outcomes[0].len()).map(of).collect()
+    }
+
     fn mixture(&self, reading: &ReadingInfo, a: usize, b: usize) -> Result<MixedOptions, Error> {
         let default = self.field.variables.default();
         let both = [a, b].map(|option| self.field.variables.with(&default, &reading.id, option));
@@ -231,8 +244,8 @@ impl Ground<'_> {
         if changes == 0 {
             return Ok(mixed);
         }
-        // The coin is flipped where it makes a difference only.
-        let pick = |at: usize, slot: u32| if outcomes[0][at] == outcomes[1][at] { 0 } else { coin(at, slot) };
+        let sides = self.sides(reading, &outcomes);
+        let pick = |at: usize, slot: u32| sides[at].map_or(0, |side| side.unwrap_or_else(|| coin(at, slot)));
         let decision = self.field.decide(&[&outcomes[0], &outcomes[1]], pick, true)?;
         mixed.failed = decision.failures.len() as u64;
         mixed.witnesses = decision.contradictions.first().map_or(0, |c| c.witnesses.len() as u64);

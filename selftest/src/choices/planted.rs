@@ -38,7 +38,7 @@ fn one(ground: &Ground<'_>, reading: &ReadingInfo, option: usize) -> Result<Plan
         failed: 0,
         named: String::new(),
         random: [RANDOM, 0, 0],
-        reason: reasons::reason(&reading.id, &name).map(str::to_owned),
+        reason: reasons::reason(&ground.set.suite().profile.name, &reading.id, &name).map(str::to_owned),
     };
     for (at, own) in outcomes.iter().enumerate() {
         let (failed, first) = decide(ground, &planted[at], ground.field.decide(&[own], |_, _| 0, false)?, &reading.id)?;
