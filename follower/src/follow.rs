@@ -76,11 +76,15 @@ pub fn follow(job: &Job<'_>, ask: &mut dyn Ask) -> Result<Followed, Unfollowable
     Ok(Followed { rejected, outputs: stacks })
 }
 
+/// What no call gets past, because there is no such tile: it is rejected before anything runs.
+const NO_TILE: [&str; 3] = ["tile/rows-positive", "tile/cols-positive", "tile/static-extent-positive"];
+
 /// What becomes of a tuple that breaks these: the first check that rejects it or returns decides.
 fn combined(broken: &[Broken], ask: &mut dyn Ask) -> Effect {
     let of = |effect: Effect| broken.iter().filter(move |b| b.effect == effect);
     let (rejects, returns) = (of(Effect::Rejects).count(), of(Effect::Returns).count());
-    if rejects > 0 && returns > 0 {
+    let no_tile = of(Effect::Rejects).any(|b| NO_TILE.contains(&b.rule.as_str()));
+    if rejects > 0 && returns > 0 && !no_tile {
         let deciding: Vec<&Broken> = of(Effect::Rejects).chain(of(Effect::Returns)).collect();
         let rules: Vec<&str> = deciding.iter().map(|b| b.rule.as_str()).collect();
         return deciding[ask.first(&rules)].effect;
