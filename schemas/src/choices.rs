@@ -26,7 +26,7 @@ pub struct PlantedOption {
     pub reading: String,
     /// The option.
     pub option: String,
-    /// Number of tuples with other results than without it.
+    /// Number of tuples with other results than under the admitted option that comes closest.
     pub changes: u64,
     /// Number of cases that fail.
     pub failed: u64,

@@ -29,8 +29,9 @@ fn one(ground: &Ground<'_>, reading: &ReadingInfo, option: usize) -> Result<Plan
     bases.extend((0..RANDOM).map(|n| variables.random(1_000_000 + n)));
     let planted: Vec<Choice> = bases.iter().map(|base| variables.with(base, &reading.id, option)).collect();
     let outcomes = ground.field.follow(&planted)?;
-    let without = ground.field.follow(&bases[..1])?;
-    let changes = without[0].iter().zip(&outcomes[0]).filter(|(a, b)| a != b).count() as u64;
+    let admitted: Vec<Choice> = variables.admitted(&reading.id).into_iter().map(|o| variables.with(&bases[0], &reading.id, o)).collect();
+    let differ = |own: &Vec<u32>| own.iter().zip(&outcomes[0]).filter(|(a, b)| a != b).count() as u64;
+    let changes = ground.field.follow(&admitted)?.iter().map(differ).min().unwrap_or(0);
     let mut report = PlantedOption {
         reading: reading.id.clone(),
         option: name.clone(),
