@@ -6,7 +6,7 @@ use crate::compare::{Enclosure, element_fits_within};
 use ptoconf_schemas::{Alternative, AnswerLine, DType, Suite, Tuple};
 
 /// The readings of a set, to ask what they admit.
-pub struct Admitted<'a>(Catalog<'a>);
+pub struct Admitted<'a>(pub(crate) Catalog<'a>);
 
 impl<'a> Admitted<'a> {
     /// # Errors

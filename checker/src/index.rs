@@ -50,6 +50,13 @@ impl OperationIndex {
         OperationIndex { answers, ..Self::default() }
     }
 
+    /// Of so many tuples, one with these outcomes and nothing more.
+    pub fn of_one(tuples: usize, tuple: usize, outcomes: &[Outcome]) -> Self {
+        let mut index = OperationIndex { answers: vec![vec![]; tuples], ..Self::default() };
+        index.answers[tuple] = outcomes.iter().map(|outcome| Answer::One(*outcome)).collect();
+        index
+    }
+
     /// What is said of the cases of a tuple, by slot.
     pub fn answers(&self, tuple: usize) -> &[Answer] {
         &self.answers[tuple]

@@ -95,8 +95,20 @@ impl<'a> Operation<'a> {
         if !(0..line.cases).any(|slot| selected(line, slot)) {
             return Ok(vec![CaseState::new(Cause::Filtered); line.cases as usize]);
         }
-        let plan = self.plan(tuple)?;
         let twin_accepted = self.twin(tuple)?.is_none_or(|twin| self.index.accepted(twin));
+        self.judge_plan(tuple, &self.plan(tuple)?, selected, twin_accepted, buffers)
+    }
+
+    /// Judges every selected case of a tuple by its plan.
+    pub fn judge_plan(
+        &self,
+        tuple: usize,
+        plan: &Plan<'_>,
+        selected: impl Fn(&TupleLine, u32) -> bool,
+        twin_accepted: bool,
+        buffers: &mut Buffers,
+    ) -> Result<Vec<CaseState>, CheckError> {
+        let line = &self.reader.tuples[tuple];
         let mut states: Vec<CaseState> = Vec::with_capacity(line.cases as usize);
         let mut ran = vec![false; line.cases as usize];
         for slot in 0..line.cases {
@@ -104,18 +116,18 @@ impl<'a> Operation<'a> {
                 _ if !selected(line, slot) => Some(CaseState::new(Cause::Filtered)),
                 Answer::None => Some(CaseState::new(Cause::NoLine)),
                 Answer::Several => Some(CaseState::new(Cause::Several)),
-                Answer::One(outcome) => self.decide(tuple, slot, outcome, &plan, twin_accepted),
+                Answer::One(outcome) => self.decide(tuple, slot, outcome, plan, twin_accepted),
             };
             ran[slot as usize] = decided.is_none();
             states.push(decided.unwrap_or(CaseState::new(Cause::Pass)));
         }
         if ran.contains(&true) {
-            self.judge_outputs(tuple, &plan, &ran, &mut states, buffers)?;
+            self.judge_outputs(tuple, plan, &ran, &mut states, buffers)?;
         }
         self.judge_touched(tuple, &mut states);
         if ran.contains(&true) {
             self.judge_inputs(tuple, &ran, &mut states, buffers)?;
-            self.judge_padding(tuple, &plan, &mut states);
+            self.judge_padding(tuple, plan, &mut states);
         }
         Ok(states)
     }

@@ -96,7 +96,9 @@ impl From<ptoconf_selftest::Error> for CliError {
             ptoconf_selftest::Error::Run(inner) => inner.into(),
             ptoconf_selftest::Error::Check(inner) => inner.into(),
             ptoconf_selftest::Error::Nothing(_) => CliError::nothing(error.to_string()),
-            ptoconf_selftest::Error::Folder(_) => CliError::input(error.to_string()),
+            ptoconf_selftest::Error::Folder(_) | ptoconf_selftest::Error::Follow(..) | ptoconf_selftest::Error::Order(_) => {
+                CliError::input(error.to_string())
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ mod agreement;
 mod answer;
 mod blind;
 mod case;
+mod choices;
 mod coverage;
 mod documents;
 mod dtype;
@@ -33,6 +34,7 @@ pub use answer::{
 };
 pub use blind::{ANSWERS_FORMAT, AnswersHeader};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
+pub use choices::{ChoicesReport, MixedOptions, PlantedOption, RedDraw};
 pub use coverage::{
     Binding, Combinations, Counts, CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, ParameterCoverage, ReadingCoverage,
     RuleCoverage, Shortfall, TierFloor, percent,

@@ -1,6 +1,6 @@
 //! The report of the self-test: which mutants, cheats and variants the suite tells from conforming ones.
 
-use crate::{SmokeReport, Tier, TierComparison};
+use crate::{ChoicesReport, SmokeReport, Tier, TierComparison};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -176,6 +176,9 @@ pub struct SelftestReport {
     /// The choice of the smoke tier, by profile; none where mutants or sets were left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub smoke: Vec<SmokeReport>,
+    /// Followers of random choices, by profile and tier; none where that was not asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<ChoicesReport>,
     /// The same mutants on the sets of another tier, by profile; none where that was not asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub against: Vec<TierComparison>,

@@ -12,6 +12,12 @@ pub enum Error {
     /// A check cannot be made.
     #[error(transparent)]
     Check(#[from] ptoconf_checker::CheckError),
+    /// A choice cannot be followed.
+    #[error("{0}: {1}")]
+    Follow(String, ptoconf_follower::Unfollowable),
+    /// The order of sums cannot be looked at.
+    #[error(transparent)]
+    Order(#[from] ptoconf_order::Error),
     /// There is no room for results.
     #[error("cannot make a temporary folder for results: {0}")]
     Folder(#[from] std::io::Error),

@@ -4,11 +4,13 @@
 //! - [`mutants`]: the embedded models with one thing wrong. Each has to be killed, or to be listed in
 //!   `survivors.rs` with the reason why it conforms.
 //! - `cheats`: results that nobody computed. None may pass.
+//! - [`choices`]: followers of random choices of options. Each that follows admitted options has to pass, and no other.
 //! - `variants`: implementations that conform, each in its own way. None may fail.
 
 mod against;
 mod arena;
 mod cheats;
+pub mod choices;
 mod error;
 mod kills;
 mod markdown;

@@ -282,6 +282,7 @@ fn head(stages: &[Stage]) -> SelftestReport {
         cheats: Vec::new(),
         variants: Vec::new(),
         smoke: Vec::new(),
+        choices: Vec::new(),
         against: Vec::new(),
     }
 }

@@ -8,6 +8,9 @@ const WEAKEST: usize = 10;
 
 /// The report as text.
 pub fn text(report: &SelftestReport) -> String {
+    if !report.choices.is_empty() {
+        return choices(report);
+    }
     let mut out = String::new();
     let runs = || report.mutants.iter().flat_map(|m| &m.runs);
     let count = |fate: Fate| runs().filter(|r| r.fate == fate).count();
@@ -46,6 +49,61 @@ pub fn text(report: &SelftestReport) -> String {
         let _ = writeln!(out, "problem: {problem}");
     }
     let _ = writeln!(out, "\n{}", if report.passed { "the suite tells what it should" } else { "the suite does not tell what it should" });
+    out
+}
+
+/// What became of followers of choices.
+fn choices(report: &SelftestReport) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "profile   tier       cases  choices    red  planted  red  named first  mixed  red  explained");
+    for c in &report.choices {
+        let planted: Vec<_> = c.planted.iter().filter(|p| p.changes > 0).collect();
+        let named = planted.iter().filter(|p| p.failed > 0 && p.names_itself_first()).count();
+        let mixed: Vec<_> = c.mixed.iter().filter(|m| m.changes > 0).collect();
+        let _ = writeln!(
+            out,
+            "{:<9} {:<9} {:>6} {:>8} {:>6} {:>8} {:>4} {named:>12} {:>6} {:>4} {:>10}",
+            c.profile,
+            c.tier,
+            c.cases,
+            c.draws,
+            c.red,
+            planted.len(),
+            planted.iter().filter(|p| p.failed > 0).count(),
+            mixed.len(),
+            mixed.iter().filter(|m| m.failed > 0).count(),
+            mixed.iter().filter(|m| m.failed == 0 && !m.explained.is_empty()).count()
+        );
+    }
+    for c in &report.choices {
+        for alarm in &c.alarms {
+            let _ = writeln!(out, "\n{} {}: choice {} fails in {} cases", c.profile, c.tier, alarm.draw, alarm.failed);
+            alarm.options.iter().chain(&alarm.cases).for_each(|line| drop(writeln!(out, "  {line}")));
+        }
+    }
+    for c in &report.choices {
+        for p in c.planted.iter().filter(|p| p.changes == 0 || p.reason.is_some()) {
+            let reason = p.reason.as_deref().unwrap_or("no reason is known");
+            let _ = writeln!(out, "{} {}: {} = {} changes {} tuples: {reason}", c.profile, c.tier, p.reading, p.option, p.changes);
+        }
+        for p in c.planted.iter().filter(|p| p.changes > 0 && (p.random[1] < p.random[0] || p.random[2] < p.random[0])) {
+            let [of, red, named] = p.random;
+            let _ = writeln!(
+                out,
+                "{} {}: {} = {} in {of} random choices: {red} red, {named} named first",
+                c.profile, c.tier, p.reading, p.option
+            );
+        }
+        for m in c.mixed.iter().filter(|m| m.failed == 0) {
+            let [a, b] = &m.options;
+            let what = if m.changes == 0 { "changes nothing".to_owned() } else { format!("explained by {}", m.explained.join(", ")) };
+            let _ = writeln!(out, "{} {}: {} = {a} mixed with {b}: {what}", c.profile, c.tier, m.reading);
+        }
+    }
+    for problem in &report.problems {
+        let _ = writeln!(out, "problem: {problem}");
+    }
+    let _ = writeln!(out, "\n{}", if report.passed { "the suite is just" } else { "the suite is not just" });
     out
 }
 

@@ -11,10 +11,12 @@ use std::path::{Path, PathBuf};
 
 /// All arrays of one operation: the members of `outputs-*.npz` and the loose files
 /// `<tuple>/<slot>/<operand>.npy`. May be shared by threads.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Outputs {
     dir: PathBuf,
     containers: Vec<Npz>,
+    /// Stacks that are no files, by member.
+    memory: BTreeMap<String, Vec<u8>>,
     /// Slots that have a loose file, by tuple and operand.
     loose: BTreeMap<String, BTreeMap<String, BTreeSet<u32>>>,
     duplicates: Vec<String>,
@@ -47,8 +49,7 @@ impl Slots {
 
 impl Outputs {
     pub(crate) fn open(dir: &Path) -> Result<Outputs, Error> {
-        let (containers, loose) = (Vec::new(), BTreeMap::new());
-        let mut outputs = Outputs { dir: dir.to_owned(), containers, loose, duplicates: Vec::new(), extra: Vec::new() };
+        let mut outputs = Outputs { dir: dir.to_owned(), ..Outputs::default() };
         if !dir.exists() {
             return Ok(outputs);
         }
@@ -63,6 +64,11 @@ impl Outputs {
         Ok(outputs)
     }
 
+    /// Stacks that were never written: whole tiles of all cases, by member (`<tuple>/<operand>.npy`).
+    pub fn in_memory(stacks: BTreeMap<String, Vec<u8>>) -> Outputs {
+        Outputs { memory: stacks, ..Outputs::default() }
+    }
+
     /// Reads an operand of all cases of a tuple: `[cases, rows, cols]` of the physical tile, as
     /// little-endian bytes. Slots that could not be read hold the byte `canary` or have no
     /// meaning; the result says which they are.
@@ -74,6 +80,10 @@ impl Outputs {
             Err(reason) => return Slots::failed(ArrayError::Damaged { place: self.place(tuple, operand), reason }),
         };
         let member = tuple.member(operand);
+        if let Some(stack) = self.memory.get(&member).filter(|stack| stack.len() == wanted.bytes) {
+            into.clone_from(stack);
+            return Slots::default();
+        }
         let mut holders = self.containers.iter().filter(|c| c.contains(&member));
         match (holders.next(), holders.next()) {
             (None, _) => self.read_loose(tuple, operand, &wanted, canary, into),
@@ -88,12 +98,14 @@ impl Outputs {
     /// Whether anything was returned for this operand, in a stack or loose.
     pub fn has(&self, tuple: &TupleLine, operand: &str) -> bool {
         let member = tuple.member(operand);
-        self.containers.iter().any(|c| c.contains(&member)) || self.loose_slots(tuple, operand).is_some()
+        self.memory.contains_key(&member)
+            || self.containers.iter().any(|c| c.contains(&member))
+            || self.loose_slots(tuple, operand).is_some()
     }
 
     /// Whether there is no array at all.
     pub fn is_empty(&self) -> bool {
-        self.containers.is_empty() && self.loose.is_empty()
+        self.containers.is_empty() && self.loose.is_empty() && self.memory.is_empty()
     }
 
     /// Members that more than one container has, each with its containers.

@@ -7,6 +7,7 @@ use crate::progress::Progress;
 use clap::Args;
 use ptoconf_coverage::Floors;
 use ptoconf_schemas::{BaseProfile, ExitCode, SelftestReport, SmokeFile, Tier};
+use ptoconf_selftest::choices::Options as Following;
 use ptoconf_selftest::{Options as Selftest, ProfileSets, run};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,8 @@ const TINY: u64 = 1;
   ptoconf selftest --op tcolsum --profile a5
   ptoconf selftest --mutant last_row_dropped
   ptoconf selftest --report json=kills.json --report text
-  ptoconf selftest --smoke generator/smoke.json")]
+  ptoconf selftest --smoke generator/smoke.json
+  ptoconf selftest --choices 100 --tier smoke,standard")]
 pub struct Options {
     /// Operations, separated by commas, or `all`
     #[arg(long, value_name = "OP,…", default_value = "all")]
@@ -49,6 +51,19 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     smoke: Option<PathBuf>,
 
+    /// Follow so many random choices of admitted options on each set, every option that is not admitted, and mixtures,
+    /// and leave the rest of the self-test out
+    #[arg(long, value_name = "N", conflicts_with_all = ["mutant", "against", "smoke"])]
+    choices: Option<u64>,
+
+    /// With --choices: of sets of these tiers
+    #[arg(long, value_name = "TIER,…", value_delimiter = ',', default_value = "smoke,standard", value_parser = parse_tier)]
+    tier: Vec<Tier>,
+
+    /// With --choices: draw choices, and plant and mix none
+    #[arg(long, requires = "choices")]
+    admitted_only: bool,
+
     #[command(flatten)]
     threads: Threads,
 }
@@ -59,6 +74,9 @@ impl Options {
         let kinds = ["text", "json", "markdown"];
         if let Some(other) = self.report.iter().find(|t| !kinds.contains(&t.name())) {
             return Err(CliError::usage(format!("--report {}: known reports: {}", other.name(), kinds.join(", "))));
+        }
+        if let Some(draws) = self.choices {
+            return self.follow(draws);
         }
         let complete = self.op == "all" && self.profile.is_empty();
         if self.smoke.is_some() && !(complete && self.mutant.is_empty()) {
@@ -92,6 +110,47 @@ impl Options {
         if let Some(path) = &self.smoke {
             write_smoke(path, &report)?;
         }
+        Ok(if report.passed { ExitCode::Conforms } else { ExitCode::DoesNotConform })
+    }
+
+    /// Follows choices on sets of the profiles and tiers asked for.
+    fn follow(&self, draws: u64) -> Result<ExitCode, CliError> {
+        let all: Vec<&str> = BaseProfile::ALL.iter().map(|b| b.name()).collect();
+        if let Some(name) = self.profile.iter().find(|name| !all.contains(&name.as_str())) {
+            return Err(crate::arguments::unknown("built-in profile", name, all.into_iter()));
+        }
+        let folder = tempfile::tempdir().map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
+        let mut reports = vec![];
+        for name in all.into_iter().filter(|n| self.profile.is_empty() || self.profile.iter().any(|p| p == n)) {
+            for &tier in &self.tier {
+                let dir = folder.path().join(format!("{name}-{tier}"));
+                let options = Generation { tier, op: self.op.clone(), ..Generation::default() };
+                crate::generate::generate(
+                    &options,
+                    &crate::profile::load(name)?,
+                    &dir,
+                    false,
+                    None,
+                    &Floors::none(),
+                    self.threads.number(),
+                )?;
+                let progress = std::sync::Mutex::new(Progress::new("following"));
+                let show = |_: &'static str, done, of| {
+                    if let Ok(progress) = progress.lock() {
+                        progress.show(done, of);
+                    }
+                };
+                let following = Following { draws, threads: self.threads.number(), others: !self.admitted_only, progress: Some(&show) };
+                reports.push(ptoconf_selftest::choices::run(&dir, &following)?);
+                // The next set needs its room.
+                std::fs::remove_dir_all(&dir).map_err(|e| CliError::input(format!("cannot remove a temporary folder: {e}")))?;
+            }
+        }
+        let report = ptoconf_selftest::choices::report(Generation::default().seed, reports);
+        if self.report.is_empty() {
+            write(&Target::text(), &report)?;
+        }
+        self.report.iter().try_for_each(|target| write(target, &report))?;
         Ok(if report.passed { ExitCode::Conforms } else { ExitCode::DoesNotConform })
     }
 
@@ -129,6 +188,11 @@ impl Options {
             smoke_cases: |tuple| ptoconf_generator::cases(Tier::Smoke, tuple),
         })
     }
+}
+
+fn parse_tier(text: &str) -> Result<Tier, String> {
+    let tiers = [Tier::Smoke, Tier::Standard, Tier::Extensive];
+    tiers.into_iter().find(|t| t.name() == text).ok_or_else(|| "tiers: smoke, standard, extensive".to_owned())
 }
 
 fn parse_other_tier(text: &str) -> Result<Tier, String> {

@@ -1,0 +1,113 @@
+//! Small floats as `f64`, which holds all of them, and back.
+
+use ptoconf_schemas::{DType, Kind};
+
+/// The format of a float: significand bits with the implicit one, and the exponent of the smallest normal number.
+#[derive(Clone, Copy)]
+pub struct Format {
+    precision: i32,
+    smallest: i32,
+    sign: u64,
+    infinity: u64,
+}
+
+impl Format {
+    /// The format of a dtype; none for integers.
+    pub fn of(dtype: DType) -> Option<Format> {
+        let (sign, infinity, _) = dtype.float_masks()?;
+        let Kind::Float { precision, exponent_bits } = dtype.kind() else { return None };
+        Some(Format { precision: precision as i32, smallest: 2 - (1 << (exponent_bits - 1)), sign, infinity })
+    }
+
+    /// The sign bit.
+    pub fn sign(&self) -> u64 {
+        self.sign
+    }
+
+    /// +infinity.
+    pub fn infinity(&self) -> u64 {
+        self.infinity
+    }
+
+    /// Whether these are the bits of a NaN.
+    pub fn is_nan(&self, bits: u64) -> bool {
+        bits & !self.sign > self.infinity
+    }
+
+    /// Whether these are the bits of a number, not zero, below the normal ones.
+    pub fn is_subnormal(&self, bits: u64) -> bool {
+        let magnitude = bits & !self.sign;
+        magnitude != 0 && magnitude < 1 << (self.precision - 1)
+    }
+
+    /// The value of what is no NaN.
+    pub fn decode(&self, bits: u64) -> f64 {
+        let magnitude = bits & !self.sign;
+        let value = if magnitude >= self.infinity {
+            f64::INFINITY
+        } else {
+            let (field, rest) = (magnitude >> (self.precision - 1), magnitude & ((1 << (self.precision - 1)) - 1));
+            let significand = if field == 0 { rest } else { rest | 1 << (self.precision - 1) };
+            let exponent = field.max(1) as i32 - 1 + self.smallest - (self.precision - 1);
+            significand as f64 * power(exponent)
+        };
+        if bits & self.sign != 0 { -value } else { value }
+    }
+
+    /// The nearest value of this format, ties to even; what is too large becomes infinity.
+    pub fn encode(&self, value: f64) -> u64 {
+        let sign = if value.is_sign_negative() { self.sign } else { 0 };
+        let magnitude = value.abs();
+        if magnitude == 0.0 {
+            return sign;
+        }
+        if magnitude.is_infinite() {
+            return sign | self.infinity;
+        }
+        // All values of the formats, and sums of two, are normal in f64.
+        let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).max(self.smallest);
+        let unit = exponent - (self.precision - 1);
+        let steps = round_to_even(magnitude / power(unit));
+        // A carry into the next exponent comes out right by itself, up to infinity.
+        let field = (exponent - self.smallest) as u64;
+        sign | ((field << (self.precision - 1)) + steps).min(self.infinity)
+    }
+}
+
+/// 2 to a power that f64 has as a normal number.
+fn power(exponent: i32) -> f64 {
+    f64::from_bits(((exponent + 1023) as u64) << 52)
+}
+
+fn round_to_even(value: f64) -> u64 {
+    let floor = value.floor();
+    let rest = value - floor;
+    let whole = floor as u64;
+    if rest > 0.5 || (rest == 0.5 && whole & 1 == 1) { whole + 1 } else { whole }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_small_float_survives_and_f32_rounds_as_the_machine_does() {
+        for dtype in [DType::F16, DType::Bf16] {
+            let format = Format::of(dtype).expect("a float");
+            for bits in (0..1u64 << 16).filter(|b| !format.is_nan(*b)) {
+                assert_eq!(format.encode(format.decode(bits)), bits, "{dtype} {bits:#x}");
+            }
+        }
+        let format = Format::of(DType::F32).expect("a float");
+        let mut numbers = crate::Numbers::new(0, "floats");
+        for _ in 0..200_000 {
+            let [a, b] = [numbers.next() as u32, numbers.next() as u32].map(f32::from_bits);
+            let sum = a + b;
+            if sum.is_nan() {
+                continue;
+            }
+            let own = format.encode(format.decode(a.to_bits().into()) + format.decode(b.to_bits().into()));
+            assert_eq!(own, u64::from(sum.to_bits()), "{a:e} + {b:e}");
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! An implementation of all operations that follows any choice of options, with its checks in any order.
+//!
+//! It is written from the pages and the list of readings alone and shares nothing with the reference but the
+//! descriptions of tiles: where the two disagree, one of them is wrong. [`follow`] runs the cases of a tuple; what it
+//! has to choose on the way it asks an [`Ask`], so that one sees what a result depends on.
+
+mod arithmetic;
+mod checks;
+mod choice;
+mod exact;
+mod float;
+mod follow;
+mod memory;
+mod moves;
+mod ops;
+mod orders;
+
+pub use choice::{Ask, Numbers, place};
+pub use follow::{Followed, Job, Unfollowable, follow};

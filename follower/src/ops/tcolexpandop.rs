@@ -1,0 +1,70 @@
+//! TCOLEXPANDADD and TCOLEXPANDSUB: a matrix and a vector, column by column.
+
+use super::{Call, Operation, each, is_not_empty, is_row_major, is_vec, same_dtype};
+use crate::arithmetic::Adder;
+use crate::checks::Checks;
+use crate::checks::Effect::{Anything, Judged, Rejects, Returns};
+use crate::choice::Ask;
+use crate::follow::Unfollowable;
+use crate::memory::Canvas;
+use ptoconf_schemas::DType::{self, Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
+use ptoconf_schemas::Tuple;
+
+const ALL: [&str; 3] = ["dst", "src0", "src1"];
+const NINE: &[DType] = &[F16, F32, Bf16, I8, U8, I16, U16, I32, U32];
+const SIX: &[DType] = &[F16, F32, I16, I32, U16, U32];
+const FOUR: &[DType] = &[F16, F32, I16, I32];
+const TWO: &[DType] = &[F16, F32];
+
+/// Either operation.
+pub struct ExpandOp {
+    /// Whether it subtracts.
+    pub minus: bool,
+}
+
+impl Operation for ExpandOp {
+    fn check(&self, checks: &mut Checks<'_>, tuple: &Tuple) {
+        let (Some(dst), Some(src0), Some(src1)) = (tuple.tile("dst"), tuple.tile("src0"), tuple.tile("src1")) else { return };
+        let id = |name: &str| format!("{}/{name}", tuple.op);
+        let unchecked = ("unchecked", Anything);
+        let listed = |list: &[DType]| list.contains(&dst.dtype) && list.contains(&src1.dtype);
+        let eleven = ("eleven", true, Judged);
+        let nine = ("nine", listed(NINE), Judged);
+        let four = ("four", listed(FOUR), Judged);
+        let last = if self.minus { ("two", listed(TWO), Judged) } else { ("six", listed(SIX), Judged) };
+        checks.by_option(&id("dtype-supported"), &id("dtypes"), &[eleven, nine, last, four]);
+        checks.settled(&id("dst-row-major"), is_row_major(dst));
+        let sources = [("dst-only", Judged), ("all", Rejects), ("stride", Anything)];
+        let row_major = is_row_major(src0) && is_row_major(src1);
+        checks.open(&id("sources-row-major"), &id("source-layout"), row_major, &sources);
+        checks.either(&id("vec"), &id("location"), each(tuple, &ALL, is_vec), "vec", unchecked);
+        checks.either(&id("same-dtype"), &id("mixed-dtypes"), same_dtype(tuple, &ALL), "equal", unchecked);
+        let (own, vector) = (dst.valid_cols(), src1.valid_cols());
+        checks.either(&id("src1-covers-cols"), &id("narrow-src1"), vector >= own, "covers", unchecked);
+        checks.either(&id("src1-cols-exact"), &id("wide-src1"), vector <= own, "exact", ("covers", Judged));
+        let roles = [("src1-vector", Judged), ("by-shape", Judged), ("equal", Rejects)];
+        checks.open(&id("src0-like-dst"), &id("role"), src0.valid == dst.valid, &roles);
+        checks.either(&id("src1-not-empty"), &id("empty-src1"), is_not_empty(src1), "rejected", unchecked);
+        checks.either(&id("not-empty"), &id("empty-dst"), is_not_empty(dst), "rejected", ("no-effect", Returns));
+    }
+
+    fn run(&self, call: &Call<'_>, outputs: &mut [Canvas<'_>], ask: &mut dyn Ask) -> Result<(), Unfollowable> {
+        let (Some(src0), Some(src1), [dst]) = (call.input("src0"), call.input("src1"), outputs) else { return Ok(()) };
+        let [rows, cols] = dst.tile.valid;
+        let reading = format!("{}/role", call.tuple.op);
+        let turned = src0.tile.valid != dst.tile.valid && ask.option(&reading).is_some_and(|o| o == "by-shape");
+        let mut adder = Adder::new(dst.tile.dtype);
+        for row in 0..rows {
+            let (row0, row1) = if turned { (0, row) } else { (row, 0) };
+            for col in 0..cols {
+                if src0.is_valid(row0, col) && src1.is_valid(row1, col) {
+                    let value = adder.pair(src0.get(row0, col), src1.get(row1, col), self.minus, ask)?;
+                    dst.put(row, col, value);
+                } else {
+                    dst.spill(row, col);
+                }
+            }
+        }
+        dst.pad(rows, cols, ask)
+    }
+}

@@ -1,0 +1,212 @@
+//! A set on which followers are judged: every tuple with all that they ever made of it.
+
+use super::memo::{Memo, Recorder};
+use super::variables::{Choice, Variables};
+use crate::Error;
+use ptoconf_checker::{Decision, Judged, Judgements};
+use ptoconf_follower::{Followed, Job, follow};
+use ptoconf_schemas::{Array, Implementation, Outcome, ResultLine, ResultsHeader, Role, Suite, TupleLine};
+use ptoconf_vectors::{OperationReader, ResultsWriter, SetReader};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, RwLock};
+
+/// All that followers made of one tuple.
+#[derive(Default)]
+struct Tuple {
+    memo: Memo,
+    by_hash: BTreeMap<[u8; 32], usize>,
+    judged: Vec<Judged>,
+}
+
+/// A set with what followers made of it.
+pub struct Field<'a> {
+    /// The readings.
+    pub variables: Variables<'a>,
+    set: &'a SetReader,
+    readers: &'a [OperationReader],
+    judgements: Judgements<'a>,
+    tuples: Vec<RwLock<Tuple>>,
+    /// Operation and tuple.
+    places: Vec<(usize, usize)>,
+    starts: Vec<usize>,
+    threads: usize,
+}
+
+/// By tuple, which of the results known for it a choice leads to.
+pub type Outcomes = Vec<u32>;
+
+impl<'a> Field<'a> {
+    /// A set on which nothing was followed yet.
+    pub fn new(set: &'a SetReader, readers: &'a [OperationReader], judgements: Judgements<'a>, threads: usize) -> Field<'a> {
+        let mut places = vec![];
+        let mut starts = vec![];
+        for (o, reader) in readers.iter().enumerate() {
+            starts.push(places.len());
+            places.extend((0..reader.tuples.len()).map(|t| (o, t)));
+        }
+        let tuples = places.iter().map(|_| RwLock::default()).collect();
+        Field { variables: Variables::of(set.suite(), readers), set, readers, judgements, tuples, places, starts, threads }
+    }
+
+    fn suite(&self) -> &'a Suite {
+        self.set.suite()
+    }
+
+    fn line(&self, at: usize) -> &TupleLine {
+        let (o, t) = self.places[at];
+        &self.readers[o].tuples[t]
+    }
+
+    /// The variable of a reading for a tuple.
+    pub fn variable(&self, at: usize, reading: &str) -> Option<usize> {
+        let (o, t) = self.places[at];
+        self.variables.groups[self.variables.group_of[o][t]].get(reading).copied()
+    }
+
+    /// What some choices lead to.
+    ///
+    /// # Errors
+    /// The set cannot be read, or a choice cannot be followed.
+    pub fn follow(&self, choices: &[Choice]) -> Result<Vec<Outcomes>, Error> {
+        let next = AtomicUsize::new(0);
+        let columns: Vec<Mutex<Result<Outcomes, Error>>> = self.places.iter().map(|_| Mutex::new(Ok(vec![]))).collect();
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                scope.spawn(|| {
+                    loop {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(column) = columns.get(at) else { return };
+                        let found = self.follow_tuple(at, choices);
+                        if let Ok(mut column) = column.lock() {
+                            *column = found;
+                        }
+                    }
+                });
+            }
+        });
+        let columns = columns.into_iter().map(|c| c.into_inner().unwrap_or(Ok(vec![]))).collect::<Result<Vec<_>, _>>()?;
+        Ok((0..choices.len()).map(|c| columns.iter().map(|column| column[c]).collect()).collect())
+    }
+
+    fn follow_tuple(&self, at: usize, choices: &[Choice]) -> Result<Outcomes, Error> {
+        let (o, t) = self.places[at];
+        let group = self.variables.group_of[o][t];
+        let mut inputs = None;
+        let Ok(mut tuple) = self.tuples[at].write() else { return Ok(vec![0; choices.len()]) };
+        let mut outcomes = vec![];
+        for choice in choices {
+            let mut recorder = Recorder::new(&self.variables, group, choice);
+            let known = tuple.memo.find(&recorder);
+            let outcome = match known {
+                Some(known) => known,
+                None => {
+                    let data = match &inputs {
+                        Some(data) => data,
+                        None => inputs.insert(self.inputs(at)?),
+                    };
+                    let followed = self.run(at, data.as_deref(), &mut recorder)?;
+                    let outcome = self.keep(at, &mut tuple, followed)?;
+                    tuple.memo.keep(recorder, outcome);
+                    outcome
+                }
+            };
+            outcomes.push(outcome as u32);
+        }
+        Ok(outcomes)
+    }
+
+    fn inputs(&self, at: usize) -> Result<Option<Vec<Vec<u8>>>, Error> {
+        let line = self.line(at);
+        if line.inputs.is_none() {
+            return Ok(None);
+        }
+        let mut all = vec![];
+        for operand in &line.tuple.operands {
+            let mut data = vec![];
+            if operand.role == Role::In {
+                self.readers[self.places[at].0].inputs(line, &operand.name, &mut data)?;
+            }
+            all.push(data);
+        }
+        Ok(Some(all))
+    }
+
+    fn run(&self, at: usize, inputs: Option<&[Vec<u8>]>, recorder: &mut Recorder<'_>) -> Result<Followed, Error> {
+        let line = self.line(at);
+        let suite = self.suite();
+        let job = Job { tuple: &line.tuple, cases: line.cases as usize, profile: &suite.profile, canary: suite.canary, inputs };
+        follow(&job, recorder).map_err(|e| Error::Follow(line.id(), e))
+    }
+
+    /// Judges results that were not seen before.
+    fn keep(&self, at: usize, tuple: &mut Tuple, followed: Followed) -> Result<usize, Error> {
+        let mut hasher = blake3::Hasher::new();
+        followed.rejected.iter().for_each(|r| drop(hasher.update(&[u8::from(*r)])));
+        followed.outputs.iter().for_each(|o| drop(hasher.update(o)));
+        let hash = *hasher.finalize().as_bytes();
+        if let Some(known) = tuple.by_hash.get(&hash) {
+            return Ok(*known);
+        }
+        let outcomes = outcomes(&followed);
+        let names = self.line(at).tuple.with_role(Role::Out).map(|o| o.name.clone());
+        let judged = self.judgements.judge(self.places[at], &outcomes, names.zip(followed.outputs).collect())?;
+        tuple.judged.push(judged);
+        tuple.by_hash.insert(hash, tuple.judged.len() - 1);
+        Ok(tuple.judged.len() - 1)
+    }
+
+    /// Decides on results: `pick` says which of several each case takes, by tuple and slot.
+    ///
+    /// # Errors
+    /// The checker cannot decide.
+    pub fn decide(&self, of: &[&Outcomes], pick: impl Fn(usize, u32) -> usize, readings: bool) -> Result<Decision, Error> {
+        let guards: Vec<_> = self.tuples.iter().map(|t| t.read().unwrap_or_else(std::sync::PoisonError::into_inner)).collect();
+        let judged = |o: usize, t: usize, slot: u32| {
+            let at = self.starts[o] + t;
+            &guards[at].judged[of[pick(at, slot)][at] as usize]
+        };
+        Ok(self.judgements.decide(judged, readings)?)
+    }
+
+    /// Writes the results of a choice as any implementation does.
+    ///
+    /// # Errors
+    /// The set cannot be read or the results not be written.
+    pub fn write(&self, choice: &Choice, dir: &Path) -> Result<(), Error> {
+        let implementation = Implementation { name: "follower".to_owned(), ..Implementation::default() };
+        let header = ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: self.set.digest().to_owned(), implementation };
+        let mut writer = ResultsWriter::create(dir, &header, true)?;
+        for (at, &(o, t)) in self.places.iter().enumerate() {
+            let line = self.line(at);
+            let inputs = self.inputs(at)?;
+            let mut recorder = Recorder::new(&self.variables, self.variables.group_of[o][t], choice);
+            let followed = self.run(at, inputs.as_deref(), &mut recorder)?;
+            let of = |(slot, outcome)| ResultLine {
+                case: format!("{}/{slot}", line.id()),
+                outcome,
+                stage: None,
+                rule: None,
+                message: None,
+                touched: vec![],
+            };
+            writer.lines(&outcomes(&followed).into_iter().enumerate().map(of).collect::<Vec<_>>())?;
+            if inputs.is_some() && followed.rejected.contains(&false) {
+                writer.outputs(&line.tuple.op, &arrays(line, followed))?;
+            }
+        }
+        Ok(writer.finish()?)
+    }
+}
+
+fn outcomes(followed: &Followed) -> Vec<Outcome> {
+    followed.rejected.iter().map(|r| if *r { Outcome::Rejected } else { Outcome::Ok }).collect()
+}
+
+fn arrays(line: &TupleLine, followed: Followed) -> Vec<Array> {
+    let shape = |o: &ptoconf_schemas::Operand| vec![line.cases.into(), o.tile.rows().into(), o.tile.cols().into()];
+    let array =
+        |(o, data): (&ptoconf_schemas::Operand, Vec<u8>)| Array { name: line.member(&o.name), dtype: o.tile.dtype, shape: shape(o), data };
+    line.tuple.with_role(Role::Out).zip(followed.outputs).map(array).collect()
+}

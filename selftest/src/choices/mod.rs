@@ -1,0 +1,258 @@
+//! Followers of random choices: each admitted one has to conform, and nothing else.
+//!
+//! The follower (`ptoconf-follower`) is written apart from the reference. Here it follows
+//! - choices of admitted options, drawn at random with the order of its checks: none may fail;
+//! - single options that the profile does not admit: each has to fail, and to be named first;
+//! - two options of one reading, mixed case by case: that has to fail, with the cases that prove it.
+//!
+//! What it makes of a tuple depends on a few readings, so every distinct result is judged once, and then each choice
+//! is decided on. Whatever fails is written as results and checked again, as those of any implementation.
+
+mod field;
+mod memo;
+mod planted;
+mod reasons;
+mod variables;
+
+use crate::Error;
+use field::Field;
+use ptoconf_checker::{Admitted, Judgements, Options as Checking, check};
+use ptoconf_follower::Numbers;
+use ptoconf_schemas::{ChoicesReport, MixedOptions, ReadingInfo, RedDraw, Report, SelftestReport, Tier};
+use ptoconf_vectors::{OperationReader, ResultsReader, SetReader};
+use std::path::{Path, PathBuf};
+use variables::Choice;
+
+/// Choices that are followed at a time.
+const BATCH: u64 = 50;
+/// False alarms that are made as small as can be.
+const SHRUNK: usize = 12;
+/// Cases of a false alarm that are shown.
+const SHOWN: usize = 4;
+
+/// What to draw.
+pub struct Options<'a> {
+    /// Choices of each set.
+    pub draws: u64,
+    /// Number of workers.
+    pub threads: usize,
+    /// Whether to plant and to mix options, too.
+    pub others: bool,
+    /// Told what is done, how many steps of how many.
+    pub progress: Option<&'a (dyn Fn(&'static str, u64, u64) + Sync)>,
+}
+
+/// Follows choices on a set.
+///
+/// # Errors
+/// The set cannot be used, or results not be written.
+pub fn run(dir: &Path, options: &Options<'_>) -> Result<ChoicesReport, Error> {
+    let set = SetReader::open(dir)?.keeping_what_was_read();
+    let suite = set.suite();
+    let readers = suite.operations.iter().map(|o| set.operation(&o.name)).collect::<Result<Vec<OperationReader>, _>>()?;
+    let admitted = Admitted::new(suite)?;
+    let judgements = Judgements::new(&set, &readers, &admitted)?;
+    let ground = Ground { field: Field::new(&set, &readers, judgements, options.threads), set: &set, threads: options.threads };
+    let mut report = ChoicesReport {
+        profile: suite.profile.name.clone(),
+        tier: suite.tier,
+        cases: suite.cases(),
+        draws: options.draws,
+        red: 0,
+        alarms: vec![],
+        planted: vec![],
+        mixed: vec![],
+    };
+    ground.draw(options, &mut report)?;
+    if options.others {
+        report.planted = planted::plant(&ground)?;
+        report.mixed = ground.mix()?;
+    }
+    Ok(report)
+}
+
+/// What is wrong, a line each.
+pub fn problems(report: &ChoicesReport) -> Vec<String> {
+    let set = format!("{} {}", report.profile, report.tier);
+    let mut problems = vec![];
+    if report.red > 0 {
+        problems.push(format!("{set}: {} of {} choices of admitted options fail", report.red, report.draws));
+    }
+    for p in report.planted.iter().filter(|p| p.reason.is_none() && p.changes > 0) {
+        let option = format!("{} = {}", p.reading, p.option);
+        if p.failed == 0 {
+            problems.push(format!("{set}: {option} is not admitted and conforms, though {} tuples have other results", p.changes));
+        } else if !p.names_itself_first() {
+            problems.push(format!("{set}: {option} is not admitted, and the report names first: {}", p.named));
+        }
+    }
+    for m in report.mixed.iter().filter(|m| m.changes > 0 && m.explained.is_empty() && (m.failed == 0 || m.witnesses < 2)) {
+        let [a, b] = &m.options;
+        problems.push(format!("{set}: {} = {a} mixed with {b}: {} cases fail, {} witnesses", m.reading, m.failed, m.witnesses));
+    }
+    problems
+}
+
+/// The report of a self-test that has followed choices and done nothing else.
+pub fn report(seed: u64, choices: Vec<ChoicesReport>) -> SelftestReport {
+    let problems: Vec<String> = choices.iter().flat_map(problems).collect();
+    SelftestReport {
+        format: SelftestReport::FORMAT.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        seed,
+        tier: choices.first().map_or(Tier::Standard, |c| c.tier),
+        passed: problems.is_empty(),
+        problems,
+        sets: vec![],
+        mutants: vec![],
+        not_made: vec![],
+        cheats: vec![],
+        variants: vec![],
+        smoke: vec![],
+        against: vec![],
+        choices,
+    }
+}
+
+fn option_words(reading: &str, options: &[String]) -> String {
+    format!("{reading} = {}", options.join(" or "))
+}
+
+/// A field, and the set that it stands on.
+struct Ground<'a> {
+    field: Field<'a>,
+    set: &'a SetReader,
+    threads: usize,
+}
+
+impl Ground<'_> {
+    fn draw(&self, options: &Options<'_>, report: &mut ChoicesReport) -> Result<(), Error> {
+        let mut first = 0;
+        while first < options.draws {
+            let numbers = first..options.draws.min(first + BATCH);
+            let choices: Vec<Choice> =
+                numbers.clone().map(|n| if n == 0 { self.field.variables.default() } else { self.field.variables.random(n) }).collect();
+            let outcomes = self.field.follow(&choices)?;
+            for ((number, choice), own) in numbers.clone().zip(&choices).zip(&outcomes) {
+                let decision = self.field.decide(&[own], |_, _| 0, false)?;
+                if decision.failures.is_empty() {
+                    continue;
+                }
+                report.red += 1;
+                if report.alarms.len() < SHRUNK {
+                    let alarm = self.alarm(number, choice)?;
+                    if !report.alarms.iter().any(|known| known.options == alarm.options) {
+                        report.alarms.push(alarm);
+                    }
+                }
+            }
+            first = numbers.end;
+            if let Some(progress) = options.progress {
+                progress("choices", first, options.draws);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_red(&self, choice: &Choice) -> Result<bool, Error> {
+        let outcomes = self.field.follow(std::slice::from_ref(choice))?;
+        Ok(!self.field.decide(&[&outcomes[0]], |_, _| 0, false)?.failures.is_empty())
+    }
+
+    /// As few options as still fail, and what is said of them.
+    fn alarm(&self, draw: u64, choice: &Choice) -> Result<RedDraw, Error> {
+        let (mut small, default) = (choice.clone(), self.field.variables.default());
+        for reading in self.field.variables.readings() {
+            let mut other = small.clone();
+            for (at, variable) in self.field.variables.all.iter().enumerate().filter(|(_, v)| v.reading.id == reading.id) {
+                debug_assert!(!variable.admitted.is_empty());
+                other.options[at] = default.options[at];
+            }
+            if other != small && self.is_red(&other)? {
+                small = other;
+            }
+        }
+        for at in 0..small.options.len() {
+            let mut other = small.clone();
+            other.options[at] = default.options[at];
+            if other != small && self.is_red(&other)? {
+                small = other;
+            }
+        }
+        let report = self.check(&small)?;
+        let details = report
+            .failures
+            .iter()
+            .flat_map(|g| g.first.iter().map(move |f| format!("{}: {:?}: {} [{}]", f.case, g.kind, f.message, f.tuple)));
+        Ok(RedDraw {
+            draw,
+            options: self.field.variables.words(&small),
+            failed: report.totals.failed,
+            cases: details.take(SHOWN).collect(),
+        })
+    }
+
+    /// Writes the results of a choice and has them checked, as those of any implementation.
+    fn check(&self, choice: &Choice) -> Result<Report, Error> {
+        let folder = tempfile::tempdir()?;
+        let out: PathBuf = folder.path().join("results");
+        self.field.write(choice, &out)?;
+        let results = ResultsReader::open(&out)?;
+        let fingerprint = ptoconf_order::fingerprint(self.set, &results)?;
+        let options = Checking { details: 2, threads: self.threads, disproved: fingerprint.disproved, ..Checking::default() };
+        Ok(check(self.set, &results, &options, None)?)
+    }
+
+    /// Two admitted options of every reading, by the flip of a coin.
+    fn mix(&self) -> Result<Vec<MixedOptions>, Error> {
+        let mut mixed = vec![];
+        for reading in self.field.variables.readings() {
+            let admitted = self.field.variables.admitted(&reading.id);
+            for (at, &a) in admitted.iter().enumerate() {
+                for &b in &admitted[at + 1..] {
+                    mixed.push(self.mixture(reading, a, b)?);
+                }
+            }
+        }
+        Ok(mixed)
+    }
+
+    /// By tuple, where two options make a difference: the option of all its cases, or none where each flips a coin. At
+    /// every place the first two tuples take different options, so that both are followed.
+    fn sides(&self, reading: &ReadingInfo, outcomes: &[field::Outcomes]) -> Vec<Option<Option<usize>>> {
+        let mut seen = std::collections::BTreeMap::<Option<usize>, usize>::new();
+        let of = |at: usize| {
+            let differs = outcomes[0][at] != outcomes[1][at];
+            differs.then(|| {
+                let seen = seen.entry(self.field.variable(at, &reading.id)).or_default();
+                *seen += 1;
+                (*seen <= 2).then_some(*seen - 1)
+            })
+        };
+        (0..outcomes[0].len()).map(of).collect()
+    }
+
+    fn mixture(&self, reading: &ReadingInfo, a: usize, b: usize) -> Result<MixedOptions, Error> {
+        let default = self.field.variables.default();
+        let both = [a, b].map(|option| self.field.variables.with(&default, &reading.id, option));
+        let outcomes = self.field.follow(&both)?;
+        let coin = |at: usize, slot: u32| Numbers::new(at as u64, &format!("{}/{slot}", reading.id)).below(2) as usize;
+        let changes = outcomes[0].iter().zip(&outcomes[1]).filter(|(x, y)| x != y).count() as u64;
+        let name = |option: usize| reading.options[option].name.clone();
+        let mut mixed =
+            MixedOptions { reading: reading.id.clone(), options: [name(a), name(b)], changes, failed: 0, witnesses: 0, explained: vec![] };
+        if changes == 0 {
+            return Ok(mixed);
+        }
+        let sides = self.sides(reading, &outcomes);
+        let pick = |at: usize, slot: u32| sides[at].map_or(0, |side| side.unwrap_or_else(|| coin(at, slot)));
+        let decision = self.field.decide(&[&outcomes[0], &outcomes[1]], pick, true)?;
+        mixed.failed = decision.failures.len() as u64;
+        mixed.witnesses = decision.contradictions.first().map_or(0, |c| c.witnesses.len() as u64);
+        if mixed.failed == 0 {
+            let own = decision.readings.iter().filter(|r| r.reading == reading.id);
+            mixed.explained = own.flat_map(|r| r.follows.iter().map(|o| format!("{o} at {}", r.place))).collect();
+        }
+        Ok(mixed)
+    }
+}

@@ -1,0 +1,65 @@
+//! Options that a profile does not admit, followed throughout.
+
+use super::variables::Choice;
+use super::{Ground, option_words, reasons};
+use crate::Error;
+use ptoconf_checker::Decision;
+use ptoconf_schemas::{DeviationReport, PlantedOption, ReadingInfo};
+
+/// Random choices that an option is planted into.
+const RANDOM: u64 = 2;
+
+/// Plants every option that is not admitted.
+pub fn plant(ground: &Ground<'_>) -> Result<Vec<PlantedOption>, Error> {
+    let mut planted = vec![];
+    for reading in ground.field.variables.readings() {
+        let admitted = ground.field.variables.admitted(&reading.id);
+        for option in (0..reading.options.len()).filter(|o| !admitted.contains(o)) {
+            planted.push(one(ground, reading, option)?);
+        }
+    }
+    Ok(planted)
+}
+
+fn one(ground: &Ground<'_>, reading: &ReadingInfo, option: usize) -> Result<PlantedOption, Error> {
+    let variables = &ground.field.variables;
+    let default = variables.default();
+    let name = reading.options[option].name.clone();
+    let mut bases = vec![default];
+    bases.extend((0..RANDOM).map(|n| variables.random(1_000_000 + n)));
+    let planted: Vec<Choice> = bases.iter().map(|base| variables.with(base, &reading.id, option)).collect();
+    let outcomes = ground.field.follow(&planted)?;
+    let admitted: Vec<Choice> = variables.admitted(&reading.id).into_iter().map(|o| variables.with(&bases[0], &reading.id, o)).collect();
+    let differ = |own: &Vec<u32>| own.iter().zip(&outcomes[0]).filter(|(a, b)| a != b).count() as u64;
+    let changes = ground.field.follow(&admitted)?.iter().map(differ).min().unwrap_or(0);
+    let mut report = PlantedOption {
+        reading: reading.id.clone(),
+        option: name.clone(),
+        changes,
+        failed: 0,
+        named: String::new(),
+        random: [RANDOM, 0, 0],
+        reason: reasons::reason(&ground.set.suite().profile.name, &reading.id, &name).map(str::to_owned),
+    };
+    for (at, own) in outcomes.iter().enumerate() {
+        let (failed, first) = decide(ground, &planted[at], ground.field.decide(&[own], |_, _| 0, false)?, &reading.id)?;
+        let is_named = first.as_ref().is_some_and(|d| d.reading == reading.id && d.options.contains(&name));
+        if at == 0 {
+            report.failed = failed;
+            report.named = first.map(|d| option_words(&d.reading, &d.options)).unwrap_or_default();
+        } else {
+            report.random[1] += u64::from(failed > 0);
+            report.random[2] += u64::from(is_named);
+        }
+    }
+    Ok(report)
+}
+
+/// Number of cases that fail, and what is named first. Orders show in several tuples together, and so in results only.
+fn decide(ground: &Ground<'_>, choice: &Choice, decision: Decision, reading: &str) -> Result<(u64, Option<DeviationReport>), Error> {
+    if !decision.failures.is_empty() || !reading.ends_with("-order") {
+        return Ok((decision.failures.len() as u64, decision.deviations.into_iter().next()));
+    }
+    let report = ground.check(choice)?;
+    Ok((report.totals.failed, report.deviations.into_iter().next()))
+}
