@@ -38,8 +38,16 @@ pub struct Changed {
 }
 
 /// Finds changed tuples of the legal bases, as many of each kind as the volume asks for; anew in every round.
-/// Kinds of which there are few then are looked for among the rest, too.
-pub fn perturb(contract: &Contract, form: &Form, rounds: &[&[Choice]], rest: &[Choice], volume: &Volume) -> Vec<Changed> {
+/// Kinds of which there are few then are looked for among the rest, too; and `open` tuples, each with a legal twin, are
+/// changed once more.
+pub fn perturb(
+    contract: &Contract,
+    form: &Form,
+    rounds: &[&[Choice]],
+    rest: &[Choice],
+    open: &[(Choice, Choice)],
+    volume: &Volume,
+) -> Vec<Changed> {
     let mut found = Found::new(volume);
     for bases in rounds {
         found.begin();
@@ -55,6 +63,7 @@ pub fn perturb(contract: &Contract, form: &Form, rounds: &[&[Choice]], rest: &[C
         }
         found.change(contract, form, base, |found, kind, edit| found.is_rare(kind) && found.is_new(kind, edit));
     }
+    found.beside_questions(contract, form, open);
     found.changed
 }
 
@@ -175,6 +184,35 @@ impl<'a> Found<'a> {
         }
     }
 
+    /// Changes tuples that are open: what is asked of legal tuples is asked of these, too. A settled rule is tried beside
+    /// the question, and every data class.
+    fn beside_questions(&mut self, contract: &Contract, form: &Form, open: &[(Choice, Choice)]) {
+        let mut tried: BTreeMap<String, usize> = BTreeMap::new();
+        for (base, twin) in open {
+            let own = contract.legality(&base.tuple, base.class);
+            let (mut of_base, mut classes) = (0, 0);
+            for edit in edits(form, contract.profile, base) {
+                let Some(kind) = kind(&contract.legality(&edit.after.tuple, edit.after.class)) else { continue };
+                let (key, least, number) = match &kind {
+                    Kind::Several(rules) => {
+                        let Some(rule) = rules.iter().find(|r| own.contests.iter().all(|c| c.rule != **r)) else { continue };
+                        (format!("{rule}"), self.volume.beside, &mut of_base)
+                    }
+                    Kind::Joint(rules) if edit.after.class != base.class => {
+                        (format!("{rules:?} {}", edit.after.class), self.volume.beside_classes, &mut classes)
+                    }
+                    _ => continue,
+                };
+                let done = tried.get(&key).copied().unwrap_or(0);
+                if done < least && *number < 1 && edit.after.tuple.elements() <= SMALL && usable(contract, form, &edit.after, &kind) {
+                    *number += 1;
+                    *tried.entry(key).or_default() += 1;
+                    self.add(Changed { kind, choice: edit.after, edit: edit.name, twin: twin.clone() });
+                }
+            }
+        }
+    }
+
     fn number(&self, key: &str) -> usize {
         self.total.get(key).copied().unwrap_or(0)
     }
@@ -200,6 +238,10 @@ impl<'a> Found<'a> {
         let number = |counts: &BTreeMap<String, usize>| counts.get(&key).copied().unwrap_or(0);
         let few = number(&self.total) < limit && number(&self.of_base) < self.volume.illegal_of_base;
         let each = self.each.get(&(key.clone(), edit.to_owned())).copied().unwrap_or(0);
+        // A data class is an edit of its own, and has to meet many shapes.
+        if matches!(kind, Kind::Told(_)) && each < self.volume.told_each && number(&self.of_base) < self.volume.illegal_of_base {
+            return true;
+        }
         // A rule is tried on every operand that it concerns, however many tuples those before have taken:
         // whoever forgets to check one operand is found out.
         let one_rule = limit > 1 && !matches!(kind, Kind::Several(_) | Kind::Joint(_));

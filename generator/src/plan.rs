@@ -127,14 +127,17 @@ impl Planner<'_> {
         // Tuples do not depend on the seed: the same id names the same tuple in every set of a profile.
         let mut stream = Stream::new(0, self.contract.operation.name, self.form.name, "cover", 0);
         let array = cover(&model.sizes(), &mut stream, |values| model.judged(values));
-        let mut legal: Vec<Choice> = vec![];
+        let (mut legal, mut open): (Vec<Choice>, Vec<(Choice, Choice)>) = (vec![], vec![]);
         for at in crate::cover::first_rows(&array, volume.cover.unwrap_or(array.rows.len())) {
             let (values, choice) = &array.rows[at];
             let at = if is_plainly_legal(self.contract, choice) {
                 legal.push(choice.clone());
                 Some(self.accept("cover", choice, "pairs of parameter values"))
             } else {
-                model.twin(values).and_then(|twin| self.open_cover(choice, &twin))
+                model.twin(values).and_then(|twin| {
+                    open.push((choice.clone(), twin.clone()));
+                    self.open_cover(choice, &twin)
+                })
             };
             if let Some(at) = at {
                 self.items[at].row = Some(values.clone());
@@ -146,7 +149,7 @@ impl Planner<'_> {
         }
         let bases = spread(&legal, volume.bases);
         let small = smallest(&bases, volume.small_bases);
-        self.changed(perturb(self.contract, self.form, &[&bases, &small], &legal, &volume));
+        self.changed(perturb(self.contract, self.form, &[&bases, &small], &legal, &open, &volume));
         array.coverage
     }
 

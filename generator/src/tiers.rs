@@ -25,6 +25,12 @@ pub struct Volume {
     pub joint_each: usize,
     /// Tuples of this kind that are made by a second change, for each form.
     pub joint: usize,
+    /// Tuples for each rule that are told by a reading, and for each kind of change.
+    pub told_each: usize,
+    /// Open tuples for each settled rule that are changed to break it.
+    pub beside: usize,
+    /// Open tuples for each set of rules that get another data class.
+    pub beside_classes: usize,
     /// Legal tuples that are changed to find illegal ones.
     pub bases: usize,
     /// Of these, the smallest ones that are changed once more: their twins move little.
@@ -76,6 +82,9 @@ pub const fn volume(tier: Tier) -> Volume {
             several: 4,
             joint_each: 1,
             joint: 0,
+            told_each: 1,
+            beside: 0,
+            beside_classes: 0,
             bases: 24,
             small_bases: 0,
             illegal_least: 0,
@@ -93,6 +102,9 @@ pub const fn volume(tier: Tier) -> Volume {
             several: 40,
             joint_each: 2,
             joint: 40,
+            told_each: 12,
+            beside: 2,
+            beside_classes: 6,
             bases: 48,
             small_bases: 8,
             illegal_least: 8,
@@ -110,6 +122,9 @@ pub const fn volume(tier: Tier) -> Volume {
             several: 120,
             joint_each: 4,
             joint: 160,
+            told_each: 24,
+            beside: 4,
+            beside_classes: 12,
             bases: 96,
             small_bases: 0,
             illegal_least: 0,
@@ -127,6 +142,9 @@ pub const fn volume(tier: Tier) -> Volume {
             several: 0,
             joint_each: 0,
             joint: 0,
+            told_each: 0,
+            beside: 0,
+            beside_classes: 0,
             bases: 0,
             small_bases: 0,
             illegal_least: 0,

@@ -4,7 +4,7 @@ use crate::Error;
 use crate::kills::{Kill, kills};
 use ptoconf_checker::{Options, check};
 use ptoconf_runner::{Bench, Job, Model, Reach, Run, TupleResults, builtin};
-use ptoconf_schemas::{AnswerLine, Expectation, Outcome, Report, Role, Tuple, TupleLine};
+use ptoconf_schemas::{AnswerLine, Expectation, ONE_LOW_TREE, ONE_TREE, Outcome, ReadingInfo, Report, Role, Tuple, TupleLine};
 use ptoconf_vectors::{OperationReader, ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -42,6 +42,8 @@ pub struct Arena {
     /// By form, the tuple with several cases in the smoke tier to accept that moves least.
     pub whole: BTreeSet<usize>,
     smoke_cases: fn(&Tuple) -> u32,
+    /// Whether a reading admits any order as long as it is one: then the order of sums is looked at.
+    one_tree: bool,
 }
 
 /// Which cases to run: tuple and slot.
@@ -86,7 +88,9 @@ impl Arena {
         let answers = reader.answers()?.to_vec();
         let decisions = reader.tuples.iter().map(|line| decision(model, line)).collect();
         let whole = smallest_of_several(&reader.tuples, &answers, smoke_cases);
-        Ok(Arena { set, op, reader, answers, decisions, whole, smoke_cases })
+        let demanding = |r: &ReadingInfo| r.admitted.iter().any(|o| o == ONE_TREE || o == ONE_LOW_TREE);
+        let one_tree = set.suite().operations.iter().flat_map(|o| &o.readings).any(demanding);
+        Ok(Arena { set, op, reader, answers, decisions, whole, smoke_cases, one_tree })
     }
 
     /// Runs a model on some cases and has the results judged; gives the report and the verdicts.
@@ -98,7 +102,8 @@ impl Arena {
         let out = folder.path().join("results");
         model.run(&Run { set: &self.set, out: &out, force: false, threads: 1, select, reach: &Reach::default(), progress: None })?;
         let results = ResultsReader::open(&out)?;
-        let options = Options { filter: Box::new(select), details: 0, ..Options::default() };
+        let disproved = if self.one_tree { ptoconf_order::fingerprint(&self.set, &results)?.disproved } else { BTreeMap::new() };
+        let options = Options { filter: Box::new(select), details: 0, disproved, ..Options::default() };
         let mut verdicts = Vec::new();
         let report = check(&self.set, &results, &options, Some(&mut verdicts))?;
         Ok((report, verdicts))

@@ -11,8 +11,8 @@ const CPU: &[&str] = &["cpu"];
 const A5: &[&str] = &["a5"];
 const DEVICES: &[&str] = &["a2a3", "a5"];
 
-const ANY_TREE: &str = "tcolsum/sequential-order admits any-tree: the page names no order";
-const WIDE: &str = "tcolsum/sequential-order admits any-tree, and a wider accumulator lies within its bound";
+const ONE_LOW_TREE: &str = "tcolsum/tree-order admits one-low-tree: the page names a binary tree, and no place for an odd row";
+const CLASS: &str = "the readings of the tile class admit unchecked or legal: no page states it";
 const NO_CUT: &str = "tconcat/index-clamp admits unspecified: the page is silent on counts beyond dst";
 const NO_LANES: &str = "no document defines lanes beyond the valid columns of a source";
 const ALIAS: &str = "tile/alias admits snapshot and unspecified: the pages are silent on shared memory";
@@ -20,22 +20,20 @@ const COLUMNS: &str = "tcolexpand/cols admits iterate-dst: dst's valid region co
 const INDEX_ROWS: &str = "tconcat/index-rows admits unchecked: missing counts have no meaning";
 const ROLE: &str = "role admits src1-vector: the page gives src0 no shape of its own";
 const SOURCES: &str = "source-layout admits dst-only: the page asks it of dst";
-const DATA_LAYOUT: &str = "tconcat/data-layout admits unchecked: kernels take rows with one stride";
-const TMP_ROWS: &str = "tcolsum/tmp-rows admits any: the page asks for none";
+const TMP: &str = "tcolsum/tmp-location and tmp-layout admit unchecked: the page, for A5";
+const SRC1_ROWS: &str = "empty-src1 admits unchecked: the targets do not look at it";
 const EMPTY_INDEX: &str = "an index tile without elements is rejected by tconcat/index-extent or tconcat/count-extent as well";
 
 /// Mutants that conform.
 const CONFORM: &[Entry] = &[
-    ("sum_reversed", CPU, ANY_TREE),
-    ("sum_rotated", CPU, ANY_TREE),
-    ("sum_even_rows_first", CPU, ANY_TREE),
     ("sum_seeded_with_row", CPU, "tcolsum/sequential-order admits left-fold: the page's wording"),
-    ("sum_two_accumulators", CPU, ANY_TREE),
-    ("sum_four_accumulators", CPU, ANY_TREE),
-    ("sum_of_16_rows_at_a_time", CPU, ANY_TREE),
-    ("sum_in_f32", CPU, WIDE),
-    ("sum_in_f64", CPU, WIDE),
+    ("sum_row_by_row", A5, "tcolsum/sequential-order admits left-fold: the page's wording"),
     ("sum_seeded_with_zero", A5, "tcolsum/sequential-order admits left-fold-from-zero: formal specification, Decision 111"),
+    ("tree_odd_row_misplaced", CPU, ONE_LOW_TREE),
+    ("tree_inner_odd_row_misplaced", CPU, ONE_LOW_TREE),
+    ("tree_by_halves", CPU, ONE_LOW_TREE),
+    ("copies_flush", EVERY, "tile/copied-subnormals admits flushed: type-system page"),
+    ("copy_quiets_nan", EVERY, "tile/copied-nan admits quiet: type-system page"),
     ("subnormals_swapped", EVERY, "tile/subnormals admits kept and flush-both (type-system page)"),
     ("index_signed", EVERY, "tconcat/negative-index admits unspecified: the page is silent"),
     ("index_16_bits", CPU, NO_CUT),
@@ -46,7 +44,37 @@ const CONFORM: &[Entry] = &[
     ("dst_index_unit_swapped", CPU, "tconcat/dst-count admits cut-bytes: the figure's procedure"),
     ("dst_index_clamp_swapped", CPU, NO_CUT),
     ("snapshot_missing", EVERY, ALIAS),
-    ("tile/static-extent: dynamic extents of 0 rejected", CPU, "the readings on empty operands admit rejected: formal specification"),
+    ("tile/static-extent: dynamic extents of 0 rejected", EVERY, "the readings on empty operands admit rejected: formal specification"),
+    ("tile/static-extent: left out", CPU, CLASS),
+    ("tile/static-extent: off by one", CPU, CLASS),
+    ("tile/static-extent: masked by another", CPU, CLASS),
+    ("tile/fractal: left out", CPU, CLASS),
+    ("tile/fractal: masked by another", CPU, CLASS),
+    ("tile/fractal: powers of two accepted", CPU, CLASS),
+    ("tile/row-bytes: left out", CPU, CLASS),
+    ("tile/row-bytes: masked by another", CPU, CLASS),
+    ("tile/box-columns: left out", CPU, CLASS),
+    ("tile/box-columns: off by one", CPU, CLASS),
+    ("tile/box-columns: masked by another", CPU, CLASS),
+    ("tile/address-aligned: left out", CPU, CLASS),
+    ("tile/address-aligned: off by one", CPU, CLASS),
+    ("tile/address-aligned: masked by another", CPU, CLASS),
+    ("tile/location: tmp mistaken", A5, TMP),
+    ("tcolsum/row-major: tmp mistaken", A5, TMP),
+    ("tcolexpand/row-major: left out", CPU, "tcolexpand/layout admits unchecked: the page is silent"),
+    ("tcolexpand/row-major: masked by another", CPU, "tcolexpand/layout admits unchecked: the page is silent"),
+    ("expand/src1-columns: more columns rejected", EVERY, "wide-src1 admits exact: assembler, formal specification"),
+    ("expand/src1-rows: left out", DEVICES, SRC1_ROWS),
+    ("expand/src1-rows: off by one", DEVICES, SRC1_ROWS),
+    ("expand/src1-rows: src1 mistaken", DEVICES, SRC1_ROWS),
+    ("expand/src1-rows: masked by another", DEVICES, SRC1_ROWS),
+    ("tconcat/same-index-dtype: left out", CPU, "tconcat/index-dtypes admits unchecked: the page names no such demand for the CPU"),
+    (
+        "tconcat/same-index-dtype: masked by another",
+        CPU,
+        "tconcat/index-dtypes admits unchecked: the page names no such demand for the CPU",
+    ),
+    ("tconcat/count-extent: off by one", DEVICES, "tconcat/dst-index-rows admits unchecked: no document asks for a value for each row"),
     ("tile/not-empty: dstIdx mistaken", EVERY, EMPTY_INDEX),
     ("tile/not-empty: src0Idx mistaken", EVERY, EMPTY_INDEX),
     ("tile/not-empty: src1Idx mistaken", EVERY, EMPTY_INDEX),
@@ -54,7 +82,6 @@ const CONFORM: &[Entry] = &[
     ("tile/static-extent: src0Idx mistaken", EVERY, EMPTY_INDEX),
     ("tile/static-extent: src1Idx mistaken", EVERY, EMPTY_INDEX),
     ("tile/box-rows: *", EVERY, "Vec tiles are exempt, and other locations are rejected before: it never decides alone"),
-    ("tcolsum/tmp-rows: *", CPU, TMP_ROWS),
     ("tcolsum/no-alias: left out", EVERY, ALIAS),
     ("tcolsum/no-alias: masked by another", EVERY, ALIAS),
     ("tcolexpand/columns-equal: left out", EVERY, COLUMNS),
@@ -68,8 +95,6 @@ const CONFORM: &[Entry] = &[
     ("tconcat/columns-add-up: made for indexed forms", EVERY, "tconcat/indexed-cols admits sum: the basic form's formula read as general"),
     ("tconcat/index-extent: left out", EVERY, INDEX_ROWS),
     ("tconcat/index-extent: masked by another", EVERY, INDEX_ROWS),
-    ("tconcat/row-major: left out", A5, DATA_LAYOUT),
-    ("tconcat/row-major: masked by another", A5, DATA_LAYOUT),
 ];
 
 /// Mutants that do not conform, and that the standard tier does not see.

@@ -78,7 +78,9 @@ fn choices(report: &SelftestReport) -> String {
     for c in &report.choices {
         for alarm in &c.alarms {
             let _ = writeln!(out, "\n{} {}: choice {} fails in {} cases", c.profile, c.tier, alarm.draw, alarm.failed);
-            alarm.options.iter().chain(&alarm.cases).for_each(|line| drop(writeln!(out, "  {line}")));
+            for line in alarm.options.iter().chain(&alarm.cases) {
+                let _ = writeln!(out, "  {line}");
+            }
         }
     }
     for c in &report.choices {

@@ -254,7 +254,7 @@ fn memory_readings() -> Vec<Reading> {
         reading("tile/addresses", &[], "Must an address be a multiple of 32?")
             .with("aligned", Effect::Rejects, "Yes.", "C++ library, TASSIGN of a constant")
             .with("unchecked", Effect::Unspecified, "Not checked.", "C++ library, TASSIGN at run time, as in the pages' examples")
-            .admit_everywhere(&["aligned", "unchecked"]),
+            .admit(&["aligned", "unchecked"], &["aligned", "unchecked"], &["aligned"], &["aligned"]),
         reading("tile/alias", &["G11"], "What do operands that share memory mean?")
             .with(
                 "snapshot",

@@ -143,8 +143,12 @@ impl<'a> Field<'a> {
     /// Judges results that were not seen before.
     fn keep(&self, at: usize, tuple: &mut Tuple, followed: Followed) -> Result<usize, Error> {
         let mut hasher = blake3::Hasher::new();
-        followed.rejected.iter().for_each(|r| drop(hasher.update(&[u8::from(*r)])));
-        followed.outputs.iter().for_each(|o| drop(hasher.update(o)));
+        for rejected in &followed.rejected {
+            hasher.update(&[u8::from(*rejected)]);
+        }
+        for output in &followed.outputs {
+            hasher.update(output);
+        }
         let hash = *hasher.finalize().as_bytes();
         if let Some(known) = tuple.by_hash.get(&hash) {
             return Ok(*known);
