@@ -36,7 +36,8 @@ pub static STACKS: LazyLock<Vec<(&'static Plan<'static>, &'static Item, Stack)>>
 fn has_data_of_its_class(item: &Item) -> bool {
     match &item.expect {
         Expectation::Reject { rule, stage, .. } => rule.is_some() && *stage == Stage::Value,
-        _ => true,
+        // What runs only as far as it writes nothing may have a valid region larger than its tile.
+        _ => item.choice.tuple.operands.iter().all(|o| (0..2).all(|axis| o.tile.valid[axis] <= o.tile.shape[axis])),
     }
 }
 

@@ -56,6 +56,7 @@ impl Contract<'_> {
             }
         }
         merge(&mut answers.alternatives, |id| self.options(id));
+        name_apart(&mut answers.alternatives);
         answers
     }
 
@@ -81,6 +82,17 @@ fn named_after(mut behaviour: Behaviour, prefix: &str) -> Behaviour {
     behaviour.name = format!("{prefix}{}", behaviour.name);
     behaviour.outputs.iter_mut().for_each(|o| o.variant = format!("{prefix}{}", o.variant));
     behaviour
+}
+
+/// Numbers alternatives that have the name of another one.
+fn name_apart(alternatives: &mut [Alternative]) {
+    for at in 1..alternatives.len() {
+        let (before, own) = alternatives.split_at_mut(at);
+        let alike = before.iter().filter(|a| a.name == own[0].name).count();
+        if alike > 0 {
+            own[0].name = format!("{}-{}", own[0].name, alike + 1).into();
+        }
+    }
 }
 
 /// Whether a behaviour that the profile does not admit is computed to name what an implementation
