@@ -31,6 +31,8 @@ pub struct Plan<'a> {
     pub alternatives: Vec<Option<Vec<usize>>>,
     /// The choices that lead to each alternative.
     pub conditions: Vec<Vec<Condition>>,
+    /// The options that some alternative is right under, disproved ones included.
+    pub mentioned: Vec<Condition>,
     /// Alternatives that the profile admits, a bit each.
     pub admitted: u64,
     /// Alternatives that reject, a bit each.
@@ -51,12 +53,13 @@ impl<'a> Plan<'a> {
             }
         }
         let mut conditions = catalog.conditions(&line.tuple.op, answer)?;
+        let mentioned = conditions.iter().flatten().copied().collect();
         // Whoever does not follow them does not, whatever a single sum looks like.
         for (reading, options) in conditions.iter_mut().flatten().filter(|_| !disproved.is_empty()) {
             *options &= !catalog.bits(*reading, |option| disproved.contains(&option));
         }
         let admitted = catalog.admitted_alternatives(&line.tuple, &conditions);
-        let mut plan = Plan { answer, checks, alternatives: Vec::new(), conditions, admitted, rejecting: 0 };
+        let mut plan = Plan { answer, checks, alternatives: Vec::new(), conditions, mentioned, admitted, rejecting: 0 };
         for (index, alternative) in answer.alternatives.iter().enumerate() {
             plan.rejecting |= u64::from(alternative.rejects) << index;
             let outputs = alternative.outputs.iter().map(|(name, output)| plan.find(line, name, output));

@@ -44,6 +44,8 @@ pub struct Testimony<'a> {
     pub variables: Vec<Variable<'a>>,
     /// What different cases leave open, in the order of the set.
     pub evidence: Vec<Evidence>,
+    /// By variable, cases that show something of it whatever they hold: who writes nothing outside shows it.
+    pub shown: BTreeMap<usize, u64>,
     by_place: BTreeMap<Place<'a>, usize>,
     by_constraint: BTreeMap<Constraint, usize>,
 }
@@ -57,10 +59,12 @@ impl<'a> Testimony<'a> {
             .map(|all| all.iter().map(|&(reading, options)| (self.variable(catalog, reading, tuple), options)).collect())
             .collect();
         let padding = catalog.padding().map(|reading| (self.variable(catalog, reading, tuple), reading));
-        if let Some((variable, _)) = padding {
+        if let Some((variable, _)) = padding.filter(|_| plan.checks.iter().any(|check| check.canary)) {
             self.variables[variable].known = self.variables[variable].all;
+            *self.shown.entry(variable).or_default() += states.iter().filter(|s| s.matched() & plan.accepting() != 0).count() as u64;
         }
-        let unknown = self.unknown(&variables);
+        let mentioned = plan.mentioned.iter().map(|&(reading, options)| (self.variable(catalog, reading, tuple), options)).collect();
+        let unknown = self.unknown(mentioned);
         // The cases of a tuple mostly match the same.
         let mut known: Vec<([u64; Reach::ALL.len()], Option<usize>)> = vec![];
         for (slot, state) in (0..).zip(states) {
@@ -105,9 +109,9 @@ impl<'a> Testimony<'a> {
     }
 
     /// Options that no alternative of the tuple mentions, of readings that some mention.
-    fn unknown(&mut self, conditions: &[Vec<(usize, Values)>]) -> Vec<Cube> {
+    fn unknown(&mut self, conditions: Vec<(usize, Values)>) -> Vec<Cube> {
         let mut mentioned: BTreeMap<usize, Values> = BTreeMap::new();
-        for &(variable, options) in conditions.iter().flatten() {
+        for (variable, options) in conditions {
             *mentioned.entry(variable).or_default() |= options;
         }
         for (&variable, options) in &mentioned {

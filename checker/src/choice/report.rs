@@ -37,6 +37,9 @@ impl Choices<'_> {
                 *of_variable.entry(variable).or_default() += (evidence.passed.len() + evidence.failed.len()) as u64;
             }
         }
+        for (&variable, &cases) in self.testimony.shown.iter().filter(|(_, cases)| **cases > 0) {
+            of_variable.insert(variable, cases);
+        }
         let mut reports = vec![];
         for (variable, evidence) in of_variable {
             let place = self.testimony.variables[variable].place;

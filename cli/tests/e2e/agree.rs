@@ -37,7 +37,7 @@ fn the_models_differ_where_their_targets_do() {
     let [own, other, simulator] = &agreement.judges[..] else { panic!("{:?}", agreement.judges.len()) };
     assert_eq!((own.counts.differs(), own.counts.unproven, own.counts.unsupported), (0, 0, 0), "the model follows its own profile");
     assert!(other.counts.over_accepts > 0 && other.counts.over_rejects == 0, "A5 has more memory and dtypes: {:?}", other.counts);
-    assert!(simulator.counts.over_accepts > 0 && simulator.counts.over_rejects > 0, "{:?}", simulator.counts);
+    assert!(simulator.counts.over_accepts > 0, "{:?}", simulator.counts);
     let line = |op: &str, rule: &str| {
         let line = agreement.rules.iter().find(|r| r.op == op && r.about == About::Rule(rule.to_owned()));
         line.unwrap_or_else(|| panic!("no line for {op} {rule}"))
@@ -46,8 +46,6 @@ fn the_models_differ_where_their_targets_do() {
     assert_eq!(memory.judges.iter().map(|j| j.over_accepts > 0).collect::<Vec<_>>(), [false, true, true]);
     let dtypes = line("tcolsum", "tcolsum/dtype-supported");
     assert!(dtypes.judges[1].over_accepts > 0 && dtypes.judges[2].over_accepts == 0, "{:?}", dtypes.judges);
-    let shape = line("tconcat", "tconcat/dst-index-shape");
-    assert!(shape.judges[2].over_rejects + shape.judges[2].over_accepts > 0, "the pages' dstIdx is a row, the targets' a column");
     let tuples: u64 = crate::common::open(&set).suite().operations.iter().map(|o| o.tuples).sum();
     assert_eq!(agreement.tuples, tuples);
     let whole = |c: &ptoconf_schemas::AgreementCounts| c.decided() + c.unsupported + c.crashed + c.unusable;

