@@ -147,7 +147,9 @@ impl<'a> Operation<'a> {
             (_, Expectation::Reject { .. } | Expectation::Either { .. }) if !twin_accepted => state(Cause::Twin),
             (_, Expectation::Reject { rule, .. }) => {
                 let named = self.index.note(tuple, slot).and_then(|n| n.rule.as_ref());
-                let other = rule.is_some() && named.is_some() && named != rule.as_ref();
+                // Where there is no such tile, other rules are broken with it, and to name one of those is right, too.
+                let contested = |named: &String| plan.answer.contested().any(|rule| rule == named);
+                let other = rule.is_some() && named.is_some_and(|named| Some(named) != rule.as_ref() && !contested(named));
                 let cause = if other && outcome == Outcome::Rejected { Cause::OtherRule } else { Cause::Pass };
                 Some(CaseState::matching(plan.rejecting, cause))
             }
