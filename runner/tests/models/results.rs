@@ -27,7 +27,8 @@ fn stack(index: u32) -> Stack {
     let inputs = if index % 4 == 3 { Vec::new() } else { vec![array("src0", 1.0), array("src1", 0.5)] };
     let expect = Expectation::Accept { boundary_of: Vec::new() };
     let [class, strategy, why] = ["test"; 3].map(str::to_owned);
-    let answer = AnswerLine { tuple: line.name.clone(), class, strategy, why, expect, contests: Vec::new(), file: None, alternatives: Vec::new() };
+    let answer =
+        AnswerLine { tuple: line.name.clone(), class, strategy, why, expect, contests: Vec::new(), file: None, alternatives: Vec::new() };
     Stack { line, answer, inputs, answers: Vec::new() }
 }
 
