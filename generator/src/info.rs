@@ -39,10 +39,8 @@ fn reach(plan: &Plan) -> BTreeMap<String, RuleReach> {
     }
     for item in &plan.items {
         let cases = u64::from(item.cases);
-        let joint = item.contested.len() > 1;
         let mut count = |rule: &String, field: fn(&mut RuleReach) -> &mut u64| {
-            // A rule that no tuple tries alone is not tried by meeting another one.
-            if let Some(entry) = reach.get_mut(rule).filter(|e| !(joint && e.unreachable.is_some())) {
+            if let Some(entry) = reach.get_mut(rule) {
                 *field(entry) += cases;
             }
         };

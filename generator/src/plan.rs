@@ -128,20 +128,19 @@ impl Planner<'_> {
         let mut stream = Stream::new(0, self.contract.operation.name, self.form.name, "cover", 0);
         let array = cover(&model.sizes(), &mut stream, |values| model.judged(values));
         let (mut legal, mut open): (Vec<Choice>, Vec<(Choice, Choice)>) = (vec![], vec![]);
-        for at in crate::cover::first_rows(&array, volume.cover.unwrap_or(array.rows.len())) {
-            let (values, choice) = &array.rows[at];
-            let at = if is_plainly_legal(self.contract, choice) {
-                legal.push(choice.clone());
-                Some(self.accept("cover", choice, "pairs of parameter values"))
-            } else {
-                model.twin(values).and_then(|twin| {
-                    open.push((choice.clone(), twin.clone()));
-                    self.open_cover(choice, &twin)
-                })
-            };
-            if let Some(at) = at {
-                self.items[at].row = Some(values.clone());
-            }
+        let picked = crate::cover::first_rows(&array, volume.cover.unwrap_or(array.rows.len()));
+        let (plain, asked): (Vec<_>, Vec<_>) =
+            picked.into_iter().map(|at| &array.rows[at]).partition(|(_, choice)| is_plainly_legal(self.contract, choice));
+        for (values, choice) in &plain {
+            legal.push(choice.clone());
+            let at = self.accept("cover", choice, "pairs of parameter values");
+            self.items[at].row = Some(values.clone());
+        }
+        for (values, choice) in asked {
+            let Some(twin) = model.twin(values).or_else(|| nearest(&plain, values)) else { continue };
+            let at = self.open_cover(choice, &twin);
+            open.push((choice.clone(), twin));
+            self.items[at].row = Some(values.clone());
         }
         self.random(&model, volume.random);
         for choice in crate::order::choices(&model, &volume) {
@@ -165,13 +164,13 @@ impl Planner<'_> {
     }
 
     /// A row of the covering array that some admitted option rejects.
-    fn open_cover(&mut self, choice: &Choice, twin: &Choice) -> Option<usize> {
+    fn open_cover(&mut self, choice: &Choice, twin: &Choice) -> usize {
         let legality = self.contract.legality(&choice.tuple, choice.class);
-        let contest = legality.single_question()?;
-        let rule = self.contract.rule(contest.rule).id.clone();
-        let twin = self.twin(twin, Some(&rule));
-        let why = format!("pairs of parameter values; a question of {rule}");
-        Some(self.add("cover-open", choice.clone(), Expectation::Either { twin }, why))
+        let ids: Vec<String> = legality.contests.iter().map(|c| self.contract.rule(c.rule).id.clone()).collect();
+        ids.iter().for_each(|id| drop(self.twin(twin, Some(id))));
+        let twin = self.twin(twin, None);
+        let why = format!("pairs of parameter values; a question of {}", ids.join(", "));
+        self.add("cover-open", choice.clone(), either(&legality, twin), why)
     }
 
     /// Random legal tuples; these do depend on the seed.
@@ -271,11 +270,7 @@ impl Planner<'_> {
                 ids.iter().for_each(|id| drop(self.twin(&twin, Some(id))));
                 let twin = self.twin(&twin, None);
                 let ids = ids.join(", ");
-                let legality = self.contract.legality(&choice.tuple, choice.class);
-                let expect = match legality.verdict {
-                    Verdict::Accept => Expectation::Accept { boundary_of: vec![] },
-                    Verdict::Either | Verdict::Reject => Expectation::Either { twin },
-                };
+                let expect = either(&self.contract.legality(&choice.tuple, choice.class), twin);
                 self.add("joint", choice, expect, format!("{edit} is a question of {ids}"));
             }
         }
@@ -320,6 +315,20 @@ impl Planner<'_> {
         self.items.push(Item { name, form, strategy, choice, cases, expect, contested, why, principal, row: None });
         at
     }
+}
+
+/// What is expected of a tuple with open questions: that it runs, where whatever is admitted runs it.
+fn either(legality: &Legality, twin: String) -> Expectation {
+    match legality.verdict {
+        Verdict::Accept => Expectation::Accept { boundary_of: vec![] },
+        Verdict::Either | Verdict::Reject => Expectation::Either { twin },
+    }
+}
+
+/// The legal row that shares most values with another one.
+fn nearest(plain: &[&(Vec<usize>, Choice)], values: &[usize]) -> Option<Choice> {
+    let apart = |row: &[usize]| row.iter().zip(values).filter(|(a, b)| a != b).count();
+    plain.iter().min_by_key(|(row, _)| apart(row)).map(|(_, choice)| choice.clone())
 }
 
 /// At most `number` of the tuples, evenly spread.

@@ -90,11 +90,11 @@ pub struct RuleReach {
     pub at_limit: u64,
     /// Cases that violate it and nothing else.
     pub illegal: u64,
-    /// Cases that it leaves open.
+    /// Cases that it leaves open, alone or together with other rules.
     pub open: u64,
     /// Cases that break its wording, and that the profile's reading runs all the same.
     pub told: u64,
-    /// Why it cannot be reached, where it cannot.
+    /// Why no tuple breaks it alone, where none does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreachable: Option<String>,
 }

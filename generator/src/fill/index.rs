@@ -11,7 +11,7 @@ struct Limits {
     scale: u64,
     /// The most that these are under any admitted reading: what is past the end has to be so under all.
     largest: u64,
-    /// The largest value of the index type.
+    /// The largest value that every index tile can hold, where they differ in type.
     max: u64,
     /// Valid columns of each counted source, in the order of the index inputs.
     sources: Vec<u64>,
@@ -22,13 +22,13 @@ struct Limits {
 impl Limits {
     fn of(form: &Form, query: &Query) -> Option<Limits> {
         let counted: Vec<&str> = form.operands.iter().filter_map(|o| o.counts).collect();
-        let index = form.operands.iter().find(|o| o.kind == DataKind::Index && o.role == Role::In)?;
-        let dtype = query.tuple.tile(index.name)?.dtype;
+        let indices = form.operands.iter().filter(|o| o.kind == DataKind::Index);
+        let max = indices.filter_map(|o| query.tuple.tile(o.name)).map(|tile| largest(tile.dtype)).min()?;
         let cols = |name: &str| query.tuple.tile(name).map_or(0, |t| u64::from(t.valid_cols()));
         Some(Limits {
             scale: u64::from((form.index_scale.0)(query)),
             largest: u64::from((form.largest_index_scale.0)(query)),
-            max: largest(dtype),
+            max,
             sources: counted.iter().map(|n| cols(n)).collect(),
             dst: query.tuple.with_role(Role::Out).next().map_or(0, |o| u64::from(o.tile.valid_cols())),
         })

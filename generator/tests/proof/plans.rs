@@ -107,16 +107,18 @@ fn every_tuple_has_data_unless_it_is_huge() {
     assert!(huge * 50 < rejected, "{huge} of {rejected}");
 }
 
-/// A rule is tried by tuples, or has a reason why it is not; never both. Grows and shrinks show.
+/// A rule is tried by tuples, or has a reason why no tuple breaks it alone; never both. Grows and shrinks show.
 #[test]
 fn rules_are_reached_unless_there_is_a_reason() {
     let mut wrong = vec![];
     for plan in PLANS.iter() {
         let profile = plan.contract.profile.name.as_str();
+        let alone: BTreeSet<&String> = plan.items.iter().filter(|i| i.contested.len() == 1).map(|i| &i.contested[0]).collect();
         for (rule, reach) in operation_info(plan).reach {
             let tried = reach.illegal + reach.open + reach.told;
             let inside = reach.at_limit > 0 || reach.illegal + reach.open == 0;
-            if (tried > 0) == reach.unreachable.is_some() || !inside {
+            let as_said = if reach.unreachable.is_some() { !alone.contains(&rule) } else { tried > 0 };
+            if !as_said || !inside {
                 wrong.push(format!("{profile} {} {rule}: {reach:?}", plan.contract.operation.name));
             }
         }
