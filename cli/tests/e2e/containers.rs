@@ -35,16 +35,28 @@ fn directory(bytes: &[u8]) -> usize {
     u32_at(bytes, bytes.len() - 22 + 16)
 }
 
-/// Offset and length of the data of the first member of the directory, npy header included.
-fn first_member(bytes: &[u8]) -> (usize, usize) {
-    let entry = directory(bytes);
+/// Offset and length of the data of a member of the directory, npy header included.
+fn data(bytes: &[u8], entry: usize) -> (usize, usize) {
     let local = u32_at(bytes, entry + 42);
     (local + 30 + u16_at(bytes, local + 26) + u16_at(bytes, local + 28), u32_at(bytes, entry + 24))
 }
 
+/// The entry of the first member whose elements have several bytes.
+fn first_entry(bytes: &[u8]) -> usize {
+    let after = |at: &usize| Some(at + 46 + u16_at(bytes, at + 28) + u16_at(bytes, at + 30) + u16_at(bytes, at + 32));
+    let mut entries = std::iter::successors(Some(directory(bytes)), after);
+    let several = |&entry: &usize| bytes[data(bytes, entry).0..][..64].windows(2).any(|w| w == b"'<");
+    entries.find(several).unwrap()
+}
+
+/// The data of that member.
+fn first_member(bytes: &[u8]) -> (usize, usize) {
+    data(bytes, first_entry(bytes))
+}
+
 /// Makes the checksum of the first member right again, so that only what it says is wrong.
 fn sign(bytes: &mut [u8]) {
-    let ((at, size), entry) = (first_member(bytes), directory(bytes));
+    let ((at, size), entry) = (first_member(bytes), first_entry(bytes));
     let local = u32_at(bytes, entry + 42);
     let crc = crc32fast::hash(&bytes[at..at + size]).to_le_bytes();
     bytes[entry + 16..entry + 20].copy_from_slice(&crc);
@@ -137,7 +149,7 @@ fn members_that_cannot_be_read() {
     malformed(not_an_array, "damaged");
     let big_endian = |b: &mut Vec<u8>| {
         let at = first_member(b).0;
-        let order = (at..at + 64).find(|&i| b[i] == b'<' || b[i] == b'|').unwrap();
+        let order = (at..at + 64).find(|&i| b[i] == b'<').unwrap();
         b[order] = b'>';
         sign(b);
     };

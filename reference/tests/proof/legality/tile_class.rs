@@ -33,7 +33,7 @@ pub fn cases() -> Vec<Case> {
             c.tile("src").fractal = 1024;
             c.tile("src").shape[0] = 17;
         }),
-        sum.case("an address of 16", ["open tile/address-aligned"; 4], |c| c.tile("src").address = Some(16)),
+        sum.case("an address of 16", [ODD, ODD, ODD_ILLEGAL, ODD_ILLEGAL], |c| c.tile("src").address = Some(16)),
         sum.case("an address of 32", [""; 4], |c| c.tile("src").address = Some(32)),
         rows("192 KiB together", 3071, [""; 4]),
         rows("a row more", 3072, [more, "", memory, ""]),
@@ -50,6 +50,8 @@ pub fn cases() -> Vec<Case> {
     ]
 }
 
+const ODD: &str = "open tile/address-aligned";
+const ODD_ILLEGAL: &str = "illegal tile/address-aligned";
 const ZERO: &str = "open tile/static-extent-positive + open src-not-empty";
 const STATIC: &str = "illegal tile/static-extent-positive + open src-not-empty";
 
