@@ -36,12 +36,12 @@ impl Numbers {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0.next_u64()
     }
 
     /// A number below `bound`, which is small.
     pub fn below(&mut self, bound: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(bound.max(1))) >> 64) as u64
+        ((u128::from(self.number()) * u128::from(bound.max(1))) >> 64) as u64
     }
 }

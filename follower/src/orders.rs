@@ -86,7 +86,7 @@ impl Tree {
             Order::LowTree => low(rows, u64::from(self.column) + self.free, add),
             Order::OneLowTree => low(rows, self.free, add),
             Order::OneTree => backwards(rows, add),
-            Order::AnyTree if self.column % 2 == 0 => backwards(rows, add),
+            Order::AnyTree if self.column.is_multiple_of(2) => backwards(rows, add),
             Order::AnyTree => fold(first, rest, add),
         }
     }

@@ -32,7 +32,7 @@ impl<'a> Recorder<'a> {
             Question::Option(reading) => self.group.get(reading.as_str()).map_or(u64::MAX, |&v| self.choice.options[v] as u64),
             Question::Free(what, ways) => Numbers::new(self.choice.seed, what).below(*ways),
             Question::First(rules) => {
-                let rank = |at: &usize| (Numbers::new(self.choice.seed, &rules[*at]).next(), *at);
+                let rank = |at: &usize| (Numbers::new(self.choice.seed, &rules[*at]).number(), *at);
                 (0..rules.len()).min_by_key(rank).unwrap_or(0) as u64
             }
         }
