@@ -18,7 +18,7 @@ fn order(rows: u32, orders: &[&str]) -> OrderReport {
     OrderReport {
         op: OP.into(),
         form: "plain".into(),
-        attributes: BTreeMap::new(),
+        attributes: Names::default(),
         dtype: DType::F16,
         rows,
         orders: names(orders),

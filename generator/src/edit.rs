@@ -290,7 +290,7 @@ impl Edits<'_> {
     }
 
     fn attributes(&mut self) {
-        for (name, value) in self.base.tuple.attributes.clone() {
+        for (name, value) in &self.base.tuple.attributes.clone() {
             if let Attribute::Bool(flag) = value {
                 let mut after = self.base.clone();
                 after.tuple.attributes.insert(name.clone(), Attribute::Bool(!flag));

@@ -6,9 +6,8 @@
 
 use crate::fill;
 use ptoconf_reference::{Class, Combine, Contract, DataKind, Extent, Form, OperandSpec, Query, Runs};
-use ptoconf_schemas::{Attribute, DType, Operand, Pad, Tile, Tuple};
+use ptoconf_schemas::{Attribute, DType, Names, Operand, Pad, Tile, Tuple};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 /// What a parameter decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -319,7 +318,7 @@ impl Picked<'_, '_> {
         }
     }
 
-    fn attributes(&self, attributes: &mut BTreeMap<String, Attribute>) {
+    fn attributes(&self, attributes: &mut Names<Attribute>) {
         for (attribute, &place) in self.model.form.attributes.iter().zip(&self.model.places.flags) {
             if let Some(value) = attributes.get_mut(attribute.name) {
                 *value = Attribute::Bool(self.values[place] == 1);

@@ -5,7 +5,7 @@ use crate::evidence::{Column, Evidence};
 use crate::identify::{Finding, identify};
 use ptoconf_reference::Class;
 use ptoconf_reference::orders::{Layout, Probe};
-use ptoconf_schemas::{AnswerLine, Attribute, DType, Expectation, ONE_LOW_TREE, ONE_TREE, OrderReport, Role, TupleLine};
+use ptoconf_schemas::{AnswerLine, Attribute, DType, Expectation, Names, ONE_LOW_TREE, ONE_TREE, OrderReport, Role, TupleLine};
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ pub enum Error {
 }
 
 /// What one order is expected to hold for: form, attributes, dtype, number of rows.
-type Place = (String, BTreeMap<String, Attribute>, DType, u32);
+type Place = (String, Names<Attribute>, DType, u32);
 
 /// Tuples of one place, by what they are for.
 #[derive(Default)]

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 /// A small map from names to values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Names<V>(Vec<(SmolStr, V)>);
 
 impl<V> Names<V> {
@@ -67,6 +67,11 @@ impl<V> Names<V> {
     /// The value of a name, to change.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut V> {
         self.place(name).ok().map(|at| &mut self.0[at].1)
+    }
+
+    /// The values, by name, to change.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
+        self.0.iter_mut().map(|(_, value)| value)
     }
 
     /// Takes out a name and gives its value.

@@ -1,6 +1,6 @@
 //! Verdicts and reports.
 
-use crate::{Attribute, Conclusion, DType, FormInfo, Implementation, Judges, ReportScope, Stage, Tier};
+use crate::{Attribute, Conclusion, DType, FormInfo, Implementation, Judges, Names, ReportScope, Stage, Tier};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -261,8 +261,8 @@ pub struct OrderReport {
     /// Form.
     pub form: String,
     /// Attribute values by name.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub attributes: BTreeMap<String, Attribute>,
+    #[serde(default, skip_serializing_if = "Names::is_empty")]
+    pub attributes: Names<Attribute>,
     /// Element type that is summed.
     pub dtype: DType,
     /// Number of rows.

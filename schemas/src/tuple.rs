@@ -1,9 +1,8 @@
 //! Tuples: one form of an operation with a descriptor for each operand and a value for each attribute.
 
-use crate::Tile;
+use crate::{Names, Tile};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// What an operation does with an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -57,8 +56,8 @@ pub struct Tuple {
     /// Form, such as `plain`.
     pub form: String,
     /// Attribute values by name.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub attributes: BTreeMap<String, Attribute>,
+    #[serde(default, skip_serializing_if = "Names::is_empty")]
+    pub attributes: Names<Attribute>,
     /// Operands in the order of the page's intrinsic.
     pub operands: Vec<Operand>,
 }

@@ -211,6 +211,9 @@ impl OperationReader {
         each_line(&path, entry(dir, files, "answers.jsonl")?, |number, text| {
             let mut line: AnswerLine = parse(&path, number, text)?;
             line.alternatives.shrink_to_fit();
+            line.contests.shrink_to_fit();
+            // Most name one option or two; room for four each would be a tenth of what a check takes.
+            line.alternatives.iter_mut().flat_map(|a| a.when.values_mut()).for_each(Vec::shrink_to_fit);
             let fault = |reason| Error::line(&path, number, format!("answers for {:?}: {reason}", line.tuple));
             match self.tuples.get(answers.len()) {
                 Some(tuple) if tuple.name == line.tuple => {}

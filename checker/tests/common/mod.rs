@@ -101,7 +101,7 @@ impl Lab {
     ) {
         let operand = |name: &str, role| Operand { name: name.into(), role, tile: tile.clone() };
         let operands = vec![operand("dst", Role::Out), operand("src", Role::In)];
-        let tuple = Tuple { op: OP.into(), form: "plain".into(), attributes: BTreeMap::new(), operands };
+        let tuple = Tuple { op: OP.into(), form: "plain".into(), attributes: Names::default(), operands };
         let line = TupleLine { name: name.into(), tuple, cases, inputs: None };
         let shape = [u64::from(cases), u64::from(tile.rows()), u64::from(tile.cols())];
         let zeros = vec![0; shape.iter().product::<u64>() as usize * tile.dtype.bytes()];

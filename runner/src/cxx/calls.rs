@@ -38,11 +38,11 @@ impl Call {
     /// The error says what the tuple does not have, or has too much.
     pub fn with(self, tuple: &Tuple) -> Result<String, String> {
         let names: Vec<&str> = self.arguments.split(", ").collect();
-        let too_much = tuple.operands.iter().map(|o| &o.name).chain(tuple.attributes.keys()).find(|n| !names.contains(&n.as_str()));
+        let too_much = tuple.operands.iter().map(|o| o.name.as_str()).chain(tuple.attributes.keys()).find(|n| !names.contains(n));
         if let Some(name) = too_much {
             return Err(format!("{} has no {name}", self.text()));
         }
-        let value = |name: &&str| match (tuple.operand(name), tuple.attributes.get(*name)) {
+        let value = |name: &&str| match (tuple.operand(name), tuple.attributes.get(name)) {
             (Some(_), _) => Ok((*name).to_owned()),
             (None, Some(attribute)) => Ok(attribute.to_string()),
             (None, None) => Err(format!("the tuple has no {name}, and {} needs it", self.text())),

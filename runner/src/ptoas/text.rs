@@ -184,7 +184,7 @@ fn pad(pad: Pad) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ptoconf_schemas::{Attribute, DType};
+    use ptoconf_schemas::{Attribute, DType, Names};
 
     fn operand(name: &str, role: Role, tile: Tile) -> Operand {
         Operand { name: name.into(), role, tile }
@@ -193,10 +193,10 @@ mod tests {
     fn sum(form: &str) -> Tuple {
         let mut operands =
             vec![operand("dst", Role::Out, Tile::nd(DType::U8, 1, 32)), operand("src", Role::In, Tile::nd(DType::U8, 4, 32))];
-        let mut attributes = std::collections::BTreeMap::new();
+        let mut attributes = Names::default();
         if form == "tmp" {
             operands.push(operand("tmp", Role::Scratch, Tile::nd(DType::U8, 2, 32)));
-            attributes.insert("isBinary".to_owned(), Attribute::Bool(true));
+            attributes.insert("isBinary", Attribute::Bool(true));
         }
         Tuple { op: "tcolsum".into(), form: form.into(), attributes, operands }
     }

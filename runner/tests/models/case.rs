@@ -67,7 +67,7 @@ impl Case {
     }
 
     pub fn binary(mut self, value: bool) -> Case {
-        self.tuple.attributes.insert("isBinary".into(), Attribute::Bool(value));
+        self.tuple.attributes.insert("isBinary", Attribute::Bool(value));
         self
     }
 
