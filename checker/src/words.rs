@@ -63,8 +63,7 @@ pub fn count(number: u64, what: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ptoconf_schemas::{Attribute, DType, Location};
-    use std::collections::BTreeMap;
+    use ptoconf_schemas::{Attribute, DType, Location, Names};
 
     #[test]
     fn a_tuple_is_shown_with_all_that_sets_it_apart() {
@@ -82,7 +81,7 @@ mod tests {
         ];
         for (text, tile) in tiles {
             let operands = vec![Operand { name: "dst".into(), role: Role::Out, tile }];
-            let attributes = BTreeMap::from([("isBinary".to_owned(), Attribute::Bool(true))]);
+            let attributes = Names::from_iter([("isBinary", Attribute::Bool(true))]);
             let tuple = Tuple { op: "tdemo".into(), form: "plain".into(), attributes, operands };
             assert_eq!(tuple_line(&tuple), format!("tdemo plain(dst {text}) isBinary=true"));
         }

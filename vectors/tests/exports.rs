@@ -1,8 +1,7 @@
 //! Exports: loose files in three forms, and an index that counts them.
 
-use ptoconf_schemas::{DType, ExportFormat, ExportHeader, ExportLine, Tuple};
+use ptoconf_schemas::{DType, ExportFormat, ExportHeader, ExportLine, Names, Tuple};
 use ptoconf_vectors::{ExportWriter, read_npy};
-use std::collections::BTreeMap;
 use std::fs;
 
 fn header() -> ExportHeader {
@@ -18,7 +17,7 @@ fn header() -> ExportHeader {
 }
 
 fn line(case: &str) -> ExportLine {
-    let tuple = Tuple { op: "ta".into(), form: "plain".into(), attributes: BTreeMap::new(), operands: vec![] };
+    let tuple = Tuple { op: "ta".into(), form: "plain".into(), attributes: Names::default(), operands: vec![] };
     ExportLine { case: case.into(), tuple, expect: None, files: vec![], undecided: vec![], not_accepted: None }
 }
 

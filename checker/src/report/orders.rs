@@ -167,14 +167,14 @@ pub fn order_lines(reports: &[OrderReport]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ptoconf_schemas::DType;
+    use ptoconf_schemas::{DType, Names};
 
     fn report(rows: u32, orders: &[&str]) -> OrderReport {
         let names = |list: &[&str]| list.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>();
         OrderReport {
             op: "sum".to_owned(),
             form: "plain".to_owned(),
-            attributes: BTreeMap::new(),
+            attributes: Names::default(),
             dtype: DType::F16,
             rows,
             orders: names(orders),

@@ -13,7 +13,7 @@ use std::path::Path;
 pub fn stack(op: &str, name: &str, cases: u32) -> Stack {
     let operand = |name: &str, role| Operand { name: name.into(), role, tile: Tile::nd(DType::F16, 1, 16) };
     let operands = vec![operand("dst", Role::Out), operand("src0Idx", Role::In)];
-    let tuple = Tuple { op: op.into(), form: "plain".into(), attributes: BTreeMap::new(), operands };
+    let tuple = Tuple { op: op.into(), form: "plain".into(), attributes: Names::default(), operands };
     let line = TupleLine { name: name.into(), tuple, cases, inputs: None };
     let data: Vec<u8> = (0..cases as u16 * 16).flat_map(u16::to_le_bytes).collect();
     let array = |name: String| Array { name, dtype: DType::F16, shape: vec![cases.into(), 1, 16], data: data.clone() };
