@@ -3,6 +3,7 @@
 mod agree;
 mod blind;
 mod cheats;
+mod choices;
 mod common;
 mod containers;
 mod coverage;
