@@ -11,7 +11,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Tuples and answers of a whole set are in memory while it is judged, about 4 KiB for each tuple.
-LIMIT_MIB = 104
+LIMIT_MIB = 96
 MODELS = {"a2a3": "a2a3", "a5": "a5", "cpu": "cpu", "portable": "cpu"}
 
 

@@ -15,6 +15,7 @@ mod differences;
 mod element;
 mod error;
 mod explain;
+mod forms;
 mod index;
 mod judge;
 mod judgements;
@@ -97,7 +98,7 @@ pub fn check(
         totals,
         operations,
         readings: run.choices.readings(&catalog)?,
-        deviations: run.choices.deviations(&catalog, id)?,
+        deviations: [forms::missing(&run), run.choices.deviations(&catalog, id)?].concat(),
         contradictions: run.choices.contradictions(&catalog, id),
         orders: vec![],
         extra,

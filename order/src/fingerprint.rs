@@ -152,9 +152,11 @@ impl Columns<'_> {
     fn identify(&self, (_, _, dtype, rows): &Place, tuples: &Tuples<'_>) -> Result<Finding, Error> {
         let mut evidence = Evidence { dtype: *dtype, rows: *rows, probes: vec![], pairs: vec![], rounding: vec![] };
         let unusable = || Ok(Finding::none("its results are missing or cannot be read"));
-        let layouts = [(tuples.probes, Layout::probes(*dtype, *rows)), (tuples.pairs, Layout::pairs(*dtype, *rows))];
-        let [probes, pairs] = layouts.map(|(line, layout)| line.map_or(Ok(Some(vec![])), |line| self.read(line, Some(&layout))));
-        let (Some(probes), Some(pairs)) = (probes?, pairs?) else { return unusable() };
+        let columns = |line: Option<&TupleLine>, layout: fn(DType, u32) -> Layout| {
+            line.map_or(Ok(Some(vec![])), |line| self.read(line, Some(&layout(*dtype, *rows))))
+        };
+        let (probes, pairs) = (columns(tuples.probes, Layout::probes)?, columns(tuples.pairs, Layout::pairs)?);
+        let (Some(probes), Some(pairs)) = (probes, pairs) else { return unusable() };
         (evidence.probes, evidence.pairs) = (probes, pairs);
         for line in &tuples.rounding {
             // A rounding vector without a result fails elsewhere; it says nothing of the order.

@@ -30,6 +30,8 @@ pub struct ReadingOption {
     pub statement: &'static str,
     /// Who states or follows it.
     pub source: &'static str,
+    /// Forms of the operation that do not exist then.
+    pub lacks: &'static [&'static str],
 }
 
 /// An open question.
@@ -62,7 +64,13 @@ impl Reading {
 
     /// Adds an option with an effect.
     pub fn with(mut self, name: &'static str, effect: Effect, statement: &'static str, source: &'static str) -> Reading {
-        self.options.push(ReadingOption { name, effect, statement, source });
+        self.options.push(ReadingOption { name, effect, statement, source, lacks: &[] });
+        self
+    }
+
+    /// Adds an option under which some forms do not exist.
+    pub fn without(mut self, name: &'static str, lacks: &'static [&'static str], statement: &'static str, source: &'static str) -> Reading {
+        self.options.push(ReadingOption { name, effect: Effect::Judged, statement, source, lacks });
         self
     }
 
@@ -96,8 +104,12 @@ impl Reading {
 
     /// The reading as it stands in a set under a profile.
     pub fn info(&self, profile: &Profile) -> ReadingInfo {
-        let option =
-            |o: &ReadingOption| OptionInfo { name: o.name.to_owned(), statement: o.statement.to_owned(), source: o.source.to_owned() };
+        let option = |o: &ReadingOption| OptionInfo {
+            name: o.name.to_owned(),
+            statement: o.statement.to_owned(),
+            source: o.source.to_owned(),
+            lacks: o.lacks.iter().map(|form| (*form).to_owned()).collect(),
+        };
         ReadingInfo {
             id: self.id.clone(),
             question: self.question.to_owned(),

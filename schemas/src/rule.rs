@@ -190,6 +190,9 @@ pub struct OptionInfo {
     pub statement: String,
     /// Who states or follows it.
     pub source: String,
+    /// Forms of the operation that do not exist then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacks: Vec<String>,
 }
 
 /// An open question and the ways to understand it.

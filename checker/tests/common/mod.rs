@@ -41,7 +41,7 @@ pub fn line(tuple: &str, slot: u32, outcome: Outcome) -> ResultLine {
 }
 
 pub fn reading(id: &str, scope: Scope, options: &[&str], admitted: &[&str]) -> ReadingInfo {
-    let option = |name: &&str| OptionInfo { name: (*name).into(), statement: "said".into(), source: "test".into() };
+    let option = |name: &&str| OptionInfo { name: (*name).into(), statement: "said".into(), source: "test".into(), lacks: vec![] };
     let admitted = admitted.iter().map(|a| (*a).to_string()).collect();
     let options = options.iter().map(option).collect();
     ReadingInfo { id: id.into(), question: "which?".into(), register: Vec::new(), scope, options, admitted, at: Vec::new() }

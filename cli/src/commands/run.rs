@@ -75,6 +75,7 @@ impl Options {
         set.verify_questions(self.threads.number())?;
         let results = out.join("results");
         if implementation.trust() == Trust::Own {
+            let set = set.keeping_what_was_read();
             self.execute(&*implementation, &set, &results, &Reach::default())?;
             return self.judge(&set, &results);
         }
@@ -88,7 +89,7 @@ impl Options {
             made.again(&self)?;
         }
         ran?;
-        self.judge(&crate::judge::open(&vectors, answers)?, &results)
+        self.judge(&crate::judge::open(&vectors, answers)?.keeping_what_was_read(), &results)
     }
 
     fn execute(&self, implementation: &dyn Implementation, set: &SetReader, out: &Path, reach: &Reach) -> Result<(), CliError> {

@@ -21,9 +21,10 @@ fn whoever_follows_admitted_options_conforms() {
 
 #[test]
 fn whoever_follows_another_option_fails_and_is_told_which() {
-    let report = follow(folder().path(), "--choices 1 --op tcolexpand,tcolexpandadd", 0);
+    let report = follow(folder().path(), "--choices 1 --op tcolexpand,tcolexpandadd,tconcat", 0);
     let seen: Vec<_> = report.planted.iter().filter(|p| p.changes > 0).collect();
-    assert!(seen.len() >= 10, "{} options", seen.len());
+    assert!(seen.len() >= 20, "{} options", seen.len());
+    assert!(seen.iter().any(|p| p.reading == "tconcat/forms"), "a form that is not there is named");
     for planted in seen {
         assert!(planted.failed > 0 && planted.names_itself_first(), "{} = {}: {}", planted.reading, planted.option, planted.named);
     }

@@ -212,7 +212,7 @@ fn operand_readings() -> Vec<Reading> {
                 "Yes: both overloads are declared. A profile's `forms` leaves one out.",
                 "the page, C++ Intrinsic; C++ library",
             )
-            .option("tmp-required", "No: the C++ intrinsic requires an explicit tmp.", "the page, Syntax")
+            .without("tmp-required", &["plain"], "No: the C++ intrinsic requires an explicit tmp.", "the page, Syntax")
             .admit_everywhere(&["exists"]),
     ]
 }

@@ -285,7 +285,7 @@ fn shape_readings() -> Vec<Reading> {
             .admit_everywhere(&["no-effect", "rejected"]),
         reading("forms", &["C13"], "Do the indexed forms exist?")
             .option("exist", "Yes. A profile's `forms` leaves them out.", "the page; C++ library")
-            .option("basic-only", "No.", "formal specification; assembler")
+            .without("basic-only", &["indexed", "indexed-count"], "No.", "formal specification; assembler")
             .admit_everywhere(&["exist"]),
     ]
 }

@@ -8,7 +8,8 @@
 
 use super::{NAMES, named};
 use ptoconf_schemas::{DType, Kind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What one column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -177,8 +178,20 @@ impl Layout {
 }
 
 /// Pairs of rows such that the size of the smallest sum with both differs between any two named orders
-/// that differ at all: the pair that separates most orders first.
-fn separating_masks(rows: usize) -> Vec<[u32; 2]> {
+/// that differ at all: the pair that separates most orders first. They are looked for once for each number of rows:
+/// a check asks for them for every form, attribute and dtype.
+fn separating_masks(rows: usize) -> Arc<Vec<[u32; 2]>> {
+    static FOUND: Mutex<BTreeMap<usize, Arc<Vec<[u32; 2]>>>> = Mutex::new(BTreeMap::new());
+    let known = || FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(masks) = known().get(&rows) {
+        return Arc::clone(masks);
+    }
+    let masks = Arc::new(find_separating_masks(rows));
+    known().insert(rows, Arc::clone(&masks));
+    masks
+}
+
+fn find_separating_masks(rows: usize) -> Vec<[u32; 2]> {
     let sizes: Vec<Vec<u32>> = NAMES.iter().filter_map(|name| named(name, rows)).map(|tree| tree.sizes()).collect();
     let mut left: Vec<[usize; 2]> = (0..sizes.len()).flat_map(|a| (a + 1..sizes.len()).map(move |b| [a, b])).collect();
     let mut masks = vec![];

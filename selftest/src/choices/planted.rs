@@ -42,7 +42,7 @@ fn one(ground: &Ground<'_>, reading: &ReadingInfo, option: usize) -> Result<Plan
         reason: reasons::reason(&ground.set.suite().profile.name, &reading.id, &name).map(str::to_owned),
     };
     for (at, own) in outcomes.iter().enumerate() {
-        let (failed, first) = decide(ground, &planted[at], ground.field.decide(&[own], |_, _| 0, false)?, &reading.id)?;
+        let (failed, first) = decide(ground, &planted[at], ground.field.decide(&[own], |_, _| 0, false)?, reading)?;
         let is_named = first.as_ref().is_some_and(|d| d.reading == reading.id && d.options.contains(&name));
         if at == 0 {
             report.failed = failed;
@@ -55,9 +55,16 @@ fn one(ground: &Ground<'_>, reading: &ReadingInfo, option: usize) -> Result<Plan
     Ok(report)
 }
 
-/// Number of cases that fail, and what is named first. Orders show in several tuples together, and so in results only.
-fn decide(ground: &Ground<'_>, choice: &Choice, decision: Decision, reading: &str) -> Result<(u64, Option<DeviationReport>), Error> {
-    if !decision.failures.is_empty() || !reading.ends_with("-order") {
+/// Number of cases that fail, and what is named first. Orders show in several tuples together, and forms that are not
+/// there in all of their tuples, and so in results only.
+fn decide(
+    ground: &Ground<'_>,
+    choice: &Choice,
+    decision: Decision,
+    reading: &ReadingInfo,
+) -> Result<(u64, Option<DeviationReport>), Error> {
+    let is_form = reading.options.iter().any(|o| !o.lacks.is_empty());
+    if !is_form && (!decision.failures.is_empty() || !reading.id.ends_with("-order")) {
         return Ok((decision.failures.len() as u64, decision.deviations.into_iter().next()));
     }
     let report = ground.check(choice)?;

@@ -2,8 +2,6 @@
 
 /// Profile (any where empty), reading, option, and the reason.
 const REASONS: &[[&str; 4]] = &[
-    ["", "tcolsum/two-operands", "tmp-required", "whether a form exists is no tuple's question"],
-    ["", "tconcat/forms", "basic-only", "whether a form exists is no tuple's question"],
     ["a2a3", "tile/largest", "65535-rows", "the profile's own limit of rows makes it 8192-rows, which is admitted"],
     ["a2a3", "tile/memory", "256-kib", "the profile's own limit makes it 192-kib, which is admitted"],
     ["a2a3", "tile/memory", "512-kib", "the profile's own limit makes it 192-kib, which is admitted"],
