@@ -104,7 +104,7 @@ pub fn filter(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLi
 ///
 /// # Errors
 /// Usage: a name that the set does not have.
-pub fn in_sight(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine, u32) -> bool + Sync + use<>, CliError> {
+fn in_sight(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine, u32) -> bool + Sync + use<>, CliError> {
     selection.check_in(set.suite())?;
     for id in &selection.case {
         let op = tuple_of(id).map_or("", |(op, _)| op);
@@ -121,6 +121,27 @@ pub fn in_sight(set: &SetReader, selection: &Selection) -> Result<impl Fn(&Tuple
             && (dtypes.is_empty() || tuple.operands.first().is_some_and(|o| dtypes.contains(&o.tile.dtype)))
             && (selection.case.is_empty() || selection.case.iter().any(|id| names(id, &tuple.op, &line.name, slot..slot + 1)))
     })
+}
+
+/// Tells which cases to run: tuple and slot.
+pub type Select = dyn Fn(&TupleLine, u32) -> bool + Sync;
+
+/// Which cases of a given set have to run: those that the filters in sight select, and their legal twins, without which
+/// no rejection counts.
+///
+/// # Errors
+/// Usage: a name that the set does not have; or answers that cannot be read.
+pub fn to_run(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine, u32) -> bool + Sync + use<>, CliError> {
+    let in_sight = in_sight(set, selection)?;
+    let mut twins = BTreeSet::new();
+    for operation in set.suite().operations.iter().filter(|_| set.has_answers()) {
+        let reader = set.operation(&operation.name)?;
+        for (line, answer) in reader.tuples.iter().zip(reader.answers()?) {
+            let twin = answer.expect.twin().filter(|_| (0..line.cases).any(|slot| in_sight(line, slot)));
+            twins.extend(twin.map(|twin| (operation.name.clone(), twin.to_owned())));
+        }
+    }
+    Ok(move |line: &TupleLine, slot: u32| in_sight(line, slot) || twins.contains(&(line.tuple.op.clone(), line.name.clone())))
 }
 
 /// Ids of the tuples that the rules concern, and of the data classes.

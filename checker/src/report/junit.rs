@@ -50,7 +50,12 @@ fn suite(report: &Report, operation: &OperationReport, to: &mut impl Write) -> i
     for (property, number) in numbers {
         writeln!(to, r#"      <property name="{property}" value="{number}"/>"#)?;
     }
-    let words = [("conclusion", report.conclusion.name().to_string()), ("profile", profile(report)), ("scope", table::scope(report))];
+    let words = [
+        ("conclusion", report.conclusion.name().to_string()),
+        ("profile", profile(report)),
+        ("scope", table::scope(report)),
+        ("origin", table::origin(report).to_string()),
+    ];
     for (property, value) in words {
         writeln!(to, r#"      <property name="{property}" value="{}"/>"#, escape(&value))?;
     }

@@ -13,6 +13,7 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     let digest = set.suite.get(..12).unwrap_or(&set.suite);
     writeln!(to, "Set `{digest}`, tier {}, seed {}, profile `{}`. {}.", set.tier, set.seed, set.profile, table::totals(&report.totals))?;
     writeln!(to, "\nScope: {}.", escape(&table::scope(report)))?;
+    writeln!(to, "\nOrigin: {}.", table::origin(report))?;
     section("Judged", &table::judged(report), to)?;
     section("Cases", &table::operations(report), to)?;
     section("Coverage", &table::coverage(report), to)?;

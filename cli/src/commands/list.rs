@@ -186,9 +186,9 @@ fn readings_document(op: Option<&str>) -> Result<String, CliError> {
     text += &wrap(
         "A reading is one documented or observed way to understand something that the pages leave open or say in two ways. \
          A profile admits some of them, its default first; an implementation must follow one throughout, and the report says which. \
-         Profiles portable and cpu admit what the pages state. A target's profile admits for legality what the pages state and what the target \
-         documents, because most of a target's checks are active in debug builds only and both outcomes are found; for values it admits what the \
-         target documents. A profile of your own can narrow them (docs/profiles.md). This page is made by `ptoconf list readings --format markdown`.",
+         Profile portable admits whatever another one admits; cpu what the pages and the general documents say. A target's profile admits for \
+         legality what the pages state and what the target documents, because most of a target's checks are active in debug builds only and both \
+         outcomes are found; for values it admits what the target documents, and the page's own where docs/sources.md says so. A profile of your own can narrow them (docs/profiles.md). This page is made by `ptoconf list readings --format markdown`.",
         100,
     );
     for reading in readings(&selected(op)?) {

@@ -4,7 +4,7 @@ use crate::arguments::{Generation, Threads};
 use crate::coverage::FloorOption;
 use crate::error::CliError;
 use crate::implementations::{self, Implementation, Trust};
-use crate::judge::{Judging, judge};
+use crate::judge::{Judging, Select, judge, to_run};
 use crate::progress::Progress;
 use crate::questions::Questions;
 use clap::Args;
@@ -73,10 +73,15 @@ impl Options {
         let answers = self.judging.answers.as_deref();
         let set = crate::judge::open(&vectors, answers)?;
         set.verify_questions(self.threads.number())?;
+        // A set that was made for these filters has their cases and twins alone.
+        let select: Box<Select> = match &made {
+            Some(_) => Box::new(|_, _| true),
+            None => Box::new(to_run(&set, &self.generation.selection)?),
+        };
         let results = out.join("results");
         if implementation.trust() == Trust::Own {
             let set = set.keeping_what_was_read();
-            self.execute(&*implementation, &set, &results, &Reach::default())?;
+            self.execute(&*implementation, &set, &results, &select, &Reach::default())?;
             return self.judge(&set, &results);
         }
         // Nothing of the answers is in memory while the program runs.
@@ -84,7 +89,7 @@ impl Options {
             Some(_) => Questions::of_made(set, implementation.trust(), temporary.path())?,
             None => Questions::of_given(&set, answers, implementation.trust(), temporary.path())?,
         };
-        let ran = self.execute(&*implementation, &questions.set, &results, &questions.reach);
+        let ran = self.execute(&*implementation, &questions.set, &results, &select, &questions.reach);
         if let Some(made) = made.filter(|_| ran.is_ok() || self.out.is_some()) {
             made.again(&self)?;
         }
@@ -92,12 +97,18 @@ impl Options {
         self.judge(&crate::judge::open(&vectors, answers)?.keeping_what_was_read(), &results)
     }
 
-    fn execute(&self, implementation: &dyn Implementation, set: &SetReader, out: &Path, reach: &Reach) -> Result<(), CliError> {
+    fn execute(
+        &self,
+        implementation: &dyn Implementation,
+        set: &SetReader,
+        out: &Path,
+        select: &Select,
+        reach: &Reach,
+    ) -> Result<(), CliError> {
         let progress = Progress::new("running");
         let show = |done, of| progress.show(done, of);
-        let select = crate::judge::in_sight(set, &self.generation.selection)?;
         let threads = self.threads.number();
-        implementation.run(&Run { set, out, force: self.force, threads, select: &select, reach, progress: Some(&show) })?;
+        implementation.run(&Run { set, out, force: self.force, threads, select, reach, progress: Some(&show) })?;
         Ok(())
     }
 

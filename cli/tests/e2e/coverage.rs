@@ -1,6 +1,6 @@
 //! What a standard set covers, and that the embedded implementations conform to their profiles.
 
-use crate::common::{open, own_run, report, shared, tuples};
+use crate::common::{folder, open, own_run, ptoconf, report, shared, tuples};
 use ptoconf_schemas::{DType, Duty, Expectation, OperationInfo, Report, RuleReach, Suite};
 use ptoconf_vectors::SetReader;
 use std::collections::{BTreeMap, BTreeSet};
@@ -144,6 +144,16 @@ fn a5_conforms_to_its_profile() {
 #[test]
 fn cpu_conforms_to_its_profile() {
     conforms("cpu");
+}
+
+/// Portable is a meet: whoever conforms to another profile conforms to it.
+#[test]
+fn every_embedded_model_conforms_to_portable() {
+    let set = shared("portable", "gen --out vectors").join("vectors");
+    for model in ["a2a3", "a5", "cpu"] {
+        let ran = ptoconf(folder().path(), &format!("run --impl builtin:{model} --vectors {}", set.display())).expect(0, &[]);
+        assert!(ran.out.ends_with("conforms to profile portable, tier standard\n"), "{}", ran.out);
+    }
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! What a certificate says: a part of a set, of a tier or of a profile is never said to conform.
 
-use crate::common::{Ran, folder, ptoconf, report, smoke_run};
+use crate::common::{Ran, folder, open, ptoconf, read, report, smoke_run, tuples};
 use crate::results::Results;
-use ptoconf_schemas::{Conclusion, Outcome, Report};
+use ptoconf_schemas::{AnswerLine, Conclusion, Expectation, Outcome, Report, TupleLine};
 use std::path::Path;
 
 /// Runs the command in a folder, and requires that every form of its report speaks for a part alone.
@@ -18,6 +18,26 @@ fn is_a_part(dir: &Path, line: &str, left_out: &str) -> Report {
     assert_eq!((report.conforms, report.conclusion, report.exit_code), (false, Conclusion::NoFailureInPart, 0), "{line}");
     assert!(!report.scope.whole);
     report
+}
+
+/// A rejection counts only beside its legal twin, which may be what a filter leaves out.
+#[test]
+fn a_filtered_run_has_the_twins_that_its_rejections_need() {
+    let dir = folder();
+    for dtype in ["f32", "i16"] {
+        let line = format!("run --impl builtin:a2a3 --op tcolsum --tier smoke --dtype {dtype} --report text");
+        assert!(ptoconf(dir.path(), &line).expect(0, &[]).out.contains("no failure in this part"));
+    }
+    let set = smoke_run("a2a3").join("vectors");
+    let all = tuples(&open(&set));
+    let dtype = |name: &str| all.iter().find(|(l, _)| l.name == name).map(|(l, _)| l.tuple.operands[0].tile.dtype);
+    let other = |line: &TupleLine, answer: &AnswerLine| answer.expect.twin().is_some_and(|twin| dtype(twin) != dtype(&line.name));
+    let (line, answer) = all.iter().find(|(l, a)| matches!(a.expect, Expectation::Reject { .. }) && other(l, a)).unwrap();
+    let command = format!("run --impl builtin:a2a3 --vectors {} --case {}/0 --out run --report json=report.json", set.display(), line.id());
+    ptoconf(dir.path(), &command).expect(0, &[]);
+    assert_eq!(report(&dir.path().join("report.json")).totals.judged, 1);
+    let lines = read(&dir.path().join("run/results/results.jsonl"));
+    assert!(lines.contains(answer.expect.twin().unwrap()) && lines.lines().count() > 1, "{lines}");
 }
 
 #[test]
