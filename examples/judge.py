@@ -94,35 +94,83 @@ def reach(output, actual, dtype):
     return far
 
 
+def meet(cubes, every):
+    """Cubes without what they repeat: of two that differ in one place, or imply each other, one is made. None if anything goes."""
+    short = []
+    for cube in cubes:
+        cube = {v: o for v, o in cube.items() if o != every[v]}
+        merged = True
+        while merged:
+            merged = False
+            for other in short:
+                union = join(other, cube)
+                if union is not None:
+                    short.remove(other)
+                    cube, merged = {v: o for v, o in union.items() if o != every[v]}, True
+                    break
+        if not cube:
+            return None
+        short.append(cube)
+    return frozenset(frozenset(c.items()) for c in short)
+
+
+def join(a, b):
+    implies = lambda x, y: all(v in x and x[v] <= o for v, o in y.items())
+    if implies(a, b):
+        return b
+    if implies(b, a):
+        return a
+    different = [v for v in a if a[v] != b.get(v)]
+    return {**a, different[0]: a[different[0]] | b[different[0]]} if a.keys() == b.keys() and len(different) == 1 else None
+
+
+def solve(domains, constraints):
+    """Whether one choice out of the domains satisfies every constraint: search, the tightest constraint first."""
+    domains = dict(domains)
+    while True:
+        branches, before = None, dict(domains)
+        for constraint in constraints:
+            live = [c for c in constraint if all(domains[v] & o for v, o in c)]
+            if not live:
+                return False
+            if any(all(domains[v] <= o for v, o in c) for c in live):
+                continue
+            if len(live) == 1:
+                domains.update({v: domains[v] & o for v, o in live[0]})
+            elif branches is None or len(live) < len(branches):
+                branches = live
+        if domains == before:
+            break
+    if branches is None:
+        return True
+    return any(solve({**domains, **{v: domains[v] & o for v, o in cube}}, constraints) for cube in branches)
+
+
 class Judge:
     def __init__(self, folder, results):
         self.folder, self.results = folder, results
         self.suite = json.load(open(f"{folder}/suite.json"))
         readings = self.suite["profile"]["readings"] + [r for o in self.suite["operations"] for r in o["readings"]]
-        self.readings = {r["id"]: r for r in readings}
+        self.readings = {r["id"]: r for r in reversed(readings)}
         self.outcome = {r["case"]: r for r in lines(f"{results}/results.jsonl")}
-        self.cases, self.votes = [], {}
+        # What cases leave open of the choice: cubes of (reading and place, options); and the cases that do.
+        self.verdicts, self.evidence, self.every, self.domains = {}, {}, {}, {}
 
-    def admits(self, alternative):
-        return all(o in self.readings[r]["admitted"] for r, o in alternative["readings"].items())
+    def admitted(self, reading, line):
+        info, first = self.readings[reading], line["tuple"]["operands"][0]["tile"]["dtype"]
+        fits = lambda at: at.get("form") in (None, line["tuple"]["form"]) and at.get("dtype") in (None, first)
+        return frozenset(next((at["admitted"] for at in info.get("at", []) if fits(at)), info["admitted"]))
 
     def place(self, reading, line):
+        """Where one option of a reading has to be followed throughout."""
         first = [line["tuple"]["op"], line["tuple"]["form"], line["tuple"]["operands"][0]["tile"]["dtype"]]
-        return (reading, *first[: ["run", "operation", "form", "form_dtype"].index(self.readings[reading]["scope"])])
+        place = (reading, *first[: ["run", "operation", "form", "form_dtype"].index(self.readings[reading]["scope"])])
+        self.every[place] = frozenset(o["name"] for o in self.readings[reading]["options"])
+        self.domains[place] = self.admitted(reading, line)
+        return place
 
-    def vote(self, line, reading, present, agreeing):
-        if set(agreeing) != set(present):
-            for option in agreeing:
-                counts = self.votes.setdefault(self.place(reading, line), {})
-                counts[option] = counts.get(option, 0) + 1
-
-    def winner(self, line, reading):
-        counts = self.votes.get(self.place(reading, line))
-        if not counts:
-            return None
-        info = self.readings[reading]
-        admitted = [o["name"] for o in info["options"] if o["name"] in info["admitted"] and counts.get(o["name"])]
-        return max(admitted, key=counts.get, default=None)
+    def admits(self, alternative, line):
+        return all(self.admitted(r, line) & set(options) for r, options in alternative["when"].items())
 
     def operation(self, op):
         tuples = lines(f"{self.folder}/{op}/tuples.jsonl")
@@ -138,7 +186,7 @@ class Judge:
             self.tuple(op, line, answer, arrays, outputs)
 
     def tuple(self, op, line, answer, arrays, outputs):
-        alternatives = [{"readings": {}, "outputs": {}, "rejects": False, **a} for a in answer["alternatives"]]
+        alternatives = [{"when": {}, "outputs": {}, "rejects": False, **a} for a in answer["alternatives"]]
         tiles = {o["name"]: (o["role"], o["tile"]) for o in line["tuple"]["operands"]}
         actual = {n: outputs.get(f"{line['name']}/{n}") for n in tiles}
         some = [a for a in alternatives if not a["rejects"]]
@@ -148,67 +196,79 @@ class Judge:
             case = f"{op}/{line['name']}/{slot}"
             result = self.outcome[case]
             if result["outcome"] == "ok":
-                matched = [a for a, good in zip(some, accepted) if good[slot]]
+                matched = [(a, self.reach(a, tiles, actual, slot)) for a, good in zip(some, accepted) if good[slot]]
             else:
-                matched = [a for a in alternatives if a["rejects"]]
-            self.cases.append((case, line, answer, alternatives, result, matched, self.outside(line, answer, some, tiles, actual, slot, result, matched)))
-            for reading in sorted({r for a in alternatives for r in a["readings"]}):
-                present = {a["readings"][reading] for a in alternatives if reading in a["readings"]}
-                free = any(reading not in a["readings"] for a in matched)
-                agreeing = present if free else {a["readings"][reading] for a in matched}
-                if matched and result["outcome"] in ("ok", "rejected") and self.twin_ran(op, answer, result):
-                    self.vote(line, reading, present, agreeing)
+                matched = [(a, 0) for a in alternatives if a["rejects"]]
+            self.verdicts[case] = self.verdict(op, line, answer, result, matched)
+            if self.verdicts[case] == "pass" and matched:
+                self.testify(case, line, answer, alternatives, matched)
 
-    def twin_ran(self, op, answer, result):
-        twin = answer["expect"].get("twin")
-        if result["outcome"] == "ok" or twin is None:
-            return True
-        found = [r for c, r in self.outcome.items() if c.rsplit("/", 1)[0] == f"{op}/{twin}"]
-        return bool(found) and all(r["outcome"] == "ok" for r in found)
-
-    def outside(self, line, answer, some, tiles, actual, slot, result, matched):
-        """The reach of a case outside its outputs, and a vote for the readings that allow it."""
-        good = [a for a in matched if self.admits(a) and not a["rejects"]]
-        if result["outcome"] != "ok" or not good:
-            return 0
-        far = None
-        for name, output in good[0]["outputs"].items():
-            role, tile = tiles[name]
+    def reach(self, alternative, tiles, actual, slot):
+        """How far a case wrote outside its outputs, if the alternative is what it follows."""
+        far = 0
+        for name, output in alternative["outputs"].items():
+            tile = tiles[name][1]
             shares = tile.get("same_as") or any(t.get("same_as") == name for _, t in tiles.values())
             if output["judge"]["mode"] not in ("unspecified", "unchanged") and not shares:
-                far = max(far or 0, int(reach(output, actual[name][slot : slot + 1], tile["dtype"])[0]))
-        if far is not None and PADDING in self.readings:
-            self.vote(line, PADDING, REACHES, REACHES[far:])
-        return far or 0
+                far = max(far, int(reach(output, actual[name][slot : slot + 1], tile["dtype"])[0]))
+        return far
 
-    def verdict(self, case, line, answer, alternatives, result, matched, far):
+    def twin_ran(self, op, answer):
+        twin = answer["expect"].get("twin")
+        found = [r for c, r in self.outcome.items() if c.rsplit("/", 1)[0] == f"{op}/{twin}"]
+        return twin is None or bool(found) and all(r["outcome"] == "ok" for r in found)
+
+    def verdict(self, op, line, answer, result, matched):
+        """What a case is by itself."""
         kind, outcome = answer["expect"]["kind"], result["outcome"]
-        if outcome in ("crashed", "timeout", "error"):
+        if outcome in ("crashed", "timeout", "error") or kind == "reject" and outcome == "ok":
             return "fail"
-        if outcome == "unsupported":
-            return {"either": "skipped", "accept": "fail"}.get(kind) or ("pass" if self.twin_ran(line["tuple"]["op"], answer, result) else "fail")
+        if outcome == "unsupported" and kind != "reject":
+            return {"either": "skipped", "accept": "fail"}[kind]
+        if outcome != "ok" and not self.twin_ran(op, answer):
+            return "fail"
         if kind == "reject":
-            named = result.get("rule")
-            wrong = named and answer["expect"].get("rule") and named != answer["expect"]["rule"]
-            return "pass" if outcome == "rejected" and not wrong and self.twin_ran(line["tuple"]["op"], answer, result) else "fail"
-        if outcome == "rejected" and not self.twin_ran(line["tuple"]["op"], answer, result):
-            return "fail"
-        good = [a for a in matched if self.admits(a)]
-        allowed = self.readings.get(PADDING, {"admitted": REACHES})["admitted"]
-        if not good or result.get("touched") or not set(REACHES[far:]) & set(allowed):
-            return "fail"
-        binding = {}
-        for reading in {r for a in alternatives for r in a["readings"]}:
-            winner = self.winner(line, reading)
-            if winner and any(a["readings"].get(reading) == winner for a in alternatives):
-                binding[reading] = winner
-        follows = lambda a: all(a["readings"].get(r, w) == w for r, w in binding.items())
-        return "pass" if any(map(follows, good)) else "fail"
+            rule, named = answer["expect"].get("rule"), result.get("rule")
+            other = rule and named and named != rule and all(c["rule"] != named for c in answer.get("contests", []))
+            return "fail" if other and outcome == "rejected" else "pass"
+        good = [far for a, far in matched if self.admits(a, line)]
+        padding = self.admitted(PADDING, line) if PADDING in self.readings else set(REACHES)
+        return "pass" if good and not result.get("touched") and padding & set(REACHES[min(good) :]) else "fail"
+
+    def testify(self, case, line, answer, alternatives, matched):
+        """Notes what a case that passes by itself leaves open of the choice."""
+        cubes, mentioned = [], {}
+        for alternative, far in matched:
+            cube = {self.place(r, line): frozenset(options) for r, options in alternative["when"].items()}
+            if PADDING in self.readings:
+                cube[self.place(PADDING, line)] = frozenset(REACHES[far:])
+            cubes.append(cube)
+        told = [(r, options) for a in alternatives for r, options in a["when"].items()]
+        told += [(c["reading"], c["effects"]) for c in answer.get("contests", []) if "reading" in c]
+        for reading, options in told:
+            mentioned.setdefault(self.place(reading, line), set()).update(options)
+        # Of an option that the answers do not name nothing is known.
+        cubes += [{place: self.every[place] - names} for place, names in mentioned.items() if self.every[place] - names]
+        constraint = meet(cubes, self.every)
+        if constraint is not None:
+            self.evidence.setdefault(constraint, []).append(case)
+
+    def settle(self):
+        """Keeps what one choice explains, the commonest evidence first; the rest fails."""
+        order, kept = sorted(self.evidence, key=lambda c: -len(self.evidence[c])), []
+        if solve(self.domains, order):
+            return
+        for constraint in order:
+            if solve(self.domains, kept + [constraint]):
+                kept.append(constraint)
+            else:
+                self.verdicts.update({case: "fail" for case in self.evidence[constraint]})
 
 
 if __name__ == "__main__":
     judge = Judge(sys.argv[1], sys.argv[2])
     for operation in judge.suite["operations"]:
         judge.operation(operation["name"])
-    for parts in judge.cases:
-        print(parts[0], judge.verdict(*parts))
+    judge.settle()
+    for case, verdict in judge.verdicts.items():
+        print(case, verdict)
