@@ -6,7 +6,7 @@ use crate::state::{CaseState, Cause};
 use ptoconf_schemas::{DeviationReport, Expectation, OptionInfo, ReadingInfo};
 
 /// The options that are not admitted under which forms do not exist, where not a single case of those forms that has
-/// to run does.
+/// to run does, and some of another form do: who rejects everything says nothing of forms.
 pub fn missing(run: &Run<'_>) -> Vec<DeviationReport> {
     let mut deviations = vec![];
     for (at, info) in run.suite.operations.iter().enumerate() {
@@ -25,7 +25,9 @@ fn missing_by(run: &Run<'_>, at: usize, reading: &ReadingInfo, option: &OptionIn
     let mut judged = of_forms().filter(|(_, (tuple, _), state)| has_to_run(*tuple) && state.cause != Cause::Filtered).peekable();
     let (_, (tuple, slot), _) = *judged.peek()?;
     let is_absent = |state: &CaseState| matches!(state.cause, Cause::Rejected | Cause::Unsupported);
-    judged.all(|(.., state)| is_absent(state)).then(|| DeviationReport {
+    let runs = |(_, (tuple, _), state): (&str, (usize, u32), &CaseState)| has_to_run(tuple) && state.cause == Cause::Pass;
+    let others_run = cases(operation, &run.states[at]).any(runs);
+    (others_run && judged.all(|(.., state)| is_absent(state))).then(|| DeviationReport {
         reading: reading.id.clone(),
         options: vec![option.name.clone()],
         statement: option.statement.clone(),

@@ -132,9 +132,11 @@ pub type Select = dyn Fn(&TupleLine, u32) -> bool + Sync;
 /// # Errors
 /// Usage: a name that the set does not have; or answers that cannot be read.
 pub fn to_run(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine, u32) -> bool + Sync + use<>, CliError> {
+    let narrows = !(selection.form.is_empty() && selection.dtype.is_empty() && selection.case.is_empty());
     let in_sight = in_sight(set, selection)?;
     let mut twins = BTreeSet::new();
-    for operation in set.suite().operations.iter().filter(|_| set.has_answers()) {
+    // Without a filter everything runs, and the answers are not looked at.
+    for operation in set.suite().operations.iter().filter(|_| narrows && set.has_answers()) {
         let reader = set.operation(&operation.name)?;
         for (line, answer) in reader.tuples.iter().zip(reader.answers()?) {
             let twin = answer.expect.twin().filter(|_| (0..line.cases).any(|slot| in_sight(line, slot)));

@@ -84,7 +84,7 @@ impl Options {
             self.execute(&*implementation, &set, &results, &select, &Reach::default())?;
             return self.judge(&set, &results);
         }
-        // Nothing of the answers is in memory while the program runs.
+        // Nothing of the answers is kept while the program runs, but which tuples a filter leaves to run.
         let questions = match made {
             Some(_) => Questions::of_made(set, implementation.trust(), temporary.path())?,
             None => Questions::of_given(&set, answers, implementation.trust(), temporary.path())?,

@@ -1,6 +1,6 @@
 //! An independent simulator follows random choices: admitted ones conform, others are found and named.
 
-use crate::common::{folder, ptoconf, read};
+use crate::common::{folder, ptoconf, read, report};
 use ptoconf_schemas::{ChoicesReport, SelftestReport};
 use std::path::Path;
 
@@ -30,4 +30,15 @@ fn whoever_follows_another_option_fails_and_is_told_which() {
     }
     let red: Vec<_> = report.mixed.iter().filter(|m| m.changes > 0 && m.explained.is_empty()).collect();
     assert!(red.len() > 5 && red.iter().all(|m| m.failed > 0 && m.witnesses > 1), "{} mixtures", red.len());
+}
+
+/// A2A3 has no bf16 in TCOLSUM, and so rejects every case of every form.
+#[test]
+fn who_rejects_everything_does_not_lack_a_form() {
+    let dir = folder();
+    let line = "run --impl builtin:a2a3 --profile a5 --op tcolsum --tier smoke --dtype bf16 --report json=report.json";
+    ptoconf(dir.path(), line).expect(1, &[]);
+    let named: Vec<String> = report(&dir.path().join("report.json")).deviations.into_iter().map(|d| d.reading).collect();
+    assert_eq!(named.first().map(String::as_str), Some("tcolsum/dtypes"), "{named:?}");
+    assert!(!named.iter().any(|reading| reading == "tcolsum/two-operands"), "{named:?}");
 }
