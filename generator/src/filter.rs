@@ -1,6 +1,6 @@
 //! What to keep of a plan: any mixture of filters, with the twins that the kept cases need.
 
-use crate::plan::Item;
+use crate::item::Item;
 use ptoconf_schemas::{DType, Expectation};
 use std::collections::BTreeSet;
 
@@ -28,6 +28,11 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// The filter of forms alone.
+    pub(crate) fn forms_alone(&self) -> Filter {
+        Filter { forms: self.forms.clone(), ..Filter::default() }
+    }
+
     pub(crate) fn form(&self, name: &str) -> bool {
         self.forms.is_empty() || self.forms.iter().any(|f| f == name)
     }

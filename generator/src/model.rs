@@ -19,8 +19,10 @@ enum Parameter {
     },
     Flag(&'static str),
     Class,
-    Dynamic,
-    Pad,
+    /// Which valid extents of an operand are dynamic.
+    Dynamic(usize),
+    /// The padding of an operand.
+    Pad(usize),
     /// Physical rows beyond the valid ones of an operand.
     SpareRows(usize),
     /// Physical columns beyond the valid ones, rounded up to whole blocks, of an operand.
@@ -116,9 +118,9 @@ impl<'a> Model<'a> {
         }
         parameters.extend(form.dims().into_iter().map(|(name, rows)| Parameter::Dim { name, rows }));
         parameters.extend(form.attributes.iter().map(|a| Parameter::Flag(a.name)));
-        parameters.extend([Parameter::Class, Parameter::Dynamic, Parameter::Pad]);
+        parameters.push(Parameter::Class);
         for (i, operand) in form.operands.iter().enumerate() {
-            parameters.extend([Parameter::SpareRows(i), Parameter::SpareCols(i)]);
+            parameters.extend([Parameter::Dynamic(i), Parameter::Pad(i), Parameter::SpareRows(i), Parameter::SpareCols(i)]);
             parameters.extend((0..2).filter(|&axis| operand.valid[axis].or_more()).map(|axis| Parameter::More(i, axis)));
             if operand.or_valid.is_some() {
                 parameters.push(Parameter::Shape(i));
@@ -141,8 +143,8 @@ impl<'a> Model<'a> {
             Parameter::Dim { rows: false, .. } => COLS.len(),
             Parameter::Flag(_) | Parameter::Shape(_) => 2,
             Parameter::Class => self.form.classes.len(),
-            Parameter::Dynamic => DYNAMIC.len(),
-            Parameter::Pad => Pad::ALL.len(),
+            Parameter::Dynamic(_) => DYNAMIC.len(),
+            Parameter::Pad(_) => Pad::ALL.len(),
             Parameter::SpareRows(_) => SPARE_ROWS.len(),
             Parameter::SpareCols(_) => SPARE_COLS.len(),
             Parameter::More(..) => MORE.len(),
@@ -151,6 +153,50 @@ impl<'a> Model<'a> {
 
     fn rows(&self) -> &'static [u32] {
         if self.form.combine == Combine::Rows { ROWS_REDUCED } else { ROWS }
+    }
+
+    /// Every choice of truth values for the form's attributes.
+    pub fn flags(&self) -> Vec<Vec<bool>> {
+        let number = self.form.attributes.len();
+        (0..1u32 << number).map(|bits| (0..number).map(|i| bits >> i & 1 == 1).collect()).collect()
+    }
+
+    /// Where the values are that choose an instantiation: element types and attributes.
+    pub fn cell_places(&self) -> Vec<usize> {
+        [self.places.data].into_iter().chain(self.places.index).chain(self.places.flags.iter().copied()).collect()
+    }
+
+    /// Every instantiation, as the values at these places.
+    pub fn cells(&self) -> Vec<Vec<usize>> {
+        let sizes = self.sizes();
+        self.cell_places().into_iter().fold(vec![vec![]], |cells, place| {
+            cells.iter().flat_map(|cell| (0..sizes[place]).map(|v| [&cell[..], &[v]].concat())).collect()
+        })
+    }
+
+    /// Where element types, numbers of rows and columns, attributes and the data class are.
+    pub fn main_places(&self) -> Vec<usize> {
+        self.cell_places().into_iter().chain(self.places.dims.iter().map(|d| d.2)).chain([self.places.class]).collect()
+    }
+
+    /// Where the data class is.
+    pub fn class_place(&self) -> usize {
+        self.places.class
+    }
+
+    /// Where the first number of rows is, if rows vary.
+    pub fn row_place(&self) -> Option<usize> {
+        self.places.dims.iter().find(|d| d.1).map(|d| d.2)
+    }
+
+    /// How many numbers of rows there are.
+    pub fn row_values(&self) -> usize {
+        self.rows().len()
+    }
+
+    /// Whether this value of a number of rows is one row.
+    pub fn is_one_row(&self, value: usize) -> bool {
+        self.rows()[value] == 1
     }
 
     /// The tuple of a choice of values, if it runs and is judged whatever admitted options are followed.
@@ -164,28 +210,35 @@ impl<'a> Model<'a> {
         self.choice(values, is_judged)
     }
 
-    /// A legal tuple that differs from an open one in one parameter, or in one and in the data class:
-    /// a class such as integer overflow may mean nothing for the types that are plainly legal.
+    /// A legal tuple that differs from an open one in one parameter, or in one and in the data class (a class such as
+    /// integer overflow may mean nothing for the types that are plainly legal), or in two.
     pub fn twin(&self, values: &[usize]) -> Option<Choice> {
-        let classes = 0..self.form.classes.len();
-        self.twin_of(values).or_else(|| {
-            classes.into_iter().find_map(|class| {
-                let mut other = values.to_vec();
-                other[self.places.class] = class;
-                self.twin_of(&other)
-            })
-        })
+        let sizes = self.sizes();
+        let with = |p: usize, v: usize| {
+            let mut other = values.to_vec();
+            other[p] = v;
+            other
+        };
+        let class = self.places.class;
+        let others = (0..sizes.len()).filter(|&p| p != class).flat_map(|p| (0..sizes[p]).map(move |v| (p, v)));
+        let first = std::iter::once(values.to_vec()).chain((0..sizes[class]).map(|v| with(class, v)));
+        first.chain(others.map(|(p, v)| with(p, v))).find_map(|values| self.twin_of(&values, &sizes))
     }
 
     /// A legal tuple that differs in one parameter.
-    fn twin_of(&self, values: &[usize]) -> Option<Choice> {
-        let sizes = self.sizes();
-        let changed = |p: usize, v: usize| {
-            let mut twin = values.to_vec();
-            twin[p] = v;
-            self.legal(&twin)
-        };
-        (0..sizes.len()).find_map(|p| (0..sizes[p]).find_map(|v| changed(p, v)))
+    fn twin_of(&self, values: &[usize], sizes: &[usize]) -> Option<Choice> {
+        let mut twin = values.to_vec();
+        for p in 0..sizes.len() {
+            for v in 0..sizes[p] {
+                twin[p] = v;
+                let found = self.legal(&twin);
+                if found.is_some() {
+                    return found;
+                }
+            }
+            twin[p] = values[p];
+        }
+        None
     }
 
     fn choice(&self, values: &[usize], wanted: fn(&Contract, &Choice) -> bool) -> Option<Choice> {
@@ -210,9 +263,10 @@ impl<'a> Model<'a> {
         };
         let operand = |spec: &OperandSpec| {
             let own = [spec.valid[0].value(dim), spec.valid[1].value(dim)];
-            let cols = if own[1] == valid[1] { shape[1] } else { own[1].next_multiple_of(dtype.block()) };
+            let own_dtype = if spec.kind == DataKind::Index { DType::I32 } else { dtype };
+            let cols = if own[1] == valid[1] && own_dtype == dtype { shape[1] } else { own[1].next_multiple_of(own_dtype.block()) };
             let rows = if own[0] == valid[0] { shape[0] } else { own[0] };
-            Operand { name: spec.name.to_owned(), role: spec.role, tile: Tile { valid: own, ..Tile::nd(dtype, rows, cols) } }
+            Operand { name: spec.name.to_owned(), role: spec.role, tile: Tile { valid: own, ..Tile::nd(own_dtype, rows, cols) } }
         };
         let attributes = self.form.attributes.iter().zip(flags).map(|(a, f)| (a.name.to_owned(), Attribute::Bool(*f))).collect();
         let tuple = Tuple {
@@ -262,13 +316,13 @@ struct Places {
     data: usize,
     index: Option<usize>,
     class: usize,
-    dynamic: usize,
-    pad: usize,
     flags: Vec<usize>,
     operands: Vec<OperandPlaces>,
 }
 
 struct OperandPlaces {
+    dynamic: usize,
+    pad: usize,
     spare_rows: usize,
     spare_cols: usize,
     more: [Option<usize>; 2],
@@ -281,6 +335,8 @@ impl Places {
         // Every model has these; place 0 would only stand for one that had not.
         let always = |parameter: Parameter| find(parameter).unwrap_or(0);
         let operand = |i: usize| OperandPlaces {
+            dynamic: always(Parameter::Dynamic(i)),
+            pad: always(Parameter::Pad(i)),
             spare_rows: always(Parameter::SpareRows(i)),
             spare_cols: always(Parameter::SpareCols(i)),
             more: [0, 1].map(|axis| find(Parameter::More(i, axis))),
@@ -291,8 +347,6 @@ impl Places {
             data: always(Parameter::Dtype(DataKind::Data)),
             index: find(Parameter::Dtype(DataKind::Index)),
             class: always(Parameter::Class),
-            dynamic: always(Parameter::Dynamic),
-            pad: always(Parameter::Pad),
             flags: form.attributes.iter().map(|a| always(Parameter::Flag(a.name))).collect(),
             operands: (0..form.operands.len()).map(operand).collect(),
         }
@@ -350,8 +404,8 @@ impl Picked<'_, '_> {
         let block = dtype.block();
         let cols = valid[1].next_multiple_of(block) + block * SPARE_COLS[self.values[places.spare_cols]];
         let mut tile = Tile { valid, ..Tile::nd(dtype, rows, cols) };
-        tile.dynamic = DYNAMIC[self.values[self.model.places.dynamic]];
-        tile.pad = Pad::ALL[self.values[self.model.places.pad]];
+        tile.dynamic = DYNAMIC[self.values[places.dynamic]];
+        tile.pad = Pad::ALL[self.values[places.pad]];
         tile
     }
 }

@@ -1,7 +1,8 @@
 //! Stacks from a plan: made by several threads, handed on in the order of the plan.
 
 use crate::fill;
-use crate::plan::{Item, Plan};
+use crate::item::Item;
+use crate::plan::Plan;
 use crate::rng::Stream;
 use crate::tiers::carries_data;
 use ptoconf_reference::Class;

@@ -9,6 +9,10 @@ pub struct Volume {
     pub cover: Option<usize>,
     /// Random legal tuples besides, for each form.
     pub random: usize,
+    /// Whether every instantiation has a share, and counters and strides are tried where they end.
+    pub battery: bool,
+    /// Whether every three values of the main parameters meet.
+    pub triples: bool,
     /// Cases of each tuple at most, legal or not.
     pub cases: u32,
     /// Bytes of all cases of a tuple over all operands, unless one case alone has more.
@@ -74,6 +78,8 @@ pub const fn volume(tier: Tier) -> Volume {
         Tier::Smoke => Volume {
             cover: Some(24),
             random: 0,
+            battery: false,
+            triples: false,
             cases: 2,
             stack: 1 << 10,
             illegal_each: 1,
@@ -94,6 +100,8 @@ pub const fn volume(tier: Tier) -> Volume {
         Tier::Standard => Volume {
             cover: None,
             random: 0,
+            battery: true,
+            triples: false,
             cases: 3,
             stack: 128 << 10,
             illegal_each: 1,
@@ -111,21 +119,24 @@ pub const fn volume(tier: Tier) -> Volume {
             order_rows: ORDER_ROWS,
             order_pairs: &[5, 6, 7, 8, 13, 16],
         },
+        // What it adds to the standard tier: combinations, with a case or two each.
         Tier::Extensive => Volume {
             cover: None,
-            random: 300,
-            cases: 6,
-            stack: 384 << 10,
-            illegal_each: 3,
-            illegal_of_base: 4,
-            illegal: 40,
-            several: 120,
-            joint_each: 4,
-            joint: 160,
-            told_each: 24,
-            beside: 4,
-            beside_classes: 12,
-            bases: 96,
+            random: 60,
+            battery: false,
+            triples: true,
+            cases: 1,
+            stack: 1,
+            illegal_each: 2,
+            illegal_of_base: 2,
+            illegal: 20,
+            several: 60,
+            joint_each: 1,
+            joint: 20,
+            told_each: 6,
+            beside: 1,
+            beside_classes: 3,
+            bases: 40,
             small_bases: 0,
             illegal_least: 0,
             order_rows: ORDER_ROWS,
@@ -134,6 +145,8 @@ pub const fn volume(tier: Tier) -> Volume {
         Tier::Stream => Volume {
             cover: Some(0),
             random: 0,
+            battery: false,
+            triples: false,
             cases: 4096,
             stack: STACK_BYTES,
             illegal_each: 0,

@@ -29,7 +29,7 @@ pub enum Fill {
     Reveal,
     /// Pairs that almost cancel.
     Cancel,
-    /// Sums that lie exactly between two representable numbers.
+    /// Sums of two numbers that lie halfway between two representable ones, or next to there.
     Ties,
     /// NaN and infinities among ordinary numbers.
     Special,
@@ -138,6 +138,7 @@ impl Class {
         Class::UNIFORM,
         Class::REVEAL,
         Class::CANCEL,
+        Class::TIES,
         Class::NEGATIVE_ZEROS,
         Class::SPECIAL,
         Class::OVERFLOW,

@@ -138,7 +138,13 @@ fn shape<const N: usize, T>(data: &mut [u8], change: impl Fn(T) -> T, read: fn([
 fn exact_window(target: &mut Target, format: &Format, stream: &mut Stream) {
     let capacity = 1 << format.precision;
     let (limit, share) = (capacity / target.terms.max(1), target.terms.div_ceil(capacity));
+    let rows = target.tile.valid_rows();
+    let sums = target.combine == Combine::Rows && rows > 1;
     target.each(|row, col| {
+        // 2^p, exactly: the first number whose neighbours are two apart.
+        if sums && col % 16 == 15 {
+            return format.integer(two_rows(row, col, rows, capacity - 1, 1));
+        }
         let magnitude = match limit {
             0 if !(u64::from(row) + u64::from(col)).is_multiple_of(share) => return 0,
             0 => 1,
@@ -203,17 +209,42 @@ fn cancel(target: &mut Target, format: &Format, stream: &mut Stream) {
     });
 }
 
-/// The second operand is half a unit in the last place of the first, or three halves.
+/// Where two rows of a column hold a number each, and all others zero, every order of additions gives their sum.
+fn two_rows(row: u32, col: u32, rows: u32, first: u64, second: u64) -> u64 {
+    let place = col % rows;
+    match (row == place, row == (place + 1 + col / rows % (rows - 1)) % rows) {
+        (true, _) => first,
+        (_, true) => second,
+        _ => 0,
+    }
+}
+
+/// The sum of two numbers lies halfway between two representable ones, or next to there: with every difference of
+/// their exponents from 0 to p + 3, odd and even, above a power of two and elsewhere. Columns of a sum have the two in
+/// two of their rows.
 fn ties(target: &mut Target, format: &Format, stream: &mut Stream) {
-    let (p, position) = (i64::from(format.precision), target.position);
-    target.each(|_, col| {
-        let exponent = i64::from(col % 3);
-        let bits = match position {
-            0 => format.normal(exponent, stream.next()),
-            _ => format.normal(exponent - p + (i64::from(col) / 3) % 2, (i64::from(col) / 3 % 2) as u64 * (format.mantissa / 2 + 1)),
+    let (precision, position, rows) = (format.precision, target.position, target.tile.valid_rows());
+    let half = |difference: u32| 1u64 << (difference - 1).min(precision - 2);
+    let mut number = |second: bool, row: u32, col: u32| {
+        let difference = col % (precision + 4);
+        let random = stream.next();
+        let bits = match (second, difference) {
+            (false, _) => format.normal(0, if (row + col / 3).is_multiple_of(3) { 0 } else { random }),
+            (true, 0) => format.normal(0, random),
+            // The bits below the last place of the larger number are a one and zeros.
+            (true, d) if d < precision => format.normal(-i64::from(d), random & !(half(d) * 2 - 1) | half(d)),
+            (true, d) => format.normal(-i64::from(d), if random.is_multiple_of(3) { 1 } else { 0 }),
         };
-        format.signed(bits, stream)
-    });
+        if random >> 63 == 1 { bits | format.sign } else { bits }
+    };
+    match target.combine {
+        Combine::Rows if rows < 2 => target.each(|row, col| number(false, row, col)),
+        Combine::Rows => target.each(|row, col| match two_rows(row, col, rows, 1, 2) {
+            0 => 0,
+            n => number(n == 2, row, col),
+        }),
+        _ => target.each(|row, col| number(position > 0, row, col)),
+    }
 }
 
 fn special(target: &mut Target, format: &Format, stream: &mut Stream) {
@@ -243,16 +274,36 @@ fn special(target: &mut Target, format: &Format, stream: &mut Stream) {
     });
 }
 
+/// Sums at the largest number: past it by less than half a unit in the last place, which rounds down to it, by exactly
+/// half, which is a tie, and by more; halves of it that give it exactly; and large numbers of both signs.
 fn overflow(target: &mut Target, format: &Format, stream: &mut Stream) {
-    let rows = target.tile.valid_rows();
+    let (rows, position) = (target.tile.valid_rows(), target.position);
     let pair = target.combine == Combine::Pair;
+    let half_unit = format.power_of_two(format.bias - i64::from(format.precision));
+    let halved = format.largest() - (format.mantissa + 1);
+    let edges = [
+        [format.largest(), half_unit - 1],
+        [format.largest(), half_unit],
+        [format.largest() - 1, half_unit],
+        [halved, halved],
+        [format.largest(), half_unit + 1],
+        // Three halves: a tie again, between the largest number and the one that overflows.
+        [format.largest() - 1, format.normal(format.bias - i64::from(format.precision) + 1, (format.mantissa + 1) >> 1)],
+    ];
     target.each(|row, col| {
         let big = format.largest() - stream.below(3);
-        match col % 3 {
+        let edge = edges[(col / 2) as usize % edges.len()];
+        match col % 6 {
+            n if pair && n % 2 == 1 => format.signed(edge[position.min(1)], stream),
             _ if pair => format.signed(if stream.one_in(4) { format.power_of_two(format.bias) } else { big }, stream),
             0 => format.largest() | if row < rows.div_ceil(2) { 0 } else { format.sign },
             1 => big,
-            _ => format.signed(big, stream),
+            2 => format.signed(big, stream),
+            _ if rows < 2 => format.largest(),
+            _ => {
+                let [first, second] = edges[(col / 6 * 3 + col % 6 - 3) as usize % edges.len()];
+                two_rows(row, col, rows, first, second) | if (col / 6).is_multiple_of(2) { 0 } else { format.sign }
+            }
         }
     });
 }
@@ -271,7 +322,10 @@ fn subnormal(target: &mut Target, format: &Format, stream: &mut Stream) {
     }
     let limit = format.mantissa / terms;
     let share = terms.div_ceil(format.mantissa);
+    let rows = target.tile.valid_rows();
     target.each(|row, col| match limit {
+        // The largest subnormal number, in two halves.
+        _ if rows > 1 && col % 8 == 7 => two_rows(row, col, rows, format.mantissa / 2, format.mantissa - format.mantissa / 2),
         _ if limit == 0 => u64::from((u64::from(row) + u64::from(col)).is_multiple_of(share)),
         _ => 1 + stream.below(limit),
     });

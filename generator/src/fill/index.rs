@@ -40,6 +40,35 @@ impl Limits {
         (self.dst - others + 1 + more) * self.largest
     }
 
+    /// A value at an edge, of the first or of the last source. Row 0 is past the end in every case; which edge it and
+    /// the others have changes from row to row and from case to case. No two values add up to more than the type holds.
+    fn edge(&self, row: u64, slot: u64, place: usize, full: &[u64]) -> u64 {
+        let (scale, dst, first) = (self.scale, self.dst * self.scale, full[0] * self.scale);
+        let past = self.past_end(full[..full.len() - 1].iter().sum(), row % 3);
+        let alone = self.past_end(0, row % 3);
+        let beyond = |value: u64| if value / self.largest > self.dst { value } else { alone };
+        let half = beyond(self.max / 2 + 1);
+        // What a counter of 16 bits takes for no more than a column.
+        let wide = if self.max > 1 << 17 { (1 << 16) + (row / 2 + slot) % 2 * scale } else { alone };
+        let past_end = [(first, past), (0, self.max), (half, 0), (0, half), (0, wide), (self.max, 0), (wide, 0), (0, beyond(half - 1))];
+        let within = [
+            (dst, 0),
+            (0, dst),
+            (dst.saturating_sub(scale), scale),
+            (scale, dst.saturating_sub(scale)),
+            (scale, 0),
+            (0, 0),
+            (0, dst + scale),
+        ];
+        let number = (row / 2 + slot) as usize;
+        let pair = if row.is_multiple_of(2) { past_end[number % past_end.len()] } else { within[number % within.len()] };
+        match place {
+            0 => pair.0,
+            _ if place + 1 == full.len() => pair.1,
+            _ => 0,
+        }
+    }
+
     /// The most columns of each source: at most its valid columns, together at most the destination's,
     /// and in index units together at most what the index type holds.
     fn full(&self) -> Vec<u64> {
@@ -77,17 +106,15 @@ pub(super) fn fill(target: &mut Target, form: &Form, query: &Query, name: &str, 
     let place = form.operands.iter().filter(|o| o.counts.is_some()).position(|o| o.name == name).unwrap_or(0);
     let full = limits.full();
     let last = place + 1 == full.len();
-    let mask = target.dtype().mask();
+    let (mask, slot) = (target.dtype().mask(), target.slot);
     target.each(|row, col| {
         let most = full[place];
         let random = stream.below(most + 1);
         let value = match class.fill {
             _ if col > 0 => random * limits.scale,
             Fill::IndexVarying if u64::from(row) % 4 == place as u64 => 0,
-            Fill::IndexVarying => random * limits.scale,
-            // What a counter of 16 bits takes for no more than a column.
-            Fill::IndexPastEnd if last && row % 4 == 3 && limits.max > 1 << 17 => (1 << 16) + u64::from(row / 4 % 2) * limits.scale,
-            Fill::IndexPastEnd if last => limits.past_end(full[..place].iter().sum(), u64::from(row) % 3),
+            Fill::IndexVarying => (1 + stream.below(most)).min(most) * limits.scale,
+            Fill::IndexPastEnd => limits.edge(u64::from(row), slot.into(), place, &full),
             Fill::IndexRagged => random * limits.scale + 1 + stream.below(limits.scale - 1),
             Fill::IndexNegative if last || row % 3 == 2 => (1 + stream.below(limits.max)).wrapping_neg(),
             _ => most * limits.scale,

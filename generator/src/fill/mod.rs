@@ -4,6 +4,7 @@
 //! Outside the valid region, slots take turns: NaN or the largest number, an extreme finite number,
 //! and plausible values like those inside. None of these is zero, so a read outside shows.
 
+mod bits;
 mod float;
 mod index;
 mod int;
@@ -30,6 +31,8 @@ pub(crate) struct Target<'a> {
     pub combine: Combine,
     /// Position among the data inputs.
     pub position: usize,
+    /// The case of the tuple.
+    pub slot: u32,
     /// The columns that hold the case's nonce instead of its class.
     pub nonce: Range<u32>,
 }
@@ -82,7 +85,7 @@ fn inputs(name: &str, form: &Form, query: &Query, class: Class, cases: u32, stre
             let data = &mut array.data[slot as usize * bytes..(slot as usize + 1) * bytes];
             stream.fill(data);
             let nonce = nonce_columns(class, form.combine, &operand.tile, slot);
-            let mut target = Target { tile: &operand.tile, data, terms, combine: form.combine, position, nonce };
+            let mut target = Target { tile: &operand.tile, data, terms, combine: form.combine, position, slot, nonce };
             if is_index(form, &operand.name) {
                 index::fill(&mut target, form, query, &operand.name, class, stream);
             } else {
@@ -108,7 +111,7 @@ fn is_index(form: &Form, name: &str) -> bool {
 fn values(target: &mut Target, class: Class, layout: Option<&Layout>, stream: &mut Stream) {
     match class.fill {
         Fill::Bits | Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged | Fill::IndexNegative => {
-            float::plain(target);
+            bits::fill(target, stream);
         }
         _ => match (target.dtype().kind(), layout) {
             (_, Some(layout)) => order::fill(target, layout, stream),

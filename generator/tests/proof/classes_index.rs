@@ -32,11 +32,12 @@ fn counts_keep_what_their_class_promises() {
                 let total: i128 = counts.iter().sum();
                 let within = values.iter().all(|v| *v >= 0) && counts.iter().zip(&sources).all(|(n, s)| n <= s) && total <= dst;
                 // Together they fit the index type, or dstIdx could not hold them.
-                let within = within && values.iter().sum::<i128>() <= range(inputs[index[0]].tile.dtype)[1];
+                let fits = values.iter().sum::<i128>() <= range(inputs[index[0]].tile.dtype)[1];
+                let within = within && fits;
                 let holds = match class.fill {
                     Fill::IndexFull | Fill::IndexVarying => within && values.iter().all(|v| v % scale == 0),
                     Fill::IndexRagged => within && values.iter().all(|v| v % scale != 0),
-                    Fill::IndexPastEnd => values.iter().all(|v| *v >= 0) && total > dst,
+                    Fill::IndexPastEnd => fits && values.iter().all(|v| *v >= 0) && (row > 0 || total > dst),
                     Fill::IndexNegative => values.iter().any(|v| *v < 0),
                     _ => true,
                 };

@@ -2,9 +2,9 @@
 //! question.
 
 use crate::common::{PLANS, place};
-use ptoconf_generator::{cases, operation_info};
+use ptoconf_generator::{Filter, Item, Request, cases, operation_info, plan};
 use ptoconf_reference::{Combine, DataKind, Verdict, ops};
-use ptoconf_schemas::{Expectation, Role, Stack, Tier, is_safe_name};
+use ptoconf_schemas::{BaseProfile, Expectation, Role, Stack, Tier, is_safe_name};
 use std::collections::{BTreeSet, HashMap};
 
 #[test]
@@ -87,6 +87,28 @@ fn names_data_and_numbers_follow_from_the_tuple() {
     assert!(again > 100, "{again}");
 }
 
+/// A larger tier has every tuple of a smaller one, with the same data in the cases that both have.
+#[test]
+fn tiers_are_nested() {
+    for standard in PLANS.iter() {
+        let tier = |tier| plan(standard.contract, &Request { seed: 1, tier, filter: Filter::default() });
+        let smoke = tier(Tier::Smoke);
+        // The profile that takes tuples over from another has most to nest.
+        let extensive = (standard.contract.profile.base == BaseProfile::Portable).then(|| tier(Tier::Extensive));
+        for (small, large) in std::iter::once((&smoke, standard)).chain(extensive.iter().map(|extensive| (standard, extensive))) {
+            let of_name: HashMap<&str, &Item> = large.items.iter().map(|i| (i.name.as_str(), i)).collect();
+            for (at, item) in small.items.iter().enumerate() {
+                let same = of_name.get(item.name.as_str()).copied();
+                assert!(same.is_some_and(|s| s.choice == item.choice && s.cases >= item.cases), "{}", place(small, item));
+                let Some(same) = same.filter(|_| at % 16 == 0) else { continue };
+                let (few, many) = (small.stack(item).inputs, large.stack(same).inputs);
+                assert!(few.iter().zip(&many).all(|(few, many)| many.data.starts_with(&few.data)), "{}", place(small, item));
+            }
+            assert!(small.items.len() < large.items.len(), "{}", small.contract.operation.name);
+        }
+    }
+}
+
 /// Tuples to be rejected have data, like others: all but those that no memory holds.
 #[test]
 fn every_tuple_has_data_unless_it_is_huge() {
@@ -100,8 +122,8 @@ fn every_tuple_has_data_unless_it_is_huge() {
             huge += u32::from(bytes > 1 << 20);
             rejected += 1;
         }
-        let fits = |i: &ptoconf_generator::Item| i.choice.tuple.operands.iter().map(|o| o.tile.bytes()).sum::<u64>() <= 1 << 20;
-        let runs = |i: &&ptoconf_generator::Item| !matches!(i.expect, Expectation::Reject { .. });
+        let fits = |i: &Item| i.choice.tuple.operands.iter().map(|o| o.tile.bytes()).sum::<u64>() <= 1 << 20;
+        let runs = |i: &&Item| !matches!(i.expect, Expectation::Reject { .. });
         assert!(plan.items.iter().filter(runs).all(fits), "what runs has data");
     }
     assert!(huge * 50 < rejected, "{huge} of {rejected}");

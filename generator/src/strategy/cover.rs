@@ -14,10 +14,31 @@ const TRIES: usize = 24;
 
 /// A covering array with its coverage.
 pub struct Array<T> {
+    sizes: Vec<usize>,
     /// Rows: the choice of values, and what it stands for.
     pub rows: Vec<(Vec<usize>, T)>,
-    /// What the rows cover.
-    pub coverage: Coverage,
+    /// By pair: whether it is possible.
+    possible: Vec<bool>,
+}
+
+impl<T> Array<T> {
+    /// What some rows cover. A pair is possible, too, where one of them has it that no search had found.
+    pub fn coverage<'r>(&self, rows: impl Iterator<Item = &'r [usize]>) -> Coverage {
+        let pairs = Pairs::new(&self.sizes);
+        let rows: Vec<&[usize]> = rows.collect();
+        let mut missing = vec![true; pairs.count];
+        rows.iter().for_each(|row| mark(&pairs, row, &mut missing));
+        let possible = missing.iter().zip(&self.possible).filter(|(missing, possible)| !**missing || **possible).count() as u64;
+        let (triples, triples_covered) = triples(&self.sizes, rows.into_iter());
+        Coverage {
+            parameters: self.sizes.len() as u32,
+            pairs: possible,
+            pairs_covered: missing.iter().filter(|m| !**m).count() as u64,
+            pairs_impossible: pairs.count as u64 - possible,
+            triples_covered,
+            triples,
+        }
+    }
 }
 
 /// Numbers all pairs of values of two different parameters.
@@ -84,8 +105,8 @@ pub fn cover<T: Clone>(sizes: &[usize], stream: &mut Stream, legal: impl Fn(&[us
             }
         }
     }
-    let coverage = measure(&pairs, &seeds, &missing, rows.iter().map(|(r, _)| &r[..]));
-    Array { rows, coverage }
+    let possible = seeds.iter().map(Option::is_some).collect();
+    Array { sizes: sizes.to_vec(), rows, possible }
 }
 
 fn mark(pairs: &Pairs, row: &[usize], missing: &mut [bool]) {
@@ -215,20 +236,6 @@ fn greedy_row(
     (gain, row)
 }
 
-fn measure<'r>(pairs: &Pairs, seeds: &[Option<Vec<usize>>], missing: &[bool], rows: impl Iterator<Item = &'r [usize]>) -> Coverage {
-    let possible = seeds.iter().filter(|s| s.is_some()).count() as u64;
-    let uncovered = missing.iter().filter(|m| **m).count() as u64;
-    let (triples, triples_covered) = triples(&pairs.sizes, rows);
-    Coverage {
-        parameters: pairs.sizes.len() as u32,
-        pairs: possible,
-        pairs_covered: possible - uncovered,
-        pairs_impossible: pairs.count as u64 - possible,
-        triples_covered,
-        triples,
-    }
-}
-
 /// All triples of values of three parameters, and how many of them the rows have.
 fn triples<'r>(sizes: &[usize], rows: impl Iterator<Item = &'r [usize]>) -> (u64, u64) {
     let rows: Vec<&[usize]> = rows.collect();
@@ -259,7 +266,7 @@ mod tests {
         // Values 2 of the first and 3 of the second parameter exclude each other.
         let legal = |c: &[usize]| (c[0] != 2 || c[1] != 3).then_some(());
         let array = cover(&[3, 4, 2, 5], &mut stream(), legal);
-        let c = &array.coverage;
+        let c = array.coverage(array.rows.iter().map(|(row, ())| &row[..]));
         assert_eq!((c.pairs_covered, c.pairs_impossible), (c.pairs, 1));
         assert_eq!(c.pairs + c.pairs_impossible, 12 + 6 + 15 + 8 + 20 + 10);
         assert!(array.rows.iter().all(|(r, ())| legal(r).is_some()));
@@ -288,7 +295,8 @@ mod tests {
                 }
             }
         }
-        assert_eq!(array.coverage.pairs, seen.len() as u64);
-        assert_eq!(array.coverage.pairs_covered, array.coverage.pairs);
+        let coverage = array.coverage(array.rows.iter().map(|(row, ())| &row[..]));
+        assert_eq!(coverage.pairs, seen.len() as u64);
+        assert_eq!(coverage.pairs_covered, coverage.pairs);
     }
 }

@@ -2,8 +2,8 @@
 //! exactly one rule, or put exactly one in question; some violate several, or put several in question at
 //! once. Each keeps its legal twin.
 
-use crate::edit::{Edit, edits};
 use crate::model::{Choice, is_plainly_legal, supports};
+use crate::strategy::edit::{Edit, edits};
 use crate::tiers::Volume;
 use ptoconf_reference::{Class, Contest, Contract, Effect, Form, Legality, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
@@ -196,7 +196,7 @@ impl<'a> Found<'a> {
                 let (key, least, number) = match &kind {
                     Kind::Several(rules) => {
                         let Some(rule) = rules.iter().find(|r| own.contests.iter().all(|c| c.rule != **r)) else { continue };
-                        (format!("{rule}"), self.volume.beside, &mut of_base)
+                        (format!("{rule} {}", base.tuple.operands[0].tile.dtype), self.volume.beside, &mut of_base)
                     }
                     Kind::Joint(rules) if edit.after.class != base.class => {
                         (format!("{rules:?} {}", edit.after.class), self.volume.beside_classes, &mut classes)
@@ -258,7 +258,7 @@ impl<'a> Found<'a> {
     }
 
     fn add(&mut self, changed: Changed) {
-        if !self.seen.insert(format!("{:?}", changed.choice)) {
+        if !self.seen.insert(crate::name::name(&changed.choice, 0)) {
             return;
         }
         let (key, _) = self.key(&changed.kind);

@@ -120,8 +120,7 @@ impl Edits<'_> {
         for slayout in [SLayout::RowMajor, SLayout::ColMajor] {
             self.change(group, format_args!("boxed-{slayout}"), |t| {
                 t.slayout = slayout;
-                let [rows, cols] = t.box_shape();
-                t.shape = [t.rows().next_multiple_of(rows), t.cols().next_multiple_of(cols)];
+                divide(t);
             });
         }
         for fractal in [16, 256, 2048] {
@@ -132,18 +131,35 @@ impl Edits<'_> {
             };
             self.push(format!("{}.fractal-{fractal}", group.name), with(fractal), Some(with(32)));
         }
-        self.change(group, "fractal-1024-divided", |t| {
-            t.fractal = 1024;
-            t.shape = [t.rows().next_multiple_of(16), t.cols().next_multiple_of(16)];
-        });
-        self.change(group, "fractal-1024", |t| t.fractal = 1024);
-        self.change(group, "fractal-1024-col-short", |t| {
-            t.fractal = 1024;
-            // A whole number of blocks that is no multiple of the box's 16 columns.
-            let block = t.dtype.block();
-            let short = (t.cols() / 16 * 16) + block;
-            t.shape = [t.rows().next_multiple_of(16), if block < 16 { short } else { t.cols() }];
-        });
+        // Column-major blocks of boxes: NZ and NN.
+        for (word, slayout) in [("nz", SLayout::RowMajor), ("nn", SLayout::ColMajor)] {
+            self.change(group, word, |t| {
+                (t.blayout, t.slayout) = (BLayout::ColMajor, slayout);
+                divide(t);
+            });
+        }
+        for fractal in [1024, 32] {
+            self.change(group, format_args!("fractal-{fractal}-divided"), |t| {
+                t.fractal = fractal;
+                divide(t);
+            });
+            self.change(group, format_args!("fractal-{fractal}"), |t| t.fractal = fractal);
+            self.change(group, format_args!("fractal-{fractal}-col-short"), |t| {
+                t.fractal = fractal;
+                short_of_columns(t);
+            });
+        }
+        for slayout in [SLayout::RowMajor, SLayout::ColMajor] {
+            self.change(group, format_args!("boxed-{slayout}-col-short"), |t| {
+                t.slayout = slayout;
+                short_of_columns(t);
+            });
+            self.change(group, format_args!("boxed-{slayout}-row-short"), |t| {
+                t.slayout = slayout;
+                divide(t);
+                t.shape[0] += 1;
+            });
+        }
     }
 
     fn shapes(&mut self, group: &Group) {
@@ -305,6 +321,20 @@ impl Edits<'_> {
             self.push(format!("class-{}", class.name), after, None);
         }
     }
+}
+
+/// Makes the physical tile a whole number of boxes.
+fn divide(t: &mut Tile) {
+    let [rows, cols] = t.box_shape();
+    t.shape = [t.rows().next_multiple_of(rows), t.cols().next_multiple_of(cols)];
+}
+
+/// Whole boxes of rows, and a whole number of blocks of columns that is no multiple of the box's, if its columns are more
+/// than a block.
+fn short_of_columns(t: &mut Tile) {
+    divide(t);
+    let (block, [_, cols]) = (t.dtype.block(), t.box_shape());
+    t.shape[1] += if block < cols { block } else { 0 };
 }
 
 /// Makes the physical tile as large as the valid region needs.

@@ -26,16 +26,11 @@ pub(crate) fn choices(model: &Model, volume: &Volume) -> Vec<Choice> {
         let probes = volume.order_rows.iter().map(probe(Class::ORDER_PROBE, Layout::probes));
         let pairs = volume.order_pairs.iter().map(probe(Class::ORDER_PAIRS, Layout::pairs));
         let all: Vec<Probe> = probes.chain(pairs).collect();
-        for flags in flags(model.form.attributes.len()) {
+        for flags in model.flags() {
             choices.extend(all.iter().filter_map(|probe| widest(model, dtype, &flags, probe)));
         }
     }
     choices
-}
-
-/// Every choice of truth values for so many attributes.
-fn flags(number: usize) -> impl Iterator<Item = Vec<bool>> {
-    (0..1u32 << number).map(move |bits| (0..number).map(|i| bits >> i & 1 == 1).collect())
 }
 
 /// The tuple of the best width of the layout that the memory has room for.

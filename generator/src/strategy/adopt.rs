@@ -1,8 +1,8 @@
 //! Tuples that were chosen for one profile, as the rules of another see them.
 
+use crate::item::Item;
 use crate::model::{Choice, Model, is_plainly_legal};
-use crate::perturb::{Changed, Kind, kind_of, perturb};
-use crate::plan::Item;
+use crate::strategy::perturb::{Changed, Kind, kind_of, perturb};
 use crate::tiers::volume;
 use ptoconf_reference::{Contract, Form};
 use ptoconf_schemas::{Expectation, Tier};

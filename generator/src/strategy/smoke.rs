@@ -4,7 +4,7 @@
 //! profile without a choice of its own judges the tuples of another's by its own rules. Where nothing is chosen, for an
 //! operation that was just added, the tier has the volume that `tiers` gives it.
 
-use crate::plan::Item;
+use crate::item::Item;
 use ptoconf_reference::Profile;
 use ptoconf_schemas::{BaseProfile, SmokeFile};
 use std::collections::BTreeSet;
@@ -42,7 +42,7 @@ pub(crate) fn keep(items: &mut Vec<Item>, names: &Names) {
 
 fn file() -> &'static SmokeFile {
     static FILE: OnceLock<SmokeFile> = OnceLock::new();
-    FILE.get_or_init(|| serde_json::from_str(include_str!("../smoke.json")).unwrap_or_default())
+    FILE.get_or_init(|| serde_json::from_str(include_str!("../../smoke.json")).unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn the_file_is_one_of_this_format() {
-        let file: SmokeFile = serde_json::from_str(include_str!("../smoke.json")).expect("a file of the smoke tier");
+        let file: SmokeFile = serde_json::from_str(include_str!("../../smoke.json")).expect("a file of the smoke tier");
         assert_eq!(file.format, SmokeFile::FORMAT);
         let known = |name: &String| BaseProfile::ALL.iter().any(|base| base.name() == name);
         assert!(file.profiles.keys().all(known));

@@ -3,9 +3,9 @@
 //! What breaks a rule whatever its data could have any; data that legal tuples of its types rarely have, or never,
 //! would tell it apart. So it takes the class of one of them, chosen by a hash of both: as often as they have it.
 
+use crate::item::Item;
 use crate::model::Choice;
-use crate::perturb::{Kind, kind_of};
-use crate::plan::Item;
+use crate::strategy::perturb::{Kind, kind_of};
 use ptoconf_reference::{Class, Contract, Form};
 use ptoconf_schemas::{DType, Expectation, Role, Tuple};
 

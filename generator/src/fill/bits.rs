@@ -1,0 +1,49 @@
+//! Random patterns, with those of the type's edges among them.
+//!
+//! A copy goes wrong where it is no copy: through a float unit that knows no integer, a conversion that saturates, a
+//! counter of the wrong sign. Whatever is special to an integer or a float of the same width is an edge.
+
+use super::{Target, float};
+use crate::rng::Stream;
+use ptoconf_schemas::DType;
+
+/// One element in so many holds an edge.
+const SHARE: u64 = 8;
+
+/// Shapes random bytes: floats get no pattern that shows a policy, and some elements an edge.
+pub(super) fn fill(target: &mut Target, stream: &mut Stream) {
+    float::plain(target);
+    let (dtype, edges) = (target.dtype(), edges(target.dtype()));
+    let offset = stream.below(SHARE) as usize;
+    for at in (offset..target.data.len() / dtype.bytes()).step_by(SHARE as usize) {
+        dtype.write(target.data, at, edges[stream.below(edges.len() as u64) as usize]);
+    }
+}
+
+/// The patterns at the limits of the type: of integers 0, 1, the ends of both signs, and what floats of the same width
+/// take for an infinity, a signalling NaN or a subnormal number; of floats the largest and the smallest normal numbers
+/// of both signs, zeros and infinities, which every policy copies.
+fn edges(dtype: DType) -> Vec<u64> {
+    let top = dtype.mask() >> 1;
+    if let Some((sign, infinity, mantissa)) = dtype.float_masks() {
+        let numbers = [0, mantissa + 1, infinity - 1, infinity];
+        return numbers.iter().flat_map(|&n| [n, n | sign]).collect();
+    }
+    let like = |float: &&DType| float.is_float() && float.bytes() == dtype.bytes();
+    let floats = DType::ALL.iter().filter(like).filter_map(|d| d.float_masks());
+    let taken = floats.flat_map(|(_, infinity, mantissa)| [infinity, infinity | 1, infinity | mantissa, 1 | mantissa]);
+    [0, 1, top - 1, top, top + 1, top + 2, dtype.mask()].into_iter().chain(taken).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_are_those_of_the_type() {
+        assert_eq!(&edges(DType::I8), &[0, 1, 0x7E, 0x7F, 0x80, 0x81, 0xFF]);
+        let words = edges(DType::U16);
+        assert!([0x8000, 0xFFFF, 0x7C00, 0x7C01, 0x7F80, 0x7F81].iter().all(|e| words.contains(e)), "{words:x?}");
+        assert_eq!(edges(DType::F32), [0, 0x8000_0000, 0x80_0000, 0x8080_0000, 0x7F7F_FFFF, 0xFF7F_FFFF, 0x7F80_0000, 0xFF80_0000]);
+    }
+}

@@ -1,0 +1,200 @@
+//! The plan of a form: what each strategy makes, each tuple once.
+
+use crate::item::{Item, Items};
+use crate::model::{Choice, Model, is_plainly_legal};
+use crate::plan::{Request, Step};
+use crate::rng::Stream;
+use crate::strategy::adopt::{Adopted, adopt};
+use crate::strategy::cover::{Array, cover, first_rows};
+use crate::strategy::disguise::Donors;
+use crate::strategy::perturb::{Changed, Kind, perturb};
+use crate::strategy::{battery, order, tall, triples};
+use crate::tiers::{Volume, cases, volume};
+use ptoconf_reference::{Contract, Form};
+use ptoconf_schemas::{Coverage, DType, Stage, Tier};
+use std::cell::OnceCell;
+
+/// Plans one form.
+pub(crate) struct Planner<'a> {
+    contract: &'a Contract<'a>,
+    form: &'a Form,
+    request: &'a Request,
+    model: Model<'a>,
+    array: OnceCell<Array<Choice>>,
+    items: Items<'a>,
+    /// Legal tuples that are changed to find illegal ones, and open ones with a legal twin.
+    legal: Vec<Choice>,
+    open: Vec<(Choice, Choice)>,
+}
+
+impl<'a> Planner<'a> {
+    pub fn new(contract: &'a Contract<'a>, form: &'a Form, index: usize, request: &'a Request) -> Planner<'a> {
+        let model = Model::new(contract, form);
+        let items = Items::new(contract, form, index, request.tier);
+        Planner { contract, form, request, model, array: OnceCell::new(), items, legal: vec![], open: vec![] }
+    }
+
+    /// The tuples, and what their rows cover.
+    pub fn end(self) -> (Vec<Item>, Coverage) {
+        let coverage = self.array.get().map(|array| array.coverage(self.items.rows())).unwrap_or_default();
+        (self.items.into_vec(), coverage)
+    }
+
+    /// Adds what a step of a tier adds.
+    pub fn take(&mut self, step: Step) {
+        // What a larger tier adds has as many cases there as that tier says; the rest has as many as below.
+        self.items.tier = match (step, self.request.tier) {
+            (Step::Extensive, tier) => tier,
+            (_, Tier::Extensive) => Tier::Standard,
+            (_, tier) => tier,
+        };
+        match step {
+            Step::Adopted(chosen) => self.adopted(chosen),
+            Step::Few => self.tiered(&volume(Tier::Smoke)),
+            Step::Standard => self.tiered(&volume(Tier::Standard)),
+            Step::Extensive => self.tiered(&volume(Tier::Extensive)),
+            Step::Stream => self.stream(),
+        }
+    }
+
+    /// Covering array, instantiations, limits of extents, orders, and what is changed of them.
+    fn tiered(&mut self, volume: &Volume) {
+        (self.legal, self.open) = (vec![], vec![]);
+        self.cover(volume);
+        if volume.battery {
+            let rows = battery::rows(&self.model, self.items.rows(), &mut self.stream_for("battery", 0));
+            self.judged(rows, "battery", "a share of every instantiation");
+            for (choice, why) in tall::choices(&self.model) {
+                self.items.accept("tall", &choice, why);
+            }
+        }
+        self.random(volume.random);
+        for choice in order::choices(&self.model, volume) {
+            self.items.accept("order", &choice, "order of additions");
+        }
+        if volume.triples {
+            let rows = triples::rows(&self.model, self.items.rows(), &mut self.stream_for("triples", 0));
+            for (values, choice) in rows {
+                let at = self.items.accept("triples", &choice, "three parameter values");
+                self.items.set_row(at, values);
+            }
+        }
+        let bases = spread(&self.legal, volume.bases);
+        let small = smallest(&bases, volume.small_bases);
+        self.changed(perturb(self.contract, self.form, &[&bases, &small], &self.legal, &self.open, volume));
+    }
+
+    /// Tuples do not depend on the seed, but for random ones: the same id names the same tuple in every set of a profile.
+    fn stream_for(&self, purpose: &str, seed: u64) -> Stream {
+        Stream::new(seed, self.contract.operation.name, self.form.name, purpose, 0)
+    }
+
+    fn cover(&mut self, volume: &Volume) {
+        let mut stream = self.stream_for("cover", 0);
+        let array = self.array.get_or_init(|| cover(&self.model.sizes(), &mut stream, |values| self.model.judged(values)));
+        let picked = first_rows(array, volume.cover.unwrap_or(array.rows.len()));
+        let rows = picked.into_iter().map(|at| array.rows[at].clone()).collect();
+        self.judged(rows, "cover", "pairs of parameter values");
+    }
+
+    /// Adds rows of values: the legal ones, then those with a question, each with a legal twin.
+    fn judged(&mut self, rows: Vec<(Vec<usize>, Choice)>, strategy: &'static str, why: &'static str) {
+        let (plain, asked): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, choice)| is_plainly_legal(self.contract, choice));
+        for (values, choice) in &plain {
+            self.legal.push(choice.clone());
+            let at = self.items.accept(strategy, choice, why);
+            self.items.set_row(at, values.clone());
+        }
+        for (values, choice) in asked {
+            let Some(twin) = self.model.twin(&values) else { continue };
+            let at = self.items.open_row(strategy, &choice, &twin, why);
+            self.open.push((choice, twin));
+            self.items.set_row(at, values);
+        }
+    }
+
+    /// The tuples that were chosen for another profile, as the rules of this one see them.
+    fn adopted(&mut self, chosen: &[Item]) {
+        let own: Vec<&Item> = chosen.iter().filter(|item| item.form == self.items.form).collect();
+        let Adopted { legal, changed } = adopt(self.contract, self.form, &own, chosen);
+        for choice in &legal {
+            self.items.accept("chosen", choice, "chosen for another profile");
+        }
+        self.changed(changed);
+    }
+
+    /// Random legal tuples; these do depend on the seed.
+    fn random(&mut self, number: usize) {
+        let sizes = self.model.sizes();
+        let mut stream = self.stream_for("random", self.request.seed);
+        let mut left = number;
+        // One choice in dozens is legal; the bound only guards against a form without any.
+        for _ in 0..number * 2000 {
+            if left == 0 {
+                break;
+            }
+            let values: Vec<usize> = sizes.iter().map(|&n| stream.below(n as u64) as usize).collect();
+            if let Some(choice) = self.model.legal(&values) {
+                self.items.accept("random", &choice, "random parameter values");
+                left -= 1;
+            }
+        }
+    }
+
+    /// As many cases of one shape as asked for.
+    fn stream(&mut self) {
+        let filter = &self.request.filter;
+        let shape = filter.shape.unwrap_or([16, 64]);
+        let valid = filter.valid.unwrap_or(shape);
+        let mut choices = vec![];
+        for &dtype in DType::ALL.iter().filter(|d| filter.dtype(**d)) {
+            for class in self.form.classes.iter().filter(|c| filter.class(c.name)) {
+                choices.extend(self.model.flags().iter().filter_map(|flags| self.model.of_shape(dtype, *class, flags, shape, valid)));
+            }
+        }
+        let mut left = filter.cases.unwrap_or(1000);
+        while left > 0 && !choices.is_empty() {
+            let share = left.div_ceil(choices.len() as u64);
+            for choice in &choices {
+                let cases = share.min(left).min(cases(Tier::Stream, &choice.tuple).into());
+                if cases > 0 {
+                    let at = self.items.accept("stream", choice, "many cases of one shape");
+                    self.items.set_cases(at, cases as u32);
+                    left -= cases;
+                }
+            }
+        }
+    }
+
+    fn changed(&mut self, changed: Vec<Changed>) {
+        let donors = Donors::of(self.items.as_slice());
+        for mut changed in changed {
+            if self.breaks_a_rule_whatever_its_data(&changed.kind) {
+                changed.choice = donors.disguise(self.contract, self.form, &changed.kind, changed.choice);
+            }
+            self.items.change(changed);
+        }
+    }
+
+    fn breaks_a_rule_whatever_its_data(&self, kind: &Kind) -> bool {
+        match kind {
+            Kind::Illegal(rule) => self.contract.rule(*rule).stage != Stage::Value,
+            Kind::Several(_) => true,
+            _ => false,
+        }
+    }
+}
+
+/// At most `number` of the tuples, evenly spread.
+fn spread(all: &[Choice], number: usize) -> Vec<Choice> {
+    let step = all.len().div_ceil(number.max(1)).max(1);
+    all.iter().step_by(step).cloned().collect()
+}
+
+/// The smallest tuples of some: what is illegal moves nothing, but its twin does.
+fn smallest(some: &[Choice], number: usize) -> Vec<Choice> {
+    let mut some = some.to_vec();
+    some.sort_by_key(|choice| choice.tuple.operands.iter().map(|o| o.tile.bytes()).sum::<u64>());
+    some.truncate(number);
+    some
+}

@@ -1,0 +1,12 @@
+//! What makes tuples: one file for each way.
+
+pub mod adopt;
+pub mod battery;
+pub mod cover;
+pub mod disguise;
+pub mod edit;
+pub mod order;
+pub mod perturb;
+pub mod smoke;
+pub mod tall;
+pub mod triples;
