@@ -72,6 +72,7 @@ fn of_form(operation: &str, form: &FormCoverage, floor: &Floor) -> Vec<Shortfall
         ("rows", form.rows.len() as u64, floor.rows),
         ("columns", form.columns.len() as u64, floor.columns),
         ("regions", form.regions.len() as u64, floor.regions),
+        ("instantiation", form.weakest().map_or(0, |(_, n)| n), floor.instantiation),
         ("pairs", form.pairs.covered, floor.pairs),
         ("pairs_percent", form.pairs.percent(), floor.pairs_percent),
         ("triples", form.triples.covered, floor.triples),

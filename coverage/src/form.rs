@@ -25,6 +25,7 @@ pub fn measure(form: &str, tuples: &[Tuple]) -> Option<FormCoverage> {
         rows: Counts::new(),
         columns: Counts::new(),
         regions: Counts::new(),
+        instantiations: Counts::new(),
         parameters: vec![],
         pairs: ptoconf_schemas::Combinations::default(),
         triples: ptoconf_schemas::Combinations::default(),
@@ -58,6 +59,9 @@ fn count(form: &mut FormCoverage, (line, answer): Tuple) {
     if !runs(answer) {
         return;
     }
+    if matches!(answer.expect, Expectation::Accept { .. }) && answer.contests.is_empty() {
+        *form.instantiations.entry(instantiation(&line.tuple)).or_default() += 1;
+    }
     if let Some(first) = line.tuple.operands.first() {
         *form.dtypes.entry(first.tile.dtype.name().into()).or_default() += cases;
     }
@@ -66,6 +70,18 @@ fn count(form: &mut FormCoverage, (line, answer): Tuple) {
     each(&mut form.rows, tiles().map(|t| shape::rows(t.valid_rows())));
     each(&mut form.columns, tiles().map(|t: &Tile| shape::columns(t.valid_cols(), t.dtype)));
     each(&mut form.regions, tiles().map(shape::region));
+}
+
+/// The element types of a tuple, each once, and its attributes.
+fn instantiation(tuple: &ptoconf_schemas::Tuple) -> SmolStr {
+    let mut words: Vec<String> = vec![];
+    for dtype in tuple.operands.iter().map(|o| o.tile.dtype.to_string()) {
+        if !words.contains(&dtype) {
+            words.push(dtype);
+        }
+    }
+    words.extend(tuple.attributes.iter().map(|(name, value)| format!("{name}={value}")));
+    words.join(" ").into()
 }
 
 /// Counts each name once.

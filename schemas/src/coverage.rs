@@ -75,12 +75,21 @@ pub struct FormCoverage {
     pub columns: Counts,
     /// Tuples that run, by class of the valid region of an operand.
     pub regions: Counts,
+    /// Legal tuples by instantiation: element types and attributes.
+    pub instantiations: Counts,
     /// The parameters and their values.
     pub parameters: Vec<ParameterCoverage>,
     /// Pairs of values of two parameters in tuples that run.
     pub pairs: Combinations,
     /// Triples of values of three parameters in tuples that run.
     pub triples: Combinations,
+}
+
+impl FormCoverage {
+    /// The instantiation with the fewest legal tuples, and how many it has.
+    pub fn weakest(&self) -> Option<(&str, u64)> {
+        self.instantiations.iter().min_by_key(|(_, n)| **n).map(|(name, n)| (name.as_str(), *n))
+    }
 }
 
 /// The values of a parameter, recomputed from the descriptors.
@@ -269,6 +278,8 @@ pub struct Floor {
     pub columns: u64,
     /// Classes of valid regions.
     pub regions: u64,
+    /// Legal tuples of each instantiation.
+    pub instantiation: u64,
     /// Pairs of values.
     pub pairs: u64,
     /// The same in percent of the cross product.

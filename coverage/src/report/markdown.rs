@@ -45,6 +45,10 @@ fn forms(operation: &OperationCoverage, to: &mut impl Write) -> Result<()> {
             ("valid regions", &form.regions),
         ];
         lists.iter().try_for_each(|(what, list)| writeln!(to, "- {} {what}: {}", form.name, counts(list)))?;
+        if let Some((name, fewest)) = form.weakest() {
+            let number = form.instantiations.len();
+            writeln!(to, "- {} instantiations: {number}, the fewest legal tuples are those of {name}: {fewest}", form.name)?;
+        }
     }
     Ok(())
 }

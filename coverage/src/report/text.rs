@@ -64,6 +64,10 @@ fn of_form(operation: &str, form: &FormCoverage, to: &mut impl Write) -> Result<
     for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
         writeln!(to, "  {name:<14} {}", counts(list))?;
     }
+    if let Some((name, fewest)) = form.weakest() {
+        let number = form.instantiations.len();
+        writeln!(to, "  {:<14} {number}, the fewest legal tuples are those of {name}: {fewest}", "instantiations")?;
+    }
     let share = |c: Combinations| format!("{} of {} ({} %)", c.covered, c.all, c.percent());
     let combined = form.parameters.iter().filter(|p| p.combined).count();
     writeln!(to, "  {:<14} {combined}; pairs {}, triples {}", "parameters", share(form.pairs), share(form.triples))

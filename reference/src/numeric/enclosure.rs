@@ -7,8 +7,10 @@
 //! of addends whose largest magnitudes sum to at most 2^p q, q being the largest power of two that
 //! divides every addend. The first bound is by induction over the tree; the second counts the nodes
 //! that can round at all. E is zero where every order is exact. Zeros do not count: adding one is exact.
+//! Of a few addends every tree is tried instead.
 
 use super::addends::Addends;
+use super::few::every_tree;
 use super::fixed::{Fixed, overflow_threshold};
 use ptoconf_schemas::{DType, Kind, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 
@@ -25,13 +27,13 @@ pub struct Interval {
 
 /// What any tree of additions in the element type can make of these addends.
 pub fn any_tree(dtype: DType, column: &[u64]) -> Interval {
-    enclose(dtype, column, Bounds::of)
+    enclose(dtype, column, u32::MAX, Bounds::of)
 }
 
 /// What any tree of at most this height can make of them: each addend meets at most `height`
 /// roundings, so the result lies within `A ((1+u)^height - 1) <= A height / (2^p - height)` too.
 pub fn tree_of_height(dtype: DType, column: &[u64], height: u32) -> Interval {
-    enclose(dtype, column, |dtype, finite| Bounds::of(dtype, finite).with_height(dtype, height))
+    enclose(dtype, column, height, |dtype, finite| Bounds::of(dtype, finite).with_height(dtype, height))
 }
 
 /// What any tree of additions that saturate can make of finite addends.
@@ -54,13 +56,17 @@ pub fn saturating_tree(dtype: DType, column: &[u64]) -> Interval {
     finite(dtype, [low, high], bounds.can_be_negative_zero(dtype, column), 0)
 }
 
-fn enclose(dtype: DType, column: &[u64], bounds: impl Fn(DType, &[u64]) -> Bounds) -> Interval {
+fn enclose(dtype: DType, column: &[u64], height: u32, bounds: impl Fn(DType, &[u64]) -> Bounds) -> Interval {
     let (sign, infinity, _) = dtype.float_masks().expect("sums of floats have an enclosure");
     let has = |bits: u64| column.contains(&bits);
     if column.iter().any(|&b| dtype.is_nan(b)) || (has(infinity) && has(infinity | sign)) {
         return none(infinity, SPECIAL_NAN);
     }
     let finite: Vec<u64> = column.iter().copied().filter(|b| b & (sign - 1) < infinity).collect();
+    let few = if finite.len() == column.len() { every_tree(dtype, &finite, height) } else { None };
+    if let Some(interval) = few {
+        return interval;
+    }
     let bounds = bounds(dtype, &finite);
     let (up, down) = bounds.overflows(dtype);
     if has(infinity) {

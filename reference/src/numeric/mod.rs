@@ -3,6 +3,7 @@
 mod addends;
 mod binary16;
 mod enclosure;
+mod few;
 mod fixed;
 mod lane;
 mod levels;
