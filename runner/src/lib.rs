@@ -13,8 +13,8 @@ mod reach;
 mod run;
 
 pub use builtin::{
-    Bench, Change, CheckChange, ColumnSum, Counts, Decisions, How, Job, Lane, Level, Model, Op, Order, Predicate, Refusal, Scene, Site,
-    TupleResults, builtin, builtin_names,
+    Bench, Change, CheckChange, ColumnSum, Counts, Decisions, Element, How, Job, Lane, Level, Model, Op, Order, Predicate, Refusal, Scene,
+    Site, TupleResults, builtin, builtin_names,
 };
 pub use cxx::{Cxx, CxxOptions, Legality};
 pub use exec::{CommandLine, Program};

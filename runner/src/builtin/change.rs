@@ -1,4 +1,4 @@
-//! How a model differs from the right one: in its decisions, or in one legality check.
+//! How a model differs from the right one: in its decisions, or in legality checks.
 
 use super::decisions::Decisions;
 use super::legality::{COMMON, Check, Lean, Subject};
@@ -17,8 +17,8 @@ pub struct Change {
     pub name: String,
     /// Its decisions.
     pub decisions: Decisions,
-    /// The legality check that it makes otherwise.
-    pub check: Option<CheckChange>,
+    /// The legality checks that it makes otherwise.
+    pub checks: Vec<CheckChange>,
 }
 
 /// A legality check that is made otherwise.
@@ -48,6 +48,8 @@ pub enum How {
         /// The operand that it looks at: the first of these that the tuple has.
         sees: Vec<String>,
     },
+    /// It sees the tuple otherwise than it is.
+    Seen(Arc<dyn Fn(&Tuple) -> Tuple + Send + Sync>),
     /// It only counts where this other check fails as well.
     MaskedBy(String),
     /// It comes after the first block of the first output was written.
@@ -59,12 +61,18 @@ impl Change {
     pub fn decisions(name: &str, change: impl Fn(&mut Decisions)) -> Change {
         let mut decisions = Decisions::RIGHT;
         change(&mut decisions);
-        Change { name: name.to_owned(), decisions, check: None }
+        Change { name: name.to_owned(), decisions, checks: Vec::new() }
     }
 
     /// A check that is made otherwise.
     pub fn check(name: &str, check: &str, how: How) -> Change {
-        Change { name: name.to_owned(), decisions: Decisions::RIGHT, check: Some(CheckChange { check: check.to_owned(), how }) }
+        Change { name: name.to_owned(), decisions: Decisions::RIGHT, checks: vec![CheckChange { check: check.to_owned(), how }] }
+    }
+
+    /// This check is made otherwise as well.
+    pub fn and_check(mut self, check: &str, how: How) -> Change {
+        self.checks.push(CheckChange { check: check.to_owned(), how });
+        self
     }
 
     /// The legality check of this name is left out.
@@ -74,7 +82,7 @@ impl Change {
 
     /// Makes a check, changed or not.
     pub(super) fn make(&self, check: &Check, operation: &Operation, subject: &Subject) -> Result<(), String> {
-        match self.check.as_ref().filter(|c| c.check == check.name) {
+        match self.checks.iter().find(|c| c.check == check.name) {
             Some(changed) => changed.how.make(check, operation, subject),
             None => (check.run)(subject),
         }
@@ -82,7 +90,7 @@ impl Change {
 
     /// Whether this check comes after the destination was written.
     pub(super) fn is_late(&self, check: &str) -> bool {
-        self.check.as_ref().is_some_and(|c| c.check == check && matches!(c.how, How::Late))
+        self.checks.iter().any(|c| c.check == check && matches!(c.how, How::Late))
     }
 }
 
@@ -103,6 +111,7 @@ impl How {
                 }
                 (check.run)(&Subject { tuple: &tuple, ..*subject })
             }
+            How::Seen(view) => (check.run)(&Subject { tuple: &view(subject.tuple), ..*subject }),
             How::MaskedBy(other) => {
                 let passes = |c: &&Check| c.name == other.as_str() && (c.run)(subject).is_ok();
                 if COMMON.iter().chain(operation.checks).any(|c| passes(&c)) { Ok(()) } else { (check.run)(subject) }

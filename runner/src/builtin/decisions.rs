@@ -32,6 +32,18 @@ pub struct Lane {
     pub right: u64,
 }
 
+/// An element of an operand.
+pub struct Element {
+    /// Operand.
+    pub operand: &'static str,
+    /// Element type.
+    pub dtype: DType,
+    /// Row and column.
+    pub at: [usize; 2],
+    /// Its bits.
+    pub bits: u64,
+}
+
 /// A level of a tree of additions.
 pub struct Level {
     /// Rows that go in.
@@ -101,6 +113,10 @@ decisions! {
     write_byte: fn(&Site, &str, usize) -> usize = |_, _, byte| byte;
     /// How many bytes of a vector with so many in use are stored; those beyond are zero.
     stored: fn(&Site, usize) -> usize = |_, used| used;
+    /// What an element is read as.
+    read_as: Option<fn(&Site, &Element) -> u64> = None;
+    /// What an element is written as; none where its lane is masked off.
+    written_as: Option<fn(&Site, &Element) -> Option<u64>> = None;
     /// The row that is broadcast to a row.
     vector_row: fn(&Site, usize) -> usize = |_, _| 0;
     /// The column of the broadcast row that serves for a column.

@@ -25,7 +25,7 @@ mod unit;
 
 pub use arith::Op;
 pub use change::{Change, CheckChange, How, Predicate};
-pub use decisions::{ColumnSum, Counts, Decisions, Lane, Level, Order, Site};
+pub use decisions::{ColumnSum, Counts, Decisions, Element, Lane, Level, Order, Site};
 pub use execute::{Bench, Job, TupleResults};
 pub use model::{Model, Refusal, builtin, builtin_names};
 pub use scene::Scene;

@@ -4,7 +4,7 @@
 //! tail mask. What a kernel may decide wrongly it asks the [`Decisions`].
 
 use super::arith::{Adder, Op};
-use super::decisions::{Decisions, Lane, Site};
+use super::decisions::{Decisions, Element, Lane, Site};
 use super::memory::{Memory, When};
 use super::plan::Plan;
 use super::target::Target;
@@ -56,6 +56,10 @@ pub(super) struct View {
 impl View {
     fn byte(&self, [row, col]: [usize; 2]) -> usize {
         row * self.row_stride + col * self.col_stride
+    }
+
+    fn element(&self, at: [usize; 2], register: &Register, lane: usize) -> Element {
+        Element { operand: self.name, dtype: self.dtype, at, bits: self.dtype.read(&register.bytes, lane) }
     }
 
     fn contiguous(&self) -> bool {
@@ -149,6 +153,12 @@ impl<'a> Unit<'a> {
                 read([row, chunk.first + lane], bytes);
             }
         }
+        if let Some(read_as) = self.decisions.read_as {
+            for lane in 0..register.used / size {
+                let element = view.element([row, chunk.first + lane], &register, lane);
+                view.dtype.write(&mut register.bytes, lane, read_as(&self.site, &element));
+            }
+        }
         register
     }
 
@@ -173,6 +183,15 @@ impl<'a> Unit<'a> {
 
     /// Stores a chunk of a row; the tail mask leaves everything else alone.
     pub fn store(&mut self, view: &View, row: usize, chunk: Chunk, register: &Register) {
+        if let Some(written_as) = self.decisions.written_as {
+            for lane in 0..register.used / view.dtype.bytes() {
+                let element = view.element([row, chunk.first + lane], register, lane);
+                if let Some(bits) = written_as(&self.site, &element) {
+                    self.write(view, element.at, &bits.to_le_bytes()[..view.dtype.bytes()]);
+                }
+            }
+            return;
+        }
         let mut bytes = [0; STORED];
         bytes[..VECTOR].copy_from_slice(&register.bytes);
         if view.contiguous() {
