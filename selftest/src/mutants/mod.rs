@@ -7,20 +7,27 @@
 
 mod broadcast;
 mod concat;
+mod corners;
+mod counters;
+mod counts;
 mod index;
 mod integers;
 mod legality;
+mod limits;
 mod loops;
 mod memory;
 mod numbers;
 mod operands;
 mod order;
+mod overruns;
+mod paths;
 mod precision;
 mod rounding;
 mod special;
 mod state;
 mod strides;
 mod tails;
+mod thresholds;
 mod widths;
 
 pub use legality::{Kind, NotMade, not_made};
@@ -72,9 +79,30 @@ pub const FAMILIES: &[(&str, &[Kernel])] = &[
     ("concatenation", concat::MUTANTS),
     ("index values", index::MUTANTS),
     ("counter widths", widths::MUTANTS),
+    ("counters", counters::ROWS),
+    ("counters", counters::COLUMNS),
+    ("counters", counters::BLOCKS),
+    ("counters", counters::VECTORS),
+    ("counters", counters::REPEATS),
+    ("index values at limits", counts::MUTANTS),
+    ("thresholds", thresholds::OVERFLOW),
+    ("thresholds", thresholds::TIES),
+    ("thresholds", thresholds::LARGEST),
+    ("thresholds", thresholds::OTHERS),
+    ("limits of integers", limits::COPIED),
+    ("limits of integers", limits::REACHED),
+    ("limits of integers", limits::OTHERS),
+    ("paths chosen wrongly", paths::MUTANTS),
+    ("corners", corners::LAST_ROWS),
+    ("corners", corners::PLACES),
+    ("corners", corners::VALUES),
     ("memory", memory::MUTANTS),
+    ("overruns", overruns::MUTANTS),
     ("state", state::MUTANTS),
 ];
+
+/// The families that are about large tiles.
+const LARGE: &[&str] = &["counter widths", "counters"];
 
 /// A model with one thing wrong.
 pub struct Mutant {
@@ -104,7 +132,7 @@ pub fn mutants(model: &Model) -> Vec<Mutant> {
             what: kernel.what.to_owned(),
             operations: kernel.operations.to_vec(),
             check: None,
-            needs_large: family == "counter widths",
+            needs_large: LARGE.contains(&family),
             change: Change::decisions(kernel.name, kernel.change),
         })
         .collect();

@@ -1,0 +1,149 @@
+//! Counters that are too narrow, for each operation and width.
+
+use super::{ADD, ALL, CONCAT, EXPAND, Kernel, SUB, SUM, mutant, physical, valid};
+use ptoconf_runner::{Decisions, Element, Site};
+use ptoconf_schemas::{BLayout, DType, Tile};
+
+macro_rules! widths {
+    ($what:literal, $field:ident: $($name:literal $op:ident $count:ident $($bits:literal)*;)*) => {
+        &[$($(mutant(
+            concat!($name, "_", $bits, "_bits"),
+            $op,
+            concat!($what, " is kept in ", $bits, " bits."),
+            |d| d.$field = $count::<{ (1 << $bits) - 1 }>,
+        ),)*)*]
+    };
+}
+
+const SUMS: &[&str] = &[SUM];
+const EXPANDS: &[&str] = &[EXPAND];
+const ADDS: &[&str] = &[ADD];
+const SUBS: &[&str] = &[SUB];
+const CONCATS: &[&str] = &[CONCAT];
+
+pub(super) const ROWS: &[Kernel] = widths! { "The number of rows", rows:
+    "sum_rows" SUMS rows 9 10 11 12;
+    "tree_rows" SUMS rows_of_tree 9 10 11;
+    "expand_rows" EXPANDS rows 9 10 11 12;
+    "add_rows" ADDS rows 9 10 11 12;
+    "sub_rows" SUBS rows 9 10 11 12;
+    "concat_rows" CONCATS rows 9 10 11 12;
+    "indexed_rows" CONCATS rows_of_indexed 9 10 11;
+};
+
+pub(super) const COLUMNS: &[Kernel] = widths! { "The number of columns", columns:
+    "columns" ALL columns 12;
+    "sum_columns" SUMS columns 11;
+    "expand_columns" EXPANDS columns 11;
+    "add_columns" ADDS columns 11;
+    "sub_columns" SUBS columns 11;
+    "concat_columns" CONCATS columns 11;
+};
+
+pub(super) const BLOCKS: &[Kernel] = widths! { "The number of 32-byte blocks of a row", columns:
+    "sum_blocks" SUMS blocks 8 9;
+    "expand_blocks" EXPANDS blocks 8 9;
+    "add_blocks" ADDS blocks 8;
+    "sub_blocks" SUBS blocks 8;
+    "concat_blocks" CONCATS blocks 8;
+};
+
+pub(super) const VECTORS: &[Kernel] = widths! { "The number of 256-byte vectors of a row", columns:
+    "vectors" ALL vectors 6 8;
+};
+
+pub(super) const REPEATS: &[Kernel] = &[
+    mutant("expand_repeats_8_bits", EXPANDS, "A tile without padding is written by 8 bits of repeats.", |d| {
+        d.written_as = Some(repeats::<0xff>)
+    }),
+    mutant("expand_repeats_9_bits", EXPANDS, "A tile without padding is written by 9 bits of repeats.", |d| {
+        d.written_as = Some(repeats::<0x1ff>)
+    }),
+    mutant("add_repeats_8_bits", ADDS, "A tile without padding is written by 8 bits of repeats.", |d| d.written_as = Some(repeats::<0xff>)),
+    mutant("sub_repeats_8_bits", SUBS, "A tile without padding is written by 8 bits of repeats.", |d| d.written_as = Some(repeats::<0xff>)),
+    mutant("concat_repeats_8_bits", CONCATS, "A tile without padding is written by 8 bits of repeats.", |d| {
+        d.written_as = Some(repeats::<0xff>)
+    }),
+    mutant("repeats_limited_to_255", &[EXPAND, ADD, SUB, CONCAT], "A tile without padding is written by at most 255 repeats.", |d| {
+        d.written_as = Some(|s, e| if vector_of(s, e).is_some_and(|[at, _]| at >= 255) { None } else { Some(e.bits) })
+    }),
+    mutant("sum_src_stride_blocks_8_bits", SUMS, "The row stride of src is kept in 8 bits, in blocks.", |d| {
+        d.strides = |s, name, tile| narrow(s, name, tile, "src")
+    }),
+    mutant("tmp_stride_blocks_8_bits", SUMS, "The row stride of tmp is kept in 8 bits, in blocks.", |d| {
+        d.strides = |s, name, tile| narrow(s, name, tile, "tmp")
+    }),
+    mutant("expand_dst_stride_blocks_8_bits", EXPANDS, "The row stride of dst is kept in 8 bits, in blocks.", |d| {
+        d.strides = |s, name, tile| narrow(s, name, tile, "dst")
+    }),
+    mutant("add_dst_stride_blocks_8_bits", ADDS, "The row stride of dst is kept in 8 bits, in blocks.", |d| {
+        d.strides = |s, name, tile| narrow(s, name, tile, "dst")
+    }),
+    mutant("add_src0_stride_blocks_8_bits", ADDS, "The row stride of src0 is kept in 8 bits, in blocks.", |d| {
+        d.strides = |s, name, tile| narrow(s, name, tile, "src0")
+    }),
+    mutant("sub_dst_stride_blocks_8_bits", SUBS, "The row stride of dst is kept in 8 bits, in blocks.", |d| {
+        d.strides = |s, name, tile| narrow(s, name, tile, "dst")
+    }),
+    mutant("sub_src0_stride_blocks_8_bits", SUBS, "The row stride of src0 is kept in 8 bits, in blocks.", |d| {
+        d.strides = |s, name, tile| narrow(s, name, tile, "src0")
+    }),
+    mutant("concat_dst_stride_blocks_8_bits", CONCATS, "The row stride of dst is kept in 8 bits, in blocks.", |d| {
+        d.strides = |s, name, tile| narrow(s, name, tile, "dst")
+    }),
+    mutant("concat_src0_stride_blocks_8_bits", CONCATS, "The row stride of src0 is kept in 8 bits, in blocks.", |d| {
+        d.strides = |s, name, tile| narrow(s, name, tile, "src0")
+    }),
+    mutant("concat_src1_stride_blocks_8_bits", CONCATS, "The row stride of src1 is kept in 8 bits, in blocks.", |d| {
+        d.strides = |s, name, tile| narrow(s, name, tile, "src1")
+    }),
+];
+
+fn rows<const MASK: usize>(_: &Site, n: usize) -> usize {
+    n & MASK
+}
+
+fn rows_of_tree<const MASK: usize>(site: &Site, n: usize) -> usize {
+    if site.tuple.flag("isBinary") { n & MASK } else { n }
+}
+
+fn rows_of_indexed<const MASK: usize>(site: &Site, n: usize) -> usize {
+    if site.tuple.form == "basic" { n } else { n & MASK }
+}
+
+fn columns<const MASK: usize>(_: &Site, _: DType, n: usize) -> usize {
+    n & MASK
+}
+
+fn blocks<const MASK: usize>(_: &Site, dtype: DType, n: usize) -> usize {
+    let block = dtype.block() as usize;
+    ((n / block) & MASK) * block + n % block
+}
+
+fn vectors<const MASK: usize>(_: &Site, dtype: DType, n: usize) -> usize {
+    let vector = dtype.vector() as usize;
+    ((n / vector) & MASK) * vector + n % vector
+}
+
+/// The vector that holds an element of dst, and how many there are, where rows follow one another without padding.
+fn vector_of(site: &Site, element: &Element) -> Option<[usize; 2]> {
+    let ([rows, cols], [_, all]) = (valid(site.tuple, "dst")?, physical(site.tuple, "dst")?);
+    let lanes = element.dtype.vector() as usize;
+    let [row, col] = element.at;
+    (element.operand == "dst" && cols == all).then(|| [(row * cols + col) / lanes, (rows * cols).div_ceil(lanes)])
+}
+
+fn repeats<const MASK: usize>(site: &Site, element: &Element) -> Option<u64> {
+    let lost = vector_of(site, element).is_some_and(|[at, of]| at >= of & MASK && at < of);
+    (!lost).then_some(element.bits)
+}
+
+/// The row stride of an operand in 8 bits, in blocks.
+fn narrow(site: &Site, name: &str, tile: &Tile, operand: &str) -> [usize; 2] {
+    let block = tile.dtype.block();
+    if name == operand && tile.blayout == BLayout::RowMajor {
+        [(((tile.cols() / block) & 0xff) * block) as usize, 1]
+    } else {
+        (Decisions::RIGHT.strides)(site, name, tile)
+    }
+}
