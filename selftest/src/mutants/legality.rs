@@ -1,6 +1,7 @@
 //! Mutants of legality checks: for every check, what can be wrong with one.
 
 use super::Mutant;
+use super::verifier::{self, Partial};
 use ptoconf_runner::{Change, How, Model};
 use ptoconf_schemas::{DType, Location, SLayout, Tile, Tuple};
 use std::sync::Arc;
@@ -158,6 +159,7 @@ pub(super) fn mutants(model: &Model) -> Vec<Mutant> {
     for spec in SPECS.iter().filter(|spec| known.contains(&spec.check)) {
         all.extend(of_check(spec));
     }
+    all.extend(verifier::boxed());
     all
 }
 
@@ -229,10 +231,15 @@ fn mistakes(spec: &Spec) -> Vec<(&'static str, Vec<&'static str>)> {
 }
 
 type Predicate = fn(&Tuple) -> bool;
-type Partial = (String, String, How);
 
 /// Values, or kinds of tuples, that a check may treat wrongly.
 fn partial(spec: &Spec) -> Vec<Partial> {
+    let mut list = values(spec);
+    list.extend(verifier::more(spec.check));
+    list
+}
+
+fn values(spec: &Spec) -> Vec<Partial> {
     let accepts = |detail: &str, holds: Predicate| (detail.to_owned(), format!("It is not made: {detail}."), How::Unless(Arc::new(holds)));
     let rejects = |detail: &str, holds: Predicate| (detail.to_owned(), format!("It rejects more: {detail}."), How::Also(Arc::new(holds)));
     match spec.check {

@@ -28,6 +28,7 @@ mod state;
 mod strides;
 mod tails;
 mod thresholds;
+mod verifier;
 mod widths;
 
 pub use legality::{Kind, NotMade, not_made};
