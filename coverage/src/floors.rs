@@ -90,6 +90,7 @@ fn of_operation(operation: &OperationCoverage, floor: &Floor) -> Vec<Shortfall> 
     let need_twins = operation.rules.iter().map(|r| r.illegal + r.open).sum();
     [
         ("rules_percent", percent(both, all), floor.rules_percent),
+        ("ways", operation.rules.iter().map(ptoconf_schemas::RuleCoverage::ways).sum(), floor.ways),
         ("readings_percent", percent(apart, pairs), floor.readings_percent),
         ("bound_percent", percent(binding.cases - binding.shared_with_room, binding.cases), floor.bound_percent),
         // Whatever the floor: a rejection without a sound twin counts for nothing.

@@ -1,8 +1,8 @@
 //! Rules at their boundary: the illegal tuples of each, and their legal twins.
 
 use crate::Tuple;
-use crate::tuple::differences;
-use ptoconf_schemas::{Expectation, OperationInfo, RuleCoverage, SmolStr};
+use crate::tuple::{change, differences};
+use ptoconf_schemas::{Counts, Expectation, OperationInfo, RuleCoverage, SmolStr};
 use ptoconf_vectors::OperationReader;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,6 +14,7 @@ struct Tried {
     told: u64,
     without_twin: u64,
     differs: BTreeSet<SmolStr>,
+    branches: BTreeMap<SmolStr, Counts>,
     fewest: Option<u64>,
     closest: Option<u64>,
 }
@@ -57,6 +58,9 @@ impl Tried {
             let stands = |rules: &Vec<String>| rules.iter().any(|r| r == rule);
             other.tuple.form == tuple.0.tuple.form && matches!(&answer.expect, Expectation::Accept { boundary_of } if stands(boundary_of))
         };
+        if let Some((field, to)) = twin.filter(sound).and_then(|twin| change(tuple, twin)) {
+            *self.branches.entry(field).or_default().entry(to).or_default() += 1;
+        }
         let different = twin.filter(sound).map(|twin| differences(tuple, twin)).unwrap_or_default();
         if different.is_empty() {
             self.without_twin += 1;
@@ -79,6 +83,7 @@ impl Tried {
             told: self.told,
             without_twin: self.without_twin,
             differs: self.differs.into_iter().collect(),
+            branches: self.branches,
             fewest: self.fewest,
             closest: self.closest,
             unreachable: info.reach.get(&rule.id).and_then(|reach| reach.unreachable.clone()),

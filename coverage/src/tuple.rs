@@ -95,3 +95,50 @@ pub fn differences((a, of_a): Tuple, (b, of_b): Tuple) -> Vec<(SmolStr, Option<u
     }
     list
 }
+
+/// The one field in which a tuple differs from its twin, and what it is there; none where several differ, but for extents
+/// that follow from a layout.
+pub fn change((a, _): Tuple, (b, _): Tuple) -> Option<(SmolStr, SmolStr)> {
+    let mut found: Vec<(SmolStr, SmolStr)> = vec![];
+    for (Operand { name, tile: x, .. }, Operand { tile: y, .. }) in a.tuple.operands.iter().zip(&b.tuple.operands) {
+        let own = found.len();
+        let mut differ = |what: &str, differs: bool, to: &str| {
+            if differs {
+                found.push((format!("{name} {what}").into(), to.into()));
+            }
+        };
+        differ("dtype", x.dtype != y.dtype, x.dtype.name());
+        differ("location", x.loc != y.loc, x.loc.name());
+        differ("layout", (x.blayout, x.slayout, x.fractal) != (y.blayout, y.slayout, y.fractal), &layout(x));
+        differ("extents", x.dynamic != y.dynamic && x.valid == y.valid, extents(x.dynamic));
+        differ("address", x.address != y.address, address(x));
+        differ("memory of", x.same_as != y.same_as, x.same_as.as_deref().unwrap_or("its own"));
+        let is_own = found.len() == own;
+        let mut differ = |what: &str, x: u32, y: u32| {
+            // A type or a layout has extents of its own.
+            if x != y && is_own {
+                let to = if x == 0 {
+                    "none"
+                } else if x > y {
+                    "more"
+                } else {
+                    "fewer"
+                };
+                found.push((format!("{name} {what}").into(), to.into()));
+            }
+        };
+        differ("valid rows", x.valid[0], y.valid[0]);
+        differ("valid columns", x.valid[1], y.valid[1]);
+        let grown = x.valid != y.valid;
+        differ("rows", if grown { 0 } else { x.shape[0] }, if grown { 0 } else { y.shape[0] });
+        differ("columns", if grown { 0 } else { x.shape[1] }, if grown { 0 } else { y.shape[1] });
+    }
+    match &found[..] {
+        [one] => Some(one.clone()),
+        _ => None,
+    }
+}
+
+fn layout(tile: &Tile) -> String {
+    format!("{} {} {}", tile.blayout.name(), tile.slayout.name(), tile.fractal)
+}

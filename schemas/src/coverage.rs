@@ -150,6 +150,9 @@ pub struct RuleCoverage {
     pub without_twin: u64,
     /// What differs between a tuple and its twin, over all of them.
     pub differs: Vec<SmolStr>,
+    /// By operand and field that alone differs, what it is changed to and how often: an extent is more or less than the
+    /// twin's.
+    pub branches: BTreeMap<SmolStr, Counts>,
     /// The least number of things that differ at once.
     pub fewest: Option<u64>,
     /// Where extents alone differ: the least distance, in elements.
@@ -160,6 +163,11 @@ pub struct RuleCoverage {
 }
 
 impl RuleCoverage {
+    /// How many ways to break it are tried: values that a single field is changed to.
+    pub fn ways(&self) -> u64 {
+        self.branches.values().map(|to| to.len() as u64).sum()
+    }
+
     /// Whether it is tried on both sides. Where a reading runs what breaks the wording there is no
     /// illegal side.
     pub fn both_sides(&self) -> bool {
@@ -290,6 +298,8 @@ pub struct Floor {
     pub triples_percent: u64,
     /// Rules tried on both sides, in percent of those that can be.
     pub rules_percent: u64,
+    /// Ways to break rules, over all of them.
+    pub ways: u64,
     /// Pairs of options told apart, in percent of those that occur.
     pub readings_percent: u64,
     /// Cases that share no outputs or have no room for others, in percent of those with arrays.

@@ -1,7 +1,7 @@
 //! The report as Markdown.
 
 use super::{counts, remark};
-use ptoconf_schemas::{Combinations, CoverageReport, OperationCoverage};
+use ptoconf_schemas::{Combinations, Counts, CoverageReport, OperationCoverage, SmolStr};
 use std::io::{Result, Write};
 
 /// Writes the report as tables.
@@ -58,6 +58,13 @@ fn rules(operation: &OperationCoverage, to: &mut impl Write) -> Result<()> {
     for rule in &operation.rules {
         let (legal, illegal, open, told) = (rule.legal, rule.illegal, rule.open, rule.told);
         writeln!(to, "| `{}` | {legal} | {illegal} | {open} | {told} | {} |", rule.rule, remark(rule))?;
+    }
+    writeln!(to, "\nWays to break each rule: the one field that differs from a legal tuple, and what it is changed to.\n")?;
+    for rule in operation.rules.iter().filter(|rule| !rule.branches.is_empty()) {
+        let way =
+            |(field, to): (&SmolStr, &Counts)| format!("{field} to {}", to.keys().map(SmolStr::as_str).collect::<Vec<_>>().join(", "));
+        let ways: Vec<String> = rule.branches.iter().map(way).collect();
+        writeln!(to, "- `{}`: {}", rule.rule, ways.join("; "))?;
     }
     Ok(())
 }

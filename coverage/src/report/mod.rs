@@ -34,6 +34,8 @@ fn remark(rule: &RuleCoverage) -> String {
     if rule.without_twin > 0 {
         remarks.push(format!("{} WITHOUT A SOUND TWIN", rule.without_twin));
     }
+    let ways = rule.ways();
+    remarks.extend((ways > 0).then(|| format!("{ways} ways,")));
     remarks.extend(rule.fewest.map(|n| format!("differs in {n}")));
     remarks.extend(rule.closest.map(|n| format!("by {n}")));
     remarks.join(" ")
