@@ -20,40 +20,35 @@ impl Questions {
     ///
     /// # Errors
     /// The set cannot be changed.
-    pub fn of_made(set: SetReader, trust: Trust, temporary: &Path) -> Result<Questions, CliError> {
-        let set = set.remove_answers()?;
-        let reach = match guard(&[], trust, temporary) {
-            Ok(reach) => reach.called("made after the run"),
-            Err(reason) => Reach::default().called(&format!("made after the run; the memory of ptoconf was not guarded: {reason}")),
-        };
-        Ok(Questions { set, reach })
+    pub fn of_made(set: SetReader, trust: &Trust, temporary: &Path) -> Result<Questions, CliError> {
+        Ok(Questions { set: set.remove_answers()?, reach: reach("made after the run", &[], trust, temporary) })
     }
 
     /// Those of a set of the user. The folders with its answers stay where they are, and are hidden.
     ///
     /// # Errors
     /// The set cannot be read.
-    pub fn of_given(set: &SetReader, answers: Option<&Path>, trust: Trust, temporary: &Path) -> Result<Questions, CliError> {
+    pub fn of_given(set: &SetReader, answers: Option<&Path>, trust: &Trust, temporary: &Path) -> Result<Questions, CliError> {
         let open = set.has_answers() && !set.suite().blind;
         // Opened anew, without what was read of the answers.
         let questions = SetReader::open(set.dir())?;
         let hidden: Vec<PathBuf> = open.then(|| set.dir()).into_iter().chain(answers).map(Path::to_owned).collect();
-        let reach = match guard(&hidden, trust, temporary) {
-            Ok(reach) if hidden.is_empty() => reach.called("not given to ptoconf"),
-            Ok(reach) => reach.called("out of reach"),
-            Err(_) if hidden.is_empty() => Reach::default().called("not given to ptoconf"),
-            Err(reason) => {
-                let _ = writeln!(std::io::stderr(), "note: the program can read the answers of this set: {reason}");
-                Reach::default().called(&format!("within reach: {reason}"))
-            }
-        };
-        Ok(Questions { set: questions, reach })
+        let answers = if hidden.is_empty() { "not given to ptoconf" } else { "out of reach" };
+        Ok(Questions { set: questions, reach: reach(answers, &hidden, trust, temporary) })
     }
 }
 
-fn guard(hidden: &[PathBuf], trust: Trust, temporary: &Path) -> Result<Reach, String> {
-    match trust {
-        Trust::Unguarded => Err("--exec-unguarded".to_owned()),
-        _ => Reach::without(hidden, temporary),
-    }
+/// What a program may read, with what the results say of it: how the answers are, and what it sees.
+fn reach(answers: &str, hidden: &[PathBuf], trust: &Trust, temporary: &Path) -> Reach {
+    let guarded = match trust {
+        Trust::Guarded(sight) => Reach::new(sight, hidden, temporary).map(|reach| reach.called(&format!("{answers}; {}", sight.words()))),
+        Trust::Own | Trust::Unguarded => Err("--exec-unguarded".to_owned()),
+    };
+    guarded.unwrap_or_else(|reason| {
+        if hidden.is_empty() {
+            return Reach::default().called(&format!("{answers}; the program sees all files and the memory of ptoconf: {reason}"));
+        }
+        let _ = writeln!(std::io::stderr(), "note: the program can read the answers of this set: {reason}");
+        Reach::default().called(&format!("within reach: {reason}"))
+    })
 }

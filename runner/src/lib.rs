@@ -19,5 +19,5 @@ pub use builtin::{
 pub use cxx::{Cxx, CxxOptions, Legality};
 pub use exec::{CommandLine, Program};
 pub use process::Limits;
-pub use reach::Reach;
+pub use reach::{Reach, Sight};
 pub use run::{Run, RunError, RunSummary, Select};

@@ -56,7 +56,8 @@ fn suite(report: &Report, operation: &OperationReport, to: &mut impl Write) -> i
         ("scope", table::scope(report)),
         ("origin", table::origin(report).to_string()),
     ];
-    for (property, value) in words {
+    let answers = table::answers(report).map(|words| ("answers", words.to_string()));
+    for (property, value) in words.into_iter().chain(answers) {
         writeln!(to, r#"      <property name="{property}" value="{}"/>"#, escape(&value))?;
     }
     writeln!(to, "    </properties>")?;

@@ -14,6 +14,9 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     writeln!(to, "Set `{digest}`, tier {}, seed {}, profile `{}`. {}.", set.tier, set.seed, set.profile, table::totals(&report.totals))?;
     writeln!(to, "\nScope: {}.", escape(&table::scope(report)))?;
     writeln!(to, "\nOrigin: {}.", table::origin(report))?;
+    if let Some(answers) = table::answers(report) {
+        writeln!(to, "\nAnswers: {}.", escape(answers))?;
+    }
     section("Judged", &table::judged(report), to)?;
     section("Cases", &table::operations(report), to)?;
     section("Coverage", &table::coverage(report), to)?;

@@ -180,9 +180,12 @@ pub(super) fn group_title(group: &ptoconf_schemas::FailureGroup) -> String {
 pub(super) fn implementation(report: &Report) -> String {
     let implementation = &report.implementation;
     let only = if report.legality_only() { " (legality only)" } else { "" };
-    let within = implementation.details.get("answers").filter(|words| words.starts_with("within reach"));
-    let within = within.map(|words| format!("; answers {words}")).unwrap_or_default();
-    format!("{} {}", implementation.name, implementation.version).trim_end().to_string() + only + &within
+    format!("{} {}", implementation.name, implementation.version).trim_end().to_string() + only
+}
+
+/// Whether the implementation could have looked the answers up, where whoever ran it says so.
+pub(super) fn answers(report: &Report) -> Option<&str> {
+    report.implementation.details.get("answers").map(String::as_str)
 }
 
 /// `dst[0, 3] is 1.5 (0x3e00); left-fold: 1.0 (0x3c00)`.

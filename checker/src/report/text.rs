@@ -51,6 +51,9 @@ fn header(report: &Report, to: &mut impl Write) -> io::Result<()> {
     writeln!(to, "origin          {}", table::origin(report))?;
     writeln!(to, "profile         {}", set.profile)?;
     writeln!(to, "implementation  {}", clean(&table::implementation(report)))?;
+    if let Some(answers) = table::answers(report) {
+        writeln!(to, "answers         {}", clean(answers))?;
+    }
     writeln!(to, "totals          {}", table::totals(&report.totals))?;
     writeln!(to, "scope           {}", table::scope(report))
 }

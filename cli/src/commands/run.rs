@@ -79,15 +79,16 @@ impl Options {
             None => Box::new(to_run(&set, &self.generation.selection)?),
         };
         let results = out.join("results");
-        if implementation.trust() == Trust::Own {
+        let trust = implementation.trust();
+        if trust == Trust::Own {
             let set = set.keeping_what_was_read();
             self.execute(&*implementation, &set, &results, &select, &Reach::default())?;
             return self.judge(&set, &results);
         }
         // Nothing of the answers is kept while the program runs, but which tuples a filter leaves to run.
         let questions = match made {
-            Some(_) => Questions::of_made(set, implementation.trust(), temporary.path())?,
-            None => Questions::of_given(&set, answers, implementation.trust(), temporary.path())?,
+            Some(_) => Questions::of_made(set, &trust, temporary.path())?,
+            None => Questions::of_given(&set, answers, &trust, temporary.path())?,
         };
         let ran = self.execute(&*implementation, &questions.set, &results, &select, &questions.reach);
         if let Some(made) = made.filter(|_| ran.is_ok() || self.out.is_some()) {

@@ -4,6 +4,7 @@ use super::{Implementation, Trust};
 use crate::error::CliError;
 use ptoconf_runner::{CommandLine, Limits, Program, Run, RunError, RunSummary};
 use signal_hook::consts::{SIGINT, SIGTERM};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -32,6 +33,11 @@ pub struct Options {
     #[arg(long, requires_all = ["vectors", "out"], conflicts_with = "case")]
     resume: bool,
 
+    /// Let it read this file or folder, too, beside its inputs, its own files and installed software; repeatable.
+    /// `/` opens everything but the answers of its set, other sets too
+    #[arg(long, value_name = "PATH", value_parser = parse_place, conflicts_with = "exec_unguarded")]
+    exec_sees: Vec<PathBuf>,
+
     /// Let it read all that you can read, an open set's answers too: for a program that needs sudo or mounts
     #[arg(long)]
     exec_unguarded: bool,
@@ -47,7 +53,8 @@ pub fn open(command: &str, options: &Options) -> Result<Box<dyn Implementation>,
     let bytes = |mib: u64| (mib > 0).then(|| mib.saturating_mul(1 << 20));
     let limits = Limits { time: options.exec_time.unwrap_or(standard), memory: bytes(options.exec_memory), file: bytes(options.exec_file) };
     let program = Program { command, limits, resume: options.resume, stop: Arc::default() };
-    Ok(Box::new(Exec { program, trust: if options.exec_unguarded { Trust::Unguarded } else { Trust::Guarded } }))
+    let trust = if options.exec_unguarded { Trust::Unguarded } else { Trust::Guarded(program.sight(&options.exec_sees)) };
+    Ok(Box::new(Exec { program, trust }))
 }
 
 /// A program, and how far it is trusted.
@@ -58,7 +65,7 @@ struct Exec {
 
 impl Implementation for Exec {
     fn trust(&self) -> Trust {
-        self.trust
+        self.trust.clone()
     }
 
     fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
@@ -74,6 +81,11 @@ fn stop_on_signals(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
         signal_hook::flag::register(signal, Arc::clone(stop))?;
     }
     Ok(())
+}
+
+fn parse_place(text: &str) -> Result<PathBuf, String> {
+    let place = PathBuf::from(text);
+    if place.exists() { Ok(place) } else { Err("there is no such file or folder".to_owned()) }
 }
 
 fn parse_time(text: &str) -> Result<Duration, String> {

@@ -2,15 +2,15 @@
 
 use crate::arguments::unknown;
 use crate::error::CliError;
-use ptoconf_runner::{Run, RunError, RunSummary};
+use ptoconf_runner::{Run, RunError, RunSummary, Sight};
 
 /// How far what an implementation runs is trusted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trust {
     /// It is part of this program.
     Own,
-    /// It gets inputs and nothing else, as far as the kernel can see to that.
-    Guarded,
+    /// It gets inputs and sees this beside them, as far as the kernel can see to that.
+    Guarded(Sight),
     /// The user wants no guard.
     Unguarded,
 }
@@ -24,7 +24,7 @@ pub trait Implementation {
 
     /// Whether it starts programs of somebody else, and how far these are trusted.
     fn trust(&self) -> Trust {
-        Trust::Guarded
+        Trust::Guarded(Sight::All)
     }
 
     /// Runs the selected cases and writes the results.

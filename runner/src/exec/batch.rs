@@ -44,6 +44,8 @@ fn execute(program: &Program, job: &Run, folder: &ResultsFolder) -> Result<(Opti
     let temporary = job.reach.tempdir("ptoconf-set-").map_err(|e| RunError::Unusable(format!("cannot make a temporary folder: {e}")))?;
     let set = if job.set.has_answers() { &job.set.questions_in(&temporary.path().join("set"))? } else { job.set };
     let words = program.command.filled(set.dir(), folder.path(), job.set.digest());
+    // Where the set has answers, it is a folder for temporary files.
+    job.reach.open_up(set.dir()).map_err(|e| RunError::Implementation(e.to_string()))?;
     let mut process = Process::start(&words, &program.limits, job.reach)?;
     process.close_input();
     let until = Instant::now() + program.limits.time;
@@ -54,12 +56,12 @@ fn execute(program: &Program, job: &Run, folder: &ResultsFolder) -> Result<(Opti
         if Instant::now() >= until {
             process.kill();
             let reason = format!("the program did not end within {} s", program.limits.time.as_secs_f64());
-            let message = worker::with_words(reason, &process.last_words, &said);
+            let message = worker::with_words(reason, &process.last_words, &said, job.reach);
             return Ok((Some(Failure { outcome: Outcome::Timeout, message }), String::new()));
         }
     }
     let (status, last_words) = process.end();
-    let words = worker::with_words(String::new(), &last_words, &said);
+    let words = worker::with_words(String::new(), &last_words, &said, job.reach);
     let failed = status.filter(|s| !s.success());
     Ok((failed.map(|s| Failure { outcome: Outcome::Crashed, message: format!("the program ended with {s}{words}") }), words))
 }

@@ -6,14 +6,17 @@ mod batch;
 mod command;
 mod drive;
 mod journal;
+mod needs;
 mod scratch;
 mod tuple;
 mod worker;
 
 use crate::process::Limits;
+use crate::reach::Sight;
 use crate::run::{Run, RunError, RunSummary};
 pub use command::CommandLine;
 use ptoconf_schemas::{Implementation, ResultsHeader};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -37,6 +40,14 @@ impl Program {
     /// The program cannot be started, the set cannot be read, or the results cannot be written.
     pub fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
         if self.command.is_batch() { batch::run(self, job) } else { drive::run(self, job) }
+    }
+
+    /// Where it may read beside its inputs: what it usually needs, and what the user opens to it, which may be everything.
+    pub fn sight(&self, asked: &[PathBuf]) -> Sight {
+        if asked.iter().any(|path| path == Path::new("/")) {
+            return Sight::All;
+        }
+        Sight::Listed { usual: needs::of(&self.command), asked: asked.to_owned() }
     }
 
     /// The head of its results.

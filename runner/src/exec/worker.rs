@@ -106,12 +106,12 @@ impl<'a> Worker<'a> {
             Silence::Ended => return self.post_mortem(process, case, said),
         };
         process.kill();
-        failure(case, outcome, with_words(reason, &process.last_words, said))
+        failure(case, outcome, with_words(reason, &process.last_words, said, self.reach))
     }
 
     fn post_mortem(&self, process: Process, case: &str, said: &Tail) -> ResultLine {
         let (status, last_words) = process.end();
-        failure(case, Outcome::Crashed, with_words(manner(status), &last_words, said))
+        failure(case, Outcome::Crashed, with_words(manner(status), &last_words, said, self.reach))
     }
 }
 
@@ -123,8 +123,10 @@ pub(super) fn manner(status: Option<ExitStatus>) -> String {
     }
 }
 
-/// A reason with the ends of standard error and standard output.
-pub(super) fn with_words(mut reason: String, stderr: &Tail, stdout: &Tail) -> String {
+/// A reason with the ends of standard error and standard output, and what to do where they complain of a closed file.
+pub(super) fn with_words(mut reason: String, stderr: &Tail, stdout: &Tail, reach: &Reach) -> String {
+    // Before the words, which may be cut.
+    reason.push_str(reach.hint(&(stderr.all() + &stdout.all())));
     for (name, tail) in [("stderr", stderr), ("stdout", stdout)] {
         let text = tail.text();
         if !text.is_empty() {

@@ -41,7 +41,10 @@ pub(crate) struct Process {
 impl Process {
     /// Starts a program under its limits.
     pub fn start(words: &[String], limits: &Limits, reach: &Reach) -> Result<Process, RunError> {
-        let failed = |what: &str, e: std::io::Error| RunError::Implementation(format!("{what} `{}`: {e}", words[0]));
+        let failed = |what: &str, e: std::io::Error| {
+            let reason = e.to_string();
+            RunError::Implementation(format!("{what} `{}`: {reason}{}", words[0], reach.hint(&reason)))
+        };
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = reach.spawn(&mut command).map_err(|e| failed("cannot start", e))?;

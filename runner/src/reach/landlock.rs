@@ -1,33 +1,21 @@
-//! Rules of Landlock, the kernel's own sandbox. A rule allows and never denies: so what lies beside the hidden
-//! folders, and beside the folders that they are in, is allowed one by one.
+//! Rules of Landlock, the kernel's own sandbox. A rule allows and never denies.
 
 use landlock::{
     AccessFs, BitFlags, PathBeneath, PathFd, RestrictionStatus, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError,
     RulesetStatus,
 };
-use std::collections::BTreeSet;
 use std::fs;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Which files may be opened for reading.
 #[derive(Debug)]
 pub(super) struct Rules(RulesetCreated);
 
 impl Rules {
-    /// Allows everything but what lies in `hidden`, and `open` in any case.
-    pub fn new(hidden: &[PathBuf], open: &Path) -> Result<Rules, String> {
-        let real = |path: &PathBuf| fs::canonicalize(path).map_err(|e| format!("{}: {e}", path.display()));
-        let hidden = hidden.iter().map(real).collect::<Result<Vec<_>, _>>()?;
+    /// Allows nothing yet.
+    pub fn new() -> Result<Rules, String> {
         let rules = Rules(rules().map_err(|e| words(&e))?);
-        if !rules.try_out()? {
-            return Err("this kernel has no Landlock, or has it switched off".to_owned());
-        }
-        for path in beside(&hidden).map_err(|e| format!("cannot list what lies beside the answers: {e}"))? {
-            rules.open_up(&path)?;
-        }
-        rules.open_up(open)?;
-        Ok(rules)
+        if rules.try_out()? { Ok(rules) } else { Err("this kernel has no Landlock, or has it switched off".to_owned()) }
     }
 
     /// Allows one more file or folder.
@@ -74,48 +62,7 @@ fn words(error: &RulesetError) -> String {
     format!("Landlock: {error}")
 }
 
-/// Everything that is not hidden: the whole tree, or what lies beside the hidden folders and beside the folders
-/// that lead to them.
-fn beside(hidden: &[PathBuf]) -> std::io::Result<Vec<PathBuf>> {
-    if hidden.is_empty() {
-        return Ok(vec![PathBuf::from("/")]);
-    }
-    let ways: BTreeSet<&Path> = hidden.iter().flat_map(|path| path.ancestors().skip(1)).collect();
-    let mut open = Vec::new();
-    for way in ways.iter().filter(|way| !hidden.iter().any(|h| way.starts_with(h))) {
-        for entry in fs::read_dir(way)? {
-            match entry {
-                Ok(entry) => open.push(entry.path()),
-                Err(e) if e.kind() == ErrorKind::NotFound => {}
-                Err(e) => return Err(e),
-            }
-        }
-    }
-    open.retain(|path| !ways.contains(path.as_path()) && !hidden.contains(path));
-    Ok(open)
-}
-
 /// Keeps other processes of the same user from looking into this one.
 pub(super) fn close_memory() {
     let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_hidden_is_left_out_with_the_folders_that_lead_to_it() {
-        let dir = tempfile::tempdir().unwrap();
-        let root = fs::canonicalize(dir.path()).unwrap();
-        for folder in ["way/set/op", "way/beside", "other/answers", "third"] {
-            fs::create_dir_all(root.join(folder)).unwrap();
-        }
-        fs::write(root.join("file"), "").unwrap();
-        let open = beside(&[root.join("way/set"), root.join("other/answers")]).unwrap();
-        let mut found: Vec<_> = open.iter().filter_map(|p| p.strip_prefix(&root).ok()?.to_str()).collect();
-        found.sort_unstable();
-        assert_eq!(found, ["file", "third", "way/beside"]);
-        assert!(open.iter().all(|p| !root.starts_with(p)) && open.contains(&PathBuf::from("/proc")));
-    }
 }

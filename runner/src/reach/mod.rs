@@ -1,14 +1,19 @@
-//! What a program of somebody else may read: its inputs, and no answers.
+//! What a program of somebody else may read: its inputs, what it needs to run, and no answers.
 //!
-//! The first guard is that there are no answers while it runs. Where they have to lie on the disk, and for the
-//! memory of ptoconf itself, Landlock is the second: the kernel refuses to open what is hidden, to the program
-//! and to all that it starts, and lets them look into no process but their own.
+//! The first guard is that there are no answers while it runs. For those that have to lie on the disk, for other
+//! sets and for the memory of ptoconf itself, Landlock is the second: the kernel opens what is listed and nothing
+//! else, to the program and to all that it starts, and lets them look into no process but their own.
 
 #[cfg_attr(target_os = "linux", path = "landlock.rs")]
 #[cfg_attr(not(target_os = "linux"), path = "elsewhere.rs")]
 mod rules;
 
+mod folders;
+mod sight;
+
 use rules::Rules;
+pub use sight::Sight;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::sync::Arc;
@@ -17,27 +22,43 @@ use tempfile::TempDir;
 /// Variables of the environment that are about ptoconf are not handed on.
 const OWN: &str = "PTOCONF_";
 
+/// What programs say, in English or by number, of a file that they may not open.
+const CLOSED: [&str; 4] = ["ermission denied", "rrno 13", "os error 13", "cannot open shared object file"];
+/// What may help.
+const HINT: &str = " (it sees few files beside its own; --exec-sees PATH opens others)";
+
 /// What programs may read.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
     /// Where the kernel guards it.
     rules: Option<Arc<Rules>>,
+    /// What stays closed, by its real path.
+    hidden: Vec<PathBuf>,
     /// Folder for temporary files, which is never hidden.
     temporary: Option<PathBuf>,
+    /// Whether a program may miss a file that it needs.
+    limited: bool,
     /// What is said of it in the results.
     words: Option<String>,
 }
 
 impl Reach {
-    /// Everything but what lies in `hidden`. Temporary files lie in `temporary`.
+    /// What this sight opens, without what lies in `hidden`. Temporary files lie in `temporary`.
     ///
     /// # Errors
     /// Why the kernel cannot guard it, in words.
-    pub fn without(hidden: &[PathBuf], temporary: &Path) -> Result<Reach, String> {
+    pub fn new(sight: &Sight, hidden: &[PathBuf], temporary: &Path) -> Result<Reach, String> {
         // Who is not root cannot look into a process that may not be dumped, whatever the kernel has.
         rules::close_memory();
-        let rules = Rules::new(hidden, temporary)?;
-        Ok(Reach { rules: Some(Arc::new(rules)), temporary: Some(temporary.to_owned()), words: None })
+        let rules = Rules::new()?;
+        let real = |path: &PathBuf| fs::canonicalize(path).map_err(|e| format!("{}: {e}", path.display()));
+        let hidden = hidden.iter().map(real).collect::<Result<Vec<_>, _>>()?;
+        for path in sight.open(&hidden) {
+            rules.open_up(&path)?;
+        }
+        rules.open_up(temporary)?;
+        let limited = matches!(sight, Sight::Listed { .. });
+        Ok(Reach { rules: Some(Arc::new(rules)), hidden, temporary: Some(temporary.to_owned()), limited, words: None })
     }
 
     /// The same, with what the results are to say of the answers.
@@ -50,9 +71,16 @@ impl Reach {
         self.words.clone().map(|words| ("answers".to_owned(), words))
     }
 
-    /// Lets programs read a folder that was made since.
+    /// What to do about a program that complains of a closed file, as the end of a message; else nothing.
+    pub(crate) fn hint(&self, complaint: &str) -> &'static str {
+        if self.limited && CLOSED.iter().any(|words| complaint.contains(words)) { HINT } else { "" }
+    }
+
+    /// Lets programs read one more folder, but for what is hidden.
     pub(crate) fn open_up(&self, folder: &Path) -> std::io::Result<()> {
-        self.rules.as_ref().map_or(Ok(()), |rules| rules.open_up(folder).map_err(std::io::Error::other))
+        let Some(rules) = &self.rules else { return Ok(()) };
+        let open = folders::without(&fs::canonicalize(folder)?, &self.hidden);
+        open.iter().try_for_each(|path| rules.open_up(path)).map_err(std::io::Error::other)
     }
 
     /// A folder for temporary files that programs may read.

