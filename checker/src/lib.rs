@@ -92,7 +92,7 @@ pub fn check(
         conclusion,
         exit_code: exit as u8,
         scope,
-        set: set_id(set),
+        set: SetId::new(suite, set.digest()),
         regenerated: false,
         implementation: header.implementation.clone(),
         totals,
@@ -105,15 +105,4 @@ pub fn check(
         failures: summary::failures(&run, options.details)?,
         stale_waivers: run.stale_waivers,
     })
-}
-
-fn set_id(set: &SetReader) -> SetId {
-    let suite = set.suite();
-    SetId {
-        suite: set.digest().to_string(),
-        version: suite.version.clone(),
-        seed: suite.seed,
-        tier: suite.tier,
-        profile: suite.profile.name.clone(),
-    }
 }

@@ -92,6 +92,43 @@ fn the_last_line_says_why_and_what_to_do() {
 }
 
 #[test]
+fn a_profile_of_ones_own_is_named_with_its_base_and_what_it_admits_beyond_it() {
+    let pages = |own: Option<Vec<Widening>>| {
+        let mut lab = Lab { own, ..Lab::default() };
+        lab.legal("good", 2, 7);
+        lab.ran("good", &[7; 256]);
+        let report = lab.check_with(&Options::default()).unwrap().report;
+        let (mut text, mut markdown, mut junit, mut json) = (vec![], vec![], vec![], vec![]);
+        report::text(&report, false, &mut text).unwrap();
+        report::markdown(&report, &mut markdown).unwrap();
+        report::junit(&report, &mut junit).unwrap();
+        report::json(&report, &mut json).unwrap();
+        [text, markdown, junit, json].map(|page| String::from_utf8(page).unwrap())
+    };
+    let wider = |reading: &str, options: &[&str], place: Option<&str>| Widening {
+        reading: reading.into(),
+        options: options.iter().map(|o| (*o).into()).collect(),
+        place: place.map(str::to_owned),
+    };
+    let [text, markdown, junit, json] =
+        pages(Some(vec![wider("t/order", &["tree"], None), wider("t/order", &["a", "b"], Some("tdemo/f16"))]));
+    let words = "based on a2a3; admits beyond it: t/order = tree, t/order = a or b in tdemo/f16";
+    assert!(text.contains(&format!("\nprofile         mine, {words}\n")), "{text}");
+    assert!(text.ends_with("\nconforms to profile mine, tier smoke; profile mine admits more than its base a2a3\n"), "{text}");
+    assert!(markdown.contains(&format!("\n\nProfile: mine, {words}.\n\n")), "{markdown}");
+    assert!(junit.contains(&format!(r#"<property name="profile" value="mine, tier smoke; {words}"/>"#)), "{junit}");
+    let set = &serde_json::from_str::<Report>(&json).unwrap().set;
+    assert_eq!((set.base.as_deref(), set.beyond_base.len()), (Some("a2a3"), 2));
+    let [text, markdown, ..] = pages(Some(vec![]));
+    assert!(
+        text.contains("\nprofile         mine, based on a2a3\n") && text.ends_with("\nconforms to profile mine, tier smoke\n"),
+        "{text}"
+    );
+    assert!(markdown.contains("\n\nProfile: mine, based on a2a3.\n\n"), "{markdown}");
+    assert!(pages(None).iter().all(|page| !page.contains("based on") && !page.contains("base")), "a built-in profile has no base");
+}
+
+#[test]
 fn json_is_the_report() {
     let json = written(|r, to| report::json(r, to));
     assert_eq!(serde_json::from_str::<Report>(&json).unwrap(), checked(1));

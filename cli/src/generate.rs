@@ -100,6 +100,7 @@ fn suite(options: &Generation, profile: &Profile, operations: Vec<OperationInfo>
         profile: ProfileInfo {
             name: profile.name.clone(),
             base: profile.base.name().to_owned(),
+            beyond_base: profile.beyond_base(),
             limits: profile.limits,
             max_unsupported: profile.max_unsupported,
             operations: ops::all().iter().map(|o| o.name.to_owned()).filter(|name| profile.has_operation(name)).collect(),

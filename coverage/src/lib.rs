@@ -50,13 +50,7 @@ pub fn measure(set: &SetReader) -> Result<CoverageReport, Error> {
     });
     Ok(CoverageReport {
         format: CoverageReport::FORMAT.to_owned(),
-        set: SetId {
-            suite: set.digest().to_owned(),
-            version: suite.version.clone(),
-            seed: suite.seed,
-            tier: suite.tier,
-            profile: suite.profile.name.clone(),
-        },
+        set: SetId::new(suite, set.digest()),
         filters: suite.filters.clone(),
         operations: operations.collect::<Result<_, Error>>()?,
         has_floor: false,

@@ -1,7 +1,7 @@
 //! Profiles: what one kind of target promises.
 
 use crate::Reading;
-use ptoconf_schemas::{AdmittedAt, BaseProfile, DType, Limits, ProfileFile, ProfilePlace, Scope, Tuple};
+use ptoconf_schemas::{AdmittedAt, BaseProfile, DType, Limits, ProfileFile, ProfilePlace, Scope, Tuple, Widening};
 use std::collections::BTreeMap;
 
 /// A profile, resolved.
@@ -172,6 +172,24 @@ impl Profile {
             Some(own) => own.first().map(String::as_str),
             None => reading.admitted(self.base).first().copied(),
         }
+    }
+
+    /// The options that this profile admits and its base does not, by reading and place.
+    pub fn beyond_base(&self) -> Vec<Widening> {
+        let place = |p: &ProfilePlace| {
+            let parts = [Some(p.operation.clone()), p.form.clone(), p.dtype.map(|dtype| dtype.to_string())];
+            parts.into_iter().flatten().collect::<Vec<_>>().join("/")
+        };
+        let everywhere = std::iter::once((None, &self.readings));
+        let places = everywhere.chain(self.places.iter().map(|p| (Some(place(p)), &p.readings)));
+        let admitted = places.flat_map(|(place, readings)| readings.iter().map(move |(id, options)| (place.clone(), id, options)));
+        let beyond = admitted.filter_map(|(place, id, options)| {
+            let reading = *crate::ops::readings().iter().find(|r| r.id == *id)?;
+            let base = reading.admitted(self.base);
+            let options: Vec<String> = options.iter().filter(|option| !base.contains(&option.as_str())).cloned().collect();
+            (!options.is_empty()).then(|| Widening { reading: id.clone(), options, place })
+        });
+        beyond.collect()
     }
 
     /// Sizes of the memories that the profile admits, in bytes, the smallest first.

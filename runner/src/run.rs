@@ -1,7 +1,7 @@
 //! What every kind of implementation is told to run, and how it went.
 
 use crate::reach::Reach;
-use ptoconf_schemas::{Outcome, TupleLine};
+use ptoconf_schemas::{Implementation, Outcome, ResultsHeader, SetId, TupleLine};
 use ptoconf_vectors::SetReader;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,6 +26,20 @@ pub struct Run<'a> {
     pub reach: &'a Reach,
     /// Told how many cases of how many are done.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
+}
+
+impl Run<'_> {
+    /// The head of the results. It names what a user's own profile is based on.
+    pub(crate) fn header(&self, mut implementation: Implementation) -> ResultsHeader {
+        implementation.details.extend(self.profile());
+        ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: self.set.digest().to_owned(), implementation }
+    }
+
+    /// A user's own profile with what it is based on, as a name and a detail.
+    pub(crate) fn profile(&self) -> Option<(String, String)> {
+        let set = SetId::new(self.set.suite(), self.set.digest());
+        set.base.is_some().then(|| ("profile".to_owned(), set.profile_in_words()))
+    }
 }
 
 /// How a run went.

@@ -27,6 +27,7 @@ mod suite;
 mod tile;
 mod tuple;
 mod waiver;
+mod widening;
 
 pub use agreement::{About, Agreement, AgreementCounts, AgreementExample, Difference, JudgeOpinion, JudgeReport, Opinion, RuleAgreement};
 pub use answer::{
@@ -61,3 +62,4 @@ pub use suite::{Coverage, FileEntry, FormInfo, OperationInfo, ProfileInfo, RuleR
 pub use tile::{BLayout, CANARY, Location, Pad, SLayout, Tile};
 pub use tuple::{Attribute, Operand, Role, Tuple};
 pub use waiver::{Waiver, WaiverFile};
+pub use widening::Widening;

@@ -1,6 +1,6 @@
 //! Verdicts and reports.
 
-use crate::{Attribute, Conclusion, DType, FormInfo, Implementation, Judges, Names, ReportScope, Stage, Tier};
+use crate::{Attribute, Conclusion, DType, FormInfo, Implementation, Judges, Names, ReportScope, Stage, Suite, Tier, Widening};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -144,6 +144,41 @@ pub struct SetId {
     pub tier: Tier,
     /// Name of the profile.
     pub profile: String,
+    /// The built-in profile that it starts from, where it is not one itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<String>,
+    /// Options that the profile admits and its base does not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beyond_base: Vec<Widening>,
+}
+
+impl SetId {
+    /// Names the set with this head and digest.
+    pub fn new(suite: &Suite, digest: &str) -> SetId {
+        let profile = &suite.profile;
+        SetId {
+            suite: digest.to_owned(),
+            version: suite.version.clone(),
+            seed: suite.seed,
+            tier: suite.tier,
+            profile: profile.name.clone(),
+            base: (profile.name != profile.base).then(|| profile.base.clone()),
+            beyond_base: profile.beyond_base.clone(),
+        }
+    }
+
+    /// What a profile is based on, and what it admits beyond that, in a few words; nothing of a built-in one.
+    pub fn based_on(&self) -> Option<String> {
+        let base = self.base.as_ref()?;
+        let beyond: Vec<String> = self.beyond_base.iter().map(Widening::to_string).collect();
+        let beyond = if beyond.is_empty() { String::new() } else { format!("; admits beyond it: {}", beyond.join(", ")) };
+        Some(format!("based on {base}{beyond}"))
+    }
+
+    /// The profile with what it is based on.
+    pub fn profile_in_words(&self) -> String {
+        self.based_on().map_or_else(|| self.profile.clone(), |words| format!("{}, {words}", self.profile))
+    }
 }
 
 /// Totals of one form and dtype.

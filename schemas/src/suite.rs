@@ -1,6 +1,6 @@
 //! The head of a vector set: `suite.json`.
 
-use crate::{Limits, ProfileFile, ReadingInfo, RuleInfo};
+use crate::{Limits, ProfileFile, ReadingInfo, RuleInfo, Widening};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -63,6 +63,9 @@ pub struct ProfileInfo {
     pub name: String,
     /// The built-in profile it starts from; its own name for a built-in one.
     pub base: String,
+    /// Options that it admits and its base does not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beyond_base: Vec<Widening>,
     /// Limits of the memory and the tiles.
     pub limits: Limits,
     /// Percentage of the open cases of an operation that an implementation may leave unsupported.

@@ -7,10 +7,10 @@ mod matrix;
 mod opinion;
 
 use crate::index::{self, OperationIndex};
-use crate::{CheckError, Filter, set_id};
+use crate::{CheckError, Filter};
 use matrix::{Matrix, Subject};
 use opinion::{message, of_judge, of_pages};
-use ptoconf_schemas::{Agreement, AgreementCounts, AnswerLine, ExitCode, Expectation, JudgeReport, Opinion, TupleLine};
+use ptoconf_schemas::{Agreement, AgreementCounts, AnswerLine, ExitCode, Expectation, JudgeReport, Opinion, SetId, TupleLine};
 use ptoconf_vectors::{OperationReader, ResultsReader, SetReader};
 
 /// A judge: results, and a name for them.
@@ -96,7 +96,7 @@ fn report(set: &SetReader, judges: &[Judge<'_>], said: Vec<Said>, matrix: Matrix
         format: Agreement::FORMAT.to_owned(),
         agrees: exit == ExitCode::Conforms,
         exit_code: exit as u8,
-        set: set_id(set),
+        set: SetId::new(set.suite(), set.digest()),
         tuples,
         judges,
         rules,

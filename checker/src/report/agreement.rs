@@ -17,7 +17,7 @@ pub fn agreement_text(agreement: &Agreement, color: bool, mut to: impl Write) ->
     let set = &agreement.set;
     let digest = set.suite.get(..12).unwrap_or(&set.suite);
     writeln!(to, "set      {digest}, tier {}, seed {}, ptoconf {}", set.tier, set.seed, set.version)?;
-    writeln!(to, "profile  {}", set.profile)?;
+    writeln!(to, "profile  {}", text::clean(&set.profile_in_words()))?;
     writeln!(to, "tuples   {}; legality only: no value is compared", agreement.tuples)?;
     text::section("judges (tuples)", &judges(agreement), to)?;
     text::section("rules (tuples)", &matrix(agreement), to)?;
@@ -39,6 +39,7 @@ pub fn agreement_markdown(agreement: &Agreement, mut to: impl Write) -> io::Resu
     writeln!(to, "# ptoconf: agreement on legality\n\n**{}**\n", ending(agreement))?;
     write!(to, "Set `{digest}`, tier {}, seed {}, profile `{}`. ", set.tier, set.seed, set.profile)?;
     writeln!(to, "{} tuples; no value is compared.", agreement.tuples)?;
+    markdown::base(set, to)?;
     markdown::section("Judges (tuples)", &judges(agreement), to)?;
     markdown::section("Rules (tuples)", &matrix(agreement), to)?;
     if examples(agreement).next().is_some() {

@@ -52,7 +52,7 @@ fn suite(report: &Report, operation: &OperationReport, to: &mut impl Write) -> i
     }
     let words = [
         ("conclusion", report.conclusion.name().to_string()),
-        ("profile", profile(report)),
+        ("profile", table::profile(report)),
         ("scope", table::scope(report)),
         ("origin", table::origin(report).to_string()),
     ];
@@ -68,10 +68,6 @@ fn suite(report: &Report, operation: &OperationReport, to: &mut impl Write) -> i
     }
     groups(report, operation).try_for_each(|group| failed(&name, group, to))?;
     writeln!(to, "  </testsuite>")
-}
-
-fn profile(report: &Report) -> String {
-    format!("{}, tier {}", report.set.profile, report.set.tier)
 }
 
 fn failed(operation: &str, group: &FailureGroup, to: &mut impl Write) -> io::Result<()> {

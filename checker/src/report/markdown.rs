@@ -1,7 +1,7 @@
 //! Markdown: for a page or a comment, the same content in short.
 
 use super::table::{self, Table};
-use ptoconf_schemas::{FailureGroup, Report};
+use ptoconf_schemas::{FailureGroup, Report, SetId};
 use std::io::{self, Write};
 
 /// Writes the report as markdown.
@@ -12,6 +12,7 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     writeln!(to, "**{}**\n", escape(&table::ending(report)))?;
     let digest = set.suite.get(..12).unwrap_or(&set.suite);
     writeln!(to, "Set `{digest}`, tier {}, seed {}, profile `{}`. {}.", set.tier, set.seed, set.profile, table::totals(&report.totals))?;
+    base(set, to)?;
     writeln!(to, "\nScope: {}.", escape(&table::scope(report)))?;
     writeln!(to, "\nOrigin: {}.", table::origin(report))?;
     if let Some(answers) = table::answers(report) {
@@ -31,6 +32,11 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     report.failures.iter().try_for_each(|group| failure_group(group, to))?;
     list("Results that belong to no case", &report.extra, to)?;
     list("Stale waivers", &report.stale_waivers, to)
+}
+
+/// What the profile is based on, where it is a user's own.
+pub(super) fn base(set: &SetId, to: &mut impl Write) -> io::Result<()> {
+    if set.base.is_some() { writeln!(to, "\nProfile: {}.", escape(&set.profile_in_words())) } else { Ok(()) }
 }
 
 pub(super) fn section(title: &str, table: &Table<'_>, to: &mut impl Write) -> io::Result<()> {

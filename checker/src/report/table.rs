@@ -104,6 +104,12 @@ pub(super) fn totals(t: &Totals) -> String {
     line
 }
 
+/// The profile with what it is based on, and the tier.
+pub(super) fn profile(report: &Report) -> String {
+    let based = report.set.based_on().map(|words| format!("; {words}")).unwrap_or_default();
+    format!("{}, tier {}{based}", report.set.profile, report.set.tier)
+}
+
 /// What is known of where the set comes from.
 pub(super) fn origin(report: &Report) -> &'static str {
     if report.regenerated {
@@ -115,12 +121,13 @@ pub(super) fn origin(report: &Report) -> &'static str {
 /// The last line: how it ended and what to do next.
 pub(super) fn ending(report: &Report) -> String {
     let profile = format!("profile {}, tier {}", report.set.profile, report.set.tier);
-    let left_out = report.scope.left_out.join("; ");
+    let wider = wider(report);
+    let left_out = report.scope.left_out.join("; ") + &wider;
     match report.conclusion {
-        Conclusion::Conforms => return format!("conforms to {profile}{}", unsupported(report)),
+        Conclusion::Conforms => return format!("conforms to {profile}{}{wider}", unsupported(report)),
         Conclusion::NoFailureInPart => return format!("no failure in this part of {profile}: {left_out}"),
         Conclusion::LegalityOnly if report.scope.whole => {
-            return format!("legality only: accepts and rejects as {profile}, asks; no value was checked");
+            return format!("legality only: accepts and rejects as {profile}, asks; no value was checked{wider}");
         }
         Conclusion::LegalityOnly => {
             return format!("legality only: no failure in this part of {profile}; no value was checked: {left_out}");
@@ -141,6 +148,12 @@ pub(super) fn ending(report: &Report) -> String {
         None => {}
     }
     line
+}
+
+/// `; wider than its base a2a3`, with what makes it so in the lines above.
+fn wider(report: &Report) -> String {
+    let base = report.set.base.as_ref().filter(|_| !report.set.beyond_base.is_empty());
+    base.map_or_else(String::new, |base| format!("; profile {} admits more than its base {base}", report.set.profile))
 }
 
 /// ` (3 open cases unsupported)`.

@@ -49,7 +49,7 @@ fn header(report: &Report, to: &mut impl Write) -> io::Result<()> {
     let digest = set.suite.get(..12).unwrap_or(&set.suite);
     writeln!(to, "set             {digest}, tier {}, seed {}, ptoconf {}", set.tier, set.seed, set.version)?;
     writeln!(to, "origin          {}", table::origin(report))?;
-    writeln!(to, "profile         {}", set.profile)?;
+    writeln!(to, "profile         {}", clean(&set.profile_in_words()))?;
     writeln!(to, "implementation  {}", clean(&table::implementation(report)))?;
     if let Some(answers) = table::answers(report) {
         writeln!(to, "answers         {}", clean(answers))?;

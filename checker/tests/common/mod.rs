@@ -29,6 +29,8 @@ pub struct Lab {
     pub profile_operations: Vec<&'static str>,
     pub filters: Vec<String>,
     pub stream: bool,
+    /// What a profile of a user's own admits beyond its base; `None` for a built-in profile.
+    pub own: Option<Vec<Widening>>,
 }
 
 pub fn array(name: &str, dtype: DType, shape: [u64; 3], data: &[u8]) -> Array {
@@ -154,8 +156,9 @@ impl Lab {
             readings: self.readings.clone(),
         };
         let profile = ProfileInfo {
-            name: "a2a3".into(),
+            name: if self.own.is_some() { "mine".into() } else { "a2a3".into() },
             base: "a2a3".into(),
+            beyond_base: self.own.clone().unwrap_or_default(),
             limits: Limits { ub_bytes: 1 << 17, max_rows: 4095, max_cols: 4095 },
             max_unsupported: 10,
             operations: self.profile_operations.iter().map(|&name| name.into()).collect(),

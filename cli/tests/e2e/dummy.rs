@@ -69,6 +69,7 @@ fn write(operations: &[&Operation], dir: &Path) {
     let info = ProfileInfo {
         name: profile.name.clone(),
         base: profile.base.name().to_owned(),
+        beyond_base: vec![],
         limits: profile.limits,
         max_unsupported: profile.max_unsupported,
         operations: operations.iter().map(|o| o.name.to_owned()).collect(),

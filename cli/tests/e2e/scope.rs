@@ -1,8 +1,8 @@
 //! What a certificate says: a part of a set, of a tier or of a profile is never said to conform.
 
-use crate::common::{Ran, folder, open, ptoconf, read, report, smoke_run, tuples};
+use crate::common::{Ran, folder, open, ptoconf, read, report, run, smoke_run, tuples};
 use crate::results::Results;
-use ptoconf_schemas::{AnswerLine, Conclusion, Expectation, Outcome, Report, TupleLine};
+use ptoconf_schemas::{AnswerLine, Conclusion, Expectation, Outcome, Report, ResultsHeader, TupleLine};
 use std::path::Path;
 
 /// Runs the command in a folder, and requires that every form of its report speaks for a part alone.
@@ -72,6 +72,25 @@ fn a_profile_without_an_operation_does_not_miss_it() {
     std::fs::write(dir.path().join("own.json"), r#"{ "name": "own", "base": "a2a3", "operations": ["tcolexpand"] }"#).unwrap();
     let ran = ptoconf(dir.path(), "run --impl builtin:a2a3 --tier smoke --profile own.json").expect(0, &[]);
     assert_eq!(ran.out.lines().last(), Some("conforms to profile own, tier smoke"));
+}
+
+#[test]
+fn a_widened_profile_is_named_in_reports_and_results() {
+    let dir = folder();
+    let profile = r#"{ "name": "own", "base": "a2a3", "readings": { "tcolsum/sequential-order": ["left-fold", "exact"] } }"#;
+    std::fs::write(dir.path().join("own.json"), profile).unwrap();
+    let line = "run --impl builtin:a2a3 --op tcolsum --form plain --tier smoke --profile own.json --out .";
+    let ran = ptoconf(dir.path(), line).expect(0, &[]);
+    let words = "own, based on a2a3; admits beyond it: tcolsum/sequential-order = exact";
+    assert!(ran.out.contains(&format!("\nprofile         {words}\n")), "{}", ran.out);
+    assert!(ran.out.trim_end().ends_with("; profile own admits more than its base a2a3"), "{}", ran.out);
+    let results: ResultsHeader = serde_json::from_str(&read(&dir.path().join("results/results.json"))).unwrap();
+    assert_eq!(results.implementation.details["profile"], words);
+    // The program that writes its results itself has it noted, too.
+    let line = ["run", "--vectors", "vectors", "--out", "batch", "--impl", "exec:false {vectors} {out}"];
+    run(dir.path(), &line).expect(1, &[]);
+    let results: ResultsHeader = serde_json::from_str(&read(&dir.path().join("batch/results/results.json"))).unwrap();
+    assert_eq!(results.implementation.details["profile"], words);
 }
 
 #[test]

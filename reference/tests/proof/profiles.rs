@@ -75,6 +75,23 @@ fn a_place_has_options_of_its_own() {
 }
 
 #[test]
+fn what_a_profile_admits_beyond_its_base_is_known() {
+    let beyond = |change: &dyn Fn(&mut ProfileFile)| {
+        let mut own = file();
+        change(&mut own);
+        Profile::from_file(&own).unwrap().beyond_base().iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let order = "tcolsum/sequential-order";
+    assert_eq!(beyond(&|_| ()), [""; 0]);
+    assert_eq!(beyond(&|f| f.readings = lists(order, &["left-fold"])), [""; 0], "narrower than a5");
+    let own = |f: &mut ProfileFile| f.readings = lists(order, &["exact", "left-fold", "wide"]);
+    assert_eq!(beyond(&own), ["tcolsum/sequential-order = exact or wide"]);
+    let at = |f: &mut ProfileFile| f.at = place("tcolsum", Some("plain"), Some(DType::F16), order, "wide");
+    assert_eq!(beyond(&at), ["tcolsum/sequential-order = wide in tcolsum/plain/f16"]);
+    assert!(Profile::builtin(BaseProfile::A5).beyond_base().is_empty());
+}
+
+#[test]
 fn limits_may_be_the_same_or_smaller() {
     let base = Profile::builtin(BaseProfile::A5).limits;
     let with = |limits: Limits| error(|f| f.limits = Some(limits));

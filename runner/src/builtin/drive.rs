@@ -6,7 +6,7 @@
 use super::execute::{Bench, Job, TupleResults};
 use super::model::Model;
 use crate::run::{Run, RunError, RunSummary, Select};
-use ptoconf_schemas::{ResultsHeader, Role, TupleLine};
+use ptoconf_schemas::{Role, TupleLine};
 use ptoconf_vectors::{OperationReader, ResultsWriter};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,8 +19,7 @@ const BATCH_CASES: u64 = 1 << 14;
 /// Runs the selected cases of a set on a model and writes the results.
 pub(super) fn run(model: &Model, job: &Run) -> Result<RunSummary, RunError> {
     let Run { set, out, force, threads, select, progress, .. } = *job;
-    let header =
-        ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: set.digest().to_owned(), implementation: model.implementation() };
+    let header = job.header(model.implementation());
     let mut output = Output { writer: ResultsWriter::create(out, &header, force)?, summary: RunSummary::default() };
     let (mut done, total) = (0, set.suite().cases());
     for operation in &set.suite().operations {

@@ -10,7 +10,7 @@ use super::prepared::{Prepared, write_sources};
 use super::rounds::Bench;
 use crate::reach::Reach;
 use crate::run::{Run, RunError, RunSummary, Select};
-use ptoconf_schemas::{Implementation, ResultsHeader, Tuple};
+use ptoconf_schemas::{Implementation, Tuple};
 use ptoconf_vectors::{OperationReader, ResultsWriter, SetReader};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ impl Cxx {
         let facts = Facts::find(session.bench(&header, true), &samples(&session.readers))?;
         let known = Known { header, prepared, facts };
         let implementation = self.implementation(&session, &known);
-        let header = ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: job.set.digest().to_owned(), implementation };
+        let header = job.header(implementation);
         let mut writer = ResultsWriter::create(job.out, &header, job.force)?;
         let shop = self.shop(&session, &known, job.set, job.select);
         let (mut summary, mut done) = (RunSummary::default(), 0);

@@ -31,7 +31,7 @@ pub(super) fn run(program: &Program, job: &Run) -> Result<RunSummary, RunError> 
     } else if let Err(error) = ResultsReader::open(folder.path()) {
         return Err(RunError::Unusable(format!("the program ended without an error, but left no results in {{out}}: {error}{words}")));
     }
-    if let Some((name, detail)) = job.reach.detail() {
+    for (name, detail) in job.reach.detail().into_iter().chain(job.profile()) {
         folder.note(&name, &detail)?;
     }
     let summary = count(&ResultsReader::open(folder.path())?)?;

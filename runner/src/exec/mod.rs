@@ -55,7 +55,7 @@ impl Program {
         let command = ("command".to_owned(), self.command.text().to_owned());
         let details = std::iter::once(command).chain(job.reach.detail()).collect();
         let implementation = Implementation { name: self.command.name(), details, ..Implementation::default() };
-        ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: job.set.digest().to_owned(), implementation }
+        job.header(implementation)
     }
 
     fn check_stop(&self) -> Result<(), RunError> {

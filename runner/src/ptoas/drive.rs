@@ -5,7 +5,7 @@ use super::process::Program;
 use super::said::Said;
 use super::text::{Arch, Assembly, assembly, module};
 use crate::run::{Run, RunError, RunSummary};
-use ptoconf_schemas::{Implementation, Judges, Outcome, ResultLine, ResultsHeader, RunStage, TupleLine};
+use ptoconf_schemas::{Implementation, Judges, Outcome, ResultLine, RunStage, TupleLine};
 use ptoconf_vectors::ResultsWriter;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ impl Ptoas {
         let suite = job.set.suite();
         let arch = self.arch.unwrap_or_else(|| Arch::of_profile(&suite.profile.base));
         let implementation = self.implementation(&program, arch, folder.path()).map_err(RunError::Implementation)?;
-        let header = ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: job.set.digest().to_owned(), implementation };
+        let header = job.header(implementation);
         let mut writer = ResultsWriter::create(job.out, &header, job.force)?;
         let mut summary = RunSummary::default();
         let mut done = 0;

@@ -47,6 +47,7 @@ fn suite(tuples: u64) -> Suite {
     let profile = ProfileInfo {
         name: "a5".into(),
         base: "a5".into(),
+        beyond_base: vec![],
         limits: Limits { ub_bytes: 262_144, max_rows: 65_535, max_cols: 4095 },
         max_unsupported: 10,
         operations: Vec::new(),

@@ -42,7 +42,18 @@ pub fn suite(operations: &[(&str, u64, u64)]) -> Suite {
     let limits = Limits { ub_bytes: 1 << 18, max_rows: 4095, max_cols: 4095 };
     let (dtypes, forms, readings, names) = (BTreeMap::new(), BTreeMap::new(), Vec::new(), Vec::new());
     let (name, base) = ("a5".into(), "a5".into());
-    let profile = ProfileInfo { name, base, limits, max_unsupported: 10, operations: names, dtypes, forms, readings, file: None };
+    let profile = ProfileInfo {
+        name,
+        base,
+        beyond_base: vec![],
+        limits,
+        max_unsupported: 10,
+        operations: names,
+        dtypes,
+        forms,
+        readings,
+        file: None,
+    };
     let info = |&(name, tuples, cases): &(&str, u64, u64)| OperationInfo {
         name: name.into(),
         page: name.into(),
