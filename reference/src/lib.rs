@@ -32,4 +32,4 @@ pub use profile::{Profile, ProfileError};
 pub use ptoconf_schemas::Effect;
 pub use reading::{Reading, ReadingOption, reading};
 pub use rule::{Query, Rule, rule};
-pub use sentence::{Carrier, Section, Sentence};
+pub use sentence::{Carrier, Section, Sentence, Spelling};

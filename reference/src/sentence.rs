@@ -33,16 +33,28 @@ pub enum Carrier {
     Meaning(&'static str),
     /// A form, an operand or an attribute, by its name: its being there says the sentence.
     Is(&'static str),
-    /// Assembly text that `ptoconf export` writes.
-    Text,
-    /// A tuple among the tests of legality.
-    Example,
+    /// Assembly text that `ptoconf export` writes: of this form, spelled so. A test holds every export against it.
+    Text(&'static str, Spelling),
+    /// A tuple among the tests of legality, by its name there.
+    Example(&'static str),
     /// Nothing, and why.
     Untested(&'static str),
 }
 
+/// A way to write an operation as assembly text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Spelling {
+    /// With a result and the bare name of the operation.
+    Synchronous,
+    /// With a result.
+    Level1,
+    /// With destinations.
+    Level2,
+}
+
 /// Reasons that several pages share.
 pub(crate) const NAME: &str = "a name, and says nothing of what the operation does";
+pub(crate) const ELSEWHERE: &str = "it refers to other pages, and says nothing itself";
 pub(crate) const ALONE: &str = "one operation runs alone";
 pub(crate) const EVENTS: &str = "events order operations, and one operation runs alone";
 pub(crate) const PROGRAMS: &str = "it binds programs, not implementations";
@@ -67,9 +79,19 @@ impl std::fmt::Display for Carrier {
             Carrier::Reading(id) => write!(f, "reading {id}"),
             Carrier::Meaning(form) => write!(f, "values of form {form}"),
             Carrier::Is(name) => write!(f, "{name}"),
-            Carrier::Text => f.write_str("assembly text of `export`"),
-            Carrier::Example => f.write_str("a tuple in the tests of legality"),
+            Carrier::Text(form, spelling) => write!(f, "assembly text of `export`, form {form}, {spelling}"),
+            Carrier::Example(name) => write!(f, "a tuple in the tests of legality, \"{name}\""),
             Carrier::Untested(reason) => write!(f, "untested: {reason}"),
         }
+    }
+}
+
+impl std::fmt::Display for Spelling {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Spelling::Synchronous => "synchronous",
+            Spelling::Level1 => "level 1",
+            Spelling::Level2 => "level 2",
+        })
     }
 }

@@ -23,4 +23,5 @@ mod recomputed;
 mod results;
 mod rooms;
 mod scope;
+mod sentences;
 mod sets;

@@ -2,7 +2,8 @@
 
 use crate::Section;
 use crate::sentence::Carrier::{Example, Is, Meaning, Reading, Rule, Text, Untested};
-use crate::sentence::{ALONE, BACKENDS, EVENTS, NAME, PLACEMENT, PORTABLE, PROGRAMS, says, section};
+use crate::sentence::Spelling::{Level1, Level2, Synchronous};
+use crate::sentence::{ALONE, BACKENDS, ELSEWHERE, EVENTS, NAME, PLACEMENT, PORTABLE, PROGRAMS, says, section};
 
 pub(super) const ALL: &[Section] = &[
     section("Title", &[says("it belongs to the reduce-and-expand instructions", &[Untested(NAME)])]),
@@ -18,10 +19,10 @@ pub(super) const ALL: &[Section] = &[
     section(
         "Syntax",
         &[
-            says("other pages define the spelling", &[Text]),
-            says("the synchronous form", &[Text]),
-            says("level 1, with a result", &[Text]),
-            says("level 2, with destinations", &[Text]),
+            says("other pages define the spelling", &[Untested(ELSEWHERE)]),
+            says("the synchronous form", &[Text("plain", Synchronous)]),
+            says("level 1, with a result", &[Text("plain", Level1)]),
+            says("level 2, with destinations", &[Text("plain", Level2)]),
         ],
     ),
     section(
@@ -84,15 +85,18 @@ pub(super) const ALL: &[Section] = &[
             says("portable code uses what the profile guarantees", &[Untested(PORTABLE)]),
         ],
     ),
-    section("Examples", &[says("16 x 16 floats", &[Example])]),
-    section("Auto Mode", &[says("placement is the compiler's", &[Untested(PLACEMENT)]), says("the text", &[Text])]),
+    section("Examples", &[says("16 x 16 floats", &[Example("the example")])]),
+    section("Auto Mode", &[says("placement is the compiler's", &[Untested(PLACEMENT)]), says("the text", &[Text("plain", Level1)])]),
     section(
         "Manual Mode",
         &[
             says("resources are bound first", &[Rule("tile/fits-memory"), Reading("tile/memory")]),
             says("addresses are optional", &[Rule("tile/address-aligned"), Reading("tile/addresses")]),
-            says("the text", &[Text]),
+            says("the text", &[Text("plain", Level1)]),
         ],
     ),
-    section("PTO Assembly Form", &[says("with a result", &[Text]), says("with destinations", &[Text])]),
+    section(
+        "PTO Assembly Form",
+        &[says("with a result", &[Text("plain", Synchronous)]), says("with destinations", &[Text("plain", Level2)])],
+    ),
 ];

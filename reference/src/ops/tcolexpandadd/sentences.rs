@@ -2,6 +2,7 @@
 
 use crate::Section;
 use crate::sentence::Carrier::{Is, Meaning, Reading, Rule, Text, Untested};
+use crate::sentence::Spelling::{Level1, Level2, Synchronous};
 use crate::sentence::{EVENTS, PLACEMENT, says, section};
 
 pub(super) const ALL: &[Section] = &[
@@ -30,7 +31,11 @@ pub(super) const ALL: &[Section] = &[
     ),
     section(
         "Assembly Syntax",
-        &[says("the synchronous form", &[Text]), says("level 1, with a result", &[Text]), says("level 2, with destinations", &[Text])],
+        &[
+            says("the synchronous form", &[Text("plain", Synchronous)]),
+            says("level 1, with a result", &[Text("plain", Level1)]),
+            says("level 2, with destinations", &[Text("plain", Level2)]),
+        ],
     ),
     section(
         "C++ Intrinsic",
@@ -66,14 +71,17 @@ pub(super) const ALL: &[Section] = &[
         ],
     ),
     section("Examples", &[says("examples stand elsewhere", &[Untested("it points to other documents")])]),
-    section("Auto Mode", &[says("placement is the compiler's", &[Untested(PLACEMENT)]), says("the text", &[Text])]),
+    section("Auto Mode", &[says("placement is the compiler's", &[Untested(PLACEMENT)]), says("the text", &[Text("plain", Level1)])]),
     section(
         "Manual Mode",
         &[
             says("resources are bound first", &[Rule("tile/fits-memory"), Reading("tile/memory")]),
             says("addresses are optional", &[Rule("tile/address-aligned"), Reading("tile/addresses")]),
-            says("the text", &[Text]),
+            says("the text", &[Text("plain", Level1)]),
         ],
     ),
-    section("PTO Assembly Form", &[says("with a result", &[Text]), says("with destinations", &[Text])]),
+    section(
+        "PTO Assembly Form",
+        &[says("with a result", &[Text("plain", Synchronous)]), says("with destinations", &[Text("plain", Level2)])],
+    ),
 ];

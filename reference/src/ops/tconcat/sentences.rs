@@ -2,7 +2,8 @@
 
 use crate::Section;
 use crate::sentence::Carrier::{Example, Is, Meaning, Reading, Rule, Text, Untested};
-use crate::sentence::{PLACEMENT, says, section};
+use crate::sentence::Spelling::{Level1, Level2};
+use crate::sentence::{ELSEWHERE, PLACEMENT, says, section};
 
 const FIGURE: &str = "a figure, not in the text";
 const USES: &str = "what programs use it for";
@@ -51,9 +52,9 @@ pub(super) const ALL: &[Section] = &[
     section(
         "Assembly Syntax",
         &[
-            says("another page defines the spelling", &[Text]),
-            says("level 1, with a result", &[Text]),
-            says("level 2, with destinations", &[Text]),
+            says("another page defines the spelling", &[Untested(ELSEWHERE)]),
+            says("level 1, with a result", &[Text("basic", Level1)]),
+            says("level 2, with destinations", &[Text("basic", Level2)]),
         ],
     ),
     section(
@@ -143,21 +144,29 @@ pub(super) const ALL: &[Section] = &[
     section(
         "Examples",
         &[
-            says("without addresses: floats, 16 columns each", &[Example]),
-            says("with addresses: halves, 32 columns each", &[Example]),
+            says("without addresses: floats, 16 columns each", &[Example("auto")]),
+            says("with addresses: halves, 32 columns each", &[Example("manual")]),
             says(
                 "index tiles: 16 x 1 and row-major, which the tile class forbids",
-                &[Example, Rule("tile/line-aligned"), Reading("tile/lines"), Reading("index-layout")],
+                &[
+                    Example("the page's row-major 16 x 1 index tiles"),
+                    Rule("tile/line-aligned"),
+                    Reading("tile/lines"),
+                    Reading("index-layout"),
+                ],
             ),
         ],
     ),
-    section("Auto Mode", &[says("placement is the compiler's", &[Untested(PLACEMENT)]), says("the text, with shapes", &[Text])]),
+    section(
+        "Auto Mode",
+        &[says("placement is the compiler's", &[Untested(PLACEMENT)]), says("the text, with shapes", &[Text("basic", Level1)])],
+    ),
     section(
         "Manual Mode",
         &[
             says("resources are bound first", &[Rule("tile/fits-memory"), Reading("tile/memory")]),
             says("addresses are optional", &[Rule("tile/address-aligned"), Reading("tile/addresses")]),
-            says("the text", &[Text]),
+            says("the text", &[Text("basic", Level1)]),
         ],
     ),
     section(

@@ -98,6 +98,16 @@ fn cases() -> Vec<Case> {
     [sum::cases(), expand::cases(), tconcat::cases(), tile_class::cases(), examples::cases()].into_iter().flatten().collect()
 }
 
+/// Operation and name of every case that [`profiles_say_what_the_pages_say`] judges.
+pub fn names() -> BTreeSet<(String, &'static str)> {
+    cases().into_iter().map(|case| (case.tuple.op, case.what)).collect()
+}
+
+/// Those of the pages' own examples.
+pub fn names_of_examples() -> BTreeSet<(String, &'static str)> {
+    examples::cases().into_iter().map(|case| (case.tuple.op, case.what)).collect()
+}
+
 #[test]
 fn profiles_say_what_the_pages_say() {
     let mut wrong = vec![];
