@@ -74,12 +74,10 @@ fn of_tiles(check: &str) -> Vec<Partial> {
                     t.slayout = SLayout::RowMajor;
                 }
             }),
+            rejects("rows of Vec tiles too at fractal 1024", |t| any(t, |t| t.fractal == 1024 && t.rows() > 1 && t.rows() % 16 != 0)),
+            rejects("rows too at fractal 32", |t| any(t, |t| t.fractal == 32 && t.rows() > 1 && t.rows() % 2 != 0)),
+            rejects("a single row too at fractal 1024", |t| any(t, |t| t.fractal == 1024 && t.rows() == 1)),
             rejects("boxes of 32 columns at fractal 1024", |t| any(t, |t| t.fractal == 1024 && t.cols() % 32 != 0)),
-        ],
-        "tile/box-rows" => vec![
-            rejects("Vec tiles of fractal 1024 not exempt", |t| any(t, |t| t.fractal == 1024 && t.rows() > 1 && t.rows() % 16 != 0)),
-            rejects("fractal 32 not exempt", |t| any(t, |t| t.fractal == 32 && t.rows() > 1 && t.rows() % 2 != 0)),
-            rejects("tiles of one row not exempt", |t| any(t, |t| t.fractal == 1024 && t.rows() == 1)),
         ],
         "tile/static-extent" => vec![
             tiles("the flags of dst for all", |tuple, _, t| t.dynamic = flags(tuple, "dst", t)),
