@@ -3,7 +3,7 @@
 use crate::table::Table;
 use crate::tuple::features;
 use crate::{Tuple, combinations, runs, shape};
-use ptoconf_schemas::{Counts, Expectation, FormCoverage, ParameterCoverage, SmolStr, Tile};
+use ptoconf_schemas::{Counts, Expectation, FormCoverage, ParameterCoverage, Role, SmolStr, Tile};
 use std::collections::BTreeSet;
 
 /// Measures a form by its tuples; `None` where there are none.
@@ -59,7 +59,7 @@ fn count(form: &mut FormCoverage, (line, answer): Tuple) {
     if !runs(answer) {
         return;
     }
-    if matches!(answer.expect, Expectation::Accept { .. }) && answer.contests.is_empty() {
+    if matches!(answer.expect, Expectation::Accept { .. }) {
         *form.instantiations.entry(instantiation(&line.tuple)).or_default() += 1;
     }
     if let Some(first) = line.tuple.operands.first() {
@@ -72,10 +72,10 @@ fn count(form: &mut FormCoverage, (line, answer): Tuple) {
     each(&mut form.regions, tiles().map(shape::region));
 }
 
-/// The element types of a tuple, each once, and its attributes.
+/// The element types of what a tuple reads and writes, each once, and its attributes.
 fn instantiation(tuple: &ptoconf_schemas::Tuple) -> SmolStr {
     let mut words: Vec<String> = vec![];
-    for dtype in tuple.operands.iter().map(|o| o.tile.dtype.to_string()) {
+    for dtype in tuple.operands.iter().filter(|o| o.role != Role::Scratch).map(|o| o.tile.dtype.to_string()) {
         if !words.contains(&dtype) {
             words.push(dtype);
         }

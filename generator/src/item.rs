@@ -92,6 +92,9 @@ impl<'a> Items<'a> {
     pub fn change(&mut self, Changed { kind, choice, edit, twin }: Changed) {
         let rule = |r: usize| self.contract.rule(r).id.clone();
         match kind {
+            Kind::Legal => {
+                self.accept("slack", &choice, &edit);
+            }
             Kind::Told(r) => {
                 let why = format!("{edit}: {}", rule(r));
                 self.accept("told", &choice, &why);

@@ -5,7 +5,7 @@
 //! first values of all others rarely goes at all.
 
 use crate::fill;
-use ptoconf_reference::{Class, Combine, Contract, DataKind, Extent, Form, OperandSpec, Query, Runs};
+use ptoconf_reference::{Class, Contract, DataKind, Extent, Form, OperandSpec, Query, Runs};
 use ptoconf_schemas::{Attribute, DType, Names, Operand, Pad, Tile, Tuple};
 use std::cell::RefCell;
 
@@ -57,10 +57,9 @@ const COLS: &[Cols] = &[
     Cols::Prime,
     Cols::Page,
 ];
-/// Row counts of a reduction: with floor halving, level k of a tree has an odd row iff bit k is set.
-const ROWS_REDUCED: &[u32] = &[8, 1, 2, 3, 4, 5, 6, 7, 9, 12, 13, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256, 257];
-/// Row counts elsewhere: small ones, a power of two and its neighbours, counter widths.
-const ROWS: &[u32] = &[8, 1, 2, 3, 7, 16, 17, 31, 64, 255, 256, 257];
+/// Numbers of rows: small ones, powers of two and their neighbours, counter widths. With floor halving, level k of a tree
+/// of additions has an odd row iff bit k is set.
+const ROWS: &[u32] = &[8, 1, 2, 3, 4, 5, 6, 7, 9, 12, 13, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256, 257];
 const SPARE_ROWS: &[u32] = &[0, 1, 8];
 /// In blocks.
 const SPARE_COLS: &[u32] = &[0, 1, 8];
@@ -139,7 +138,7 @@ impl<'a> Model<'a> {
     fn size(&self, parameter: &Parameter) -> usize {
         match parameter {
             Parameter::Dtype(_) => DType::ALL.len(),
-            Parameter::Dim { rows: true, .. } => self.rows().len(),
+            Parameter::Dim { rows: true, .. } => ROWS.len(),
             Parameter::Dim { rows: false, .. } => COLS.len(),
             Parameter::Flag(_) | Parameter::Shape(_) => 2,
             Parameter::Class => self.form.classes.len(),
@@ -149,10 +148,6 @@ impl<'a> Model<'a> {
             Parameter::SpareCols(_) => SPARE_COLS.len(),
             Parameter::More(..) => MORE.len(),
         }
-    }
-
-    fn rows(&self) -> &'static [u32] {
-        if self.form.combine == Combine::Rows { ROWS_REDUCED } else { ROWS }
     }
 
     /// Every choice of truth values for the form's attributes.
@@ -174,9 +169,11 @@ impl<'a> Model<'a> {
         })
     }
 
-    /// Where element types, numbers of rows and columns, attributes and the data class are.
+    /// Where the element type, the first numbers of rows and columns, attributes and the data class are.
     pub fn main_places(&self) -> Vec<usize> {
-        self.cell_places().into_iter().chain(self.places.dims.iter().map(|d| d.2)).chain([self.places.class]).collect()
+        let dim = |rows: bool| self.places.dims.iter().find(|d| d.1 == rows).map(|d| d.2);
+        let flags = self.places.flags.iter().copied();
+        [Some(self.places.data), dim(true), dim(false)].into_iter().flatten().chain(flags).chain([self.places.class]).collect()
     }
 
     /// Where the data class is.
@@ -191,12 +188,12 @@ impl<'a> Model<'a> {
 
     /// How many numbers of rows there are.
     pub fn row_values(&self) -> usize {
-        self.rows().len()
+        ROWS.len()
     }
 
     /// Whether this value of a number of rows is one row.
     pub fn is_one_row(&self, value: usize) -> bool {
-        self.rows()[value] == 1
+        ROWS[value] == 1
     }
 
     /// The tuple of a choice of values, if it runs and is judged whatever admitted options are followed.
@@ -384,7 +381,7 @@ impl Picked<'_, '_> {
         extent.value(|dim| {
             let found = |rows: bool| self.model.places.dims.iter().find(|d| d.0 == dim && d.1 == rows).map(|d| self.values[d.2]);
             match (found(true), found(false)) {
-                (Some(v), _) => self.model.rows()[v],
+                (Some(v), _) => ROWS[v],
                 (_, Some(v)) => COLS[v].value(self.dtype(DataKind::Data)),
                 _ => 1,
             }

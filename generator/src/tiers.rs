@@ -25,6 +25,10 @@ pub struct Volume {
     pub illegal: usize,
     /// Tuples that violate several rules, for each form.
     pub several: usize,
+    /// Whether every layout is tried on every operand, however many rules it breaks.
+    pub layouts: bool,
+    /// Whether each change after which a tuple is as legal as before is there once.
+    pub slack: bool,
     /// Tuples for each set of rules that are in question together.
     pub joint_each: usize,
     /// Tuples of this kind that are made by a second change, for each form.
@@ -86,6 +90,8 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal_of_base: 1,
             illegal: 1,
             several: 4,
+            layouts: false,
+            slack: false,
             joint_each: 1,
             joint: 0,
             told_each: 1,
@@ -106,8 +112,10 @@ pub const fn volume(tier: Tier) -> Volume {
             stack: 128 << 10,
             illegal_each: 1,
             illegal_of_base: 3,
-            illegal: 28,
+            illegal: 32,
             several: 40,
+            layouts: true,
+            slack: true,
             joint_each: 2,
             joint: 40,
             told_each: 12,
@@ -131,6 +139,8 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal_of_base: 2,
             illegal: 20,
             several: 60,
+            layouts: false,
+            slack: false,
             joint_each: 1,
             joint: 20,
             told_each: 6,
@@ -153,6 +163,8 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal_of_base: 0,
             illegal: 0,
             several: 0,
+            layouts: false,
+            slack: false,
             joint_each: 0,
             joint: 0,
             told_each: 0,

@@ -53,6 +53,6 @@ pub(crate) fn adopt(contract: &Contract, form: &Form, chosen: &[&Item], all: &[I
 fn rule(kind: &Kind) -> Option<usize> {
     match kind {
         Kind::Illegal(rule) | Kind::Open(rule, _) => Some(*rule),
-        Kind::Told(_) | Kind::Several(_) | Kind::Joint(_) => None,
+        Kind::Told(_) | Kind::Several(_) | Kind::Joint(_) | Kind::Legal => None,
     }
 }

@@ -1,55 +1,30 @@
 //! Every instantiation is worth a share: each choice of element types and attributes has a number of legal tuples of its
-//! own, of every data class, and sums have structural data at every number of rows.
+//! own and one of every data class, and sums have structural data at every number of rows.
 //!
 //! The covering array has each pair of values; a type in which little is legal may have met a single size.
 
 use crate::model::{Choice, Model};
 use crate::rng::Stream;
 use ptoconf_reference::{Class, Combine};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Tuples of an instantiation.
 const LEAST: usize = 8;
 /// Choices of values that are tried for one tuple.
-const TRIES: usize = 48;
-/// Searches after which an instantiation counts as one that nothing is legal in.
-const PROBES: usize = 4;
+const TRIES: usize = 64;
 /// Most elements of a tuple, so that many cost little.
 const SMALL: u64 = 8 << 10;
 
-/// Rows of values for instantiations that the given ones show too little of.
-pub fn rows<'r>(model: &Model, given: impl Iterator<Item = &'r [usize]>, stream: &mut Stream) -> Vec<(Vec<usize>, Choice)> {
-    let places = model.cell_places();
-    let cell = |values: &[usize]| -> Vec<usize> { places.iter().map(|&p| values[p]).collect() };
-    let mut has = BTreeSet::new();
-    let mut number = std::collections::BTreeMap::<Vec<usize>, usize>::new();
-    for values in given {
-        *number.entry(cell(values)).or_default() += 1;
-        has.extend(duties(model, values).into_iter().map(|duty| (cell(values), duty)));
-    }
-    let mut found = vec![];
-    for own in model.cells() {
-        let fixed: Vec<(usize, usize)> = places.iter().copied().zip(own.iter().copied()).collect();
-        // What has no tuple among many tries is not supported.
-        if !number.contains_key(&own) && (0..PROBES).all(|_| search(model, &fixed, None, stream).is_none()) {
-            continue;
-        }
-        let all = all_duties(model);
-        for duty in all.iter().map(Some).chain(std::iter::repeat_n(None, LEAST)) {
-            let enough = match duty {
-                Some(duty) => has.contains(&(own.clone(), *duty)),
-                None => number.get(&own).is_some_and(|&n| n >= LEAST),
-            };
-            if enough {
-                continue;
-            }
-            let Some((values, choice)) = search(model, &fixed, duty.copied(), stream) else { continue };
-            *number.entry(own.clone()).or_default() += 1;
-            has.extend(duties(model, &values).into_iter().map(|duty| (own.clone(), duty)));
-            found.push((values, choice));
-        }
-    }
-    found
+/// An instantiation: the values of the parameters that choose it.
+type Cell = Vec<usize>;
+
+/// Which tuples count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// Legal whatever admitted options are followed.
+    Legal,
+    /// With or without a question.
+    Judged,
 }
 
 /// What one tuple of an instantiation has to show.
@@ -61,45 +36,100 @@ enum Duty {
     Structure(usize),
 }
 
-fn all_duties(model: &Model) -> Vec<Duty> {
-    let classes = (0..model.form.classes.len()).map(Duty::Class);
-    let rows = if model.form.combine == Combine::Rows { model.row_values() } else { 0 };
-    classes.chain((0..rows).map(Duty::Structure)).collect()
+/// Rows of values for instantiations that the given ones show too little of.
+pub fn rows<'r>(model: &Model, given: impl Iterator<Item = &'r [usize]>, stream: &mut Stream) -> Vec<(Vec<usize>, Choice)> {
+    let mut battery = Battery { model, places: model.cell_places(), has: BTreeSet::new(), number: BTreeMap::new(), found: vec![] };
+    given.for_each(|values| battery.count(values));
+    for cell in model.cells() {
+        battery.fill(&cell, stream);
+    }
+    battery.found
 }
 
-fn duties(model: &Model, values: &[usize]) -> Vec<Duty> {
-    let class = values[model.class_place()];
-    let several = model.row_place().is_none_or(|place| !model.is_one_row(values[place]));
-    let structural = is_structural(model.form.classes[class]);
-    let rows = model.row_place().filter(|_| structural && model.form.combine == Combine::Rows).map(|place| Duty::Structure(values[place]));
-    several.then_some(Duty::Class(class)).into_iter().chain(rows).collect()
+struct Battery<'m, 'a> {
+    model: &'m Model<'a>,
+    places: Vec<usize>,
+    has: BTreeSet<(Cell, Duty)>,
+    /// Tuples that are legal whatever admitted options are followed, and all that are judged.
+    number: BTreeMap<Cell, [usize; 2]>,
+    found: Vec<(Vec<usize>, Choice)>,
+}
+
+impl Battery<'_, '_> {
+    fn count(&mut self, values: &[usize]) {
+        let cell: Cell = self.places.iter().map(|&place| values[place]).collect();
+        let number = self.number.entry(cell.clone()).or_default();
+        number[0] += usize::from(self.model.legal(values).is_some());
+        number[1] += 1;
+        self.has.extend(self.duties(values).into_iter().map(|duty| (cell.clone(), duty)));
+    }
+
+    fn fill(&mut self, cell: &Cell, stream: &mut Stream) {
+        let lacks = |battery: &Self, which: usize| battery.number.get(cell).is_none_or(|number| number[which] < LEAST);
+        // Where nothing is legal without a question, what has one counts instead; where that is not found, nothing runs.
+        for (which, wanted) in [(0, Wanted::Legal), (1, Wanted::Judged)] {
+            // After some failures nothing is found where nothing was, and what is rare is looked for further.
+            let mut failures = 0;
+            while lacks(self, which) && failures < if self.number.contains_key(cell) { 8 * LEAST } else { LEAST / 2 } {
+                failures += usize::from(!self.add(cell, None, wanted, stream));
+            }
+        }
+        if self.number.contains_key(cell) {
+            for duty in self.all_duties() {
+                if !self.has.contains(&(cell.clone(), duty)) {
+                    self.add(cell, Some(duty), Wanted::Judged, stream);
+                }
+            }
+        }
+    }
+
+    /// Adds a tuple of the instantiation that shows what it has to; says whether one was found.
+    fn add(&mut self, cell: &Cell, duty: Option<Duty>, wanted: Wanted, stream: &mut Stream) -> bool {
+        let found = (0..TRIES).find_map(|_| self.attempt(cell, duty, wanted, stream));
+        let is_found = found.is_some();
+        if let Some((values, choice)) = found {
+            self.count(&values);
+            self.found.push((values, choice));
+        }
+        is_found
+    }
+
+    fn attempt(&self, cell: &Cell, duty: Option<Duty>, wanted: Wanted, stream: &mut Stream) -> Option<(Vec<usize>, Choice)> {
+        let model = self.model;
+        let mut values: Vec<usize> = model.sizes().iter().map(|&n| stream.below(n as u64) as usize).collect();
+        self.places.iter().zip(cell).for_each(|(&place, &value)| values[place] = value);
+        match duty {
+            Some(Duty::Class(class)) => values[model.class_place()] = class,
+            Some(Duty::Structure(rows)) => {
+                let structural: Vec<usize> = (0..model.form.classes.len()).filter(|&c| is_structural(model.form.classes[c])).collect();
+                values[model.class_place()] = structural[rows % structural.len().max(1)];
+                model.row_place().into_iter().for_each(|place| values[place] = rows);
+            }
+            None => {}
+        }
+        if duty.is_some_and(|duty| !self.duties(&values).contains(&duty)) {
+            return None;
+        }
+        let choice = if wanted == Wanted::Legal { model.legal(&values) } else { model.judged(&values) };
+        let choice = choice.filter(|choice| choice.tuple.elements() <= SMALL)?;
+        Some((values, choice))
+    }
+
+    fn all_duties(&self) -> Vec<Duty> {
+        let classes = (0..self.model.form.classes.len()).map(Duty::Class);
+        let rows = if self.model.form.combine == Combine::Rows { self.model.row_values() } else { 0 };
+        classes.chain((0..rows).map(Duty::Structure)).collect()
+    }
+
+    fn duties(&self, values: &[usize]) -> Vec<Duty> {
+        let (model, class) = (self.model, values[self.model.class_place()]);
+        let several = model.row_place().is_none_or(|place| !model.is_one_row(values[place]));
+        let sums = model.form.combine == Combine::Rows && is_structural(model.form.classes[class]);
+        let rows = model.row_place().filter(|_| sums).map(|place| Duty::Structure(values[place]));
+        several.then_some(Duty::Class(class)).into_iter().chain(rows).collect()
+    }
 }
 
 fn is_structural(class: Class) -> bool {
     class == Class::EXACT_WINDOW || class == Class::SIGNATURE
-}
-
-/// A judged tuple of the instantiation that shows what it has to.
-fn search(model: &Model, fixed: &[(usize, usize)], duty: Option<Duty>, stream: &mut Stream) -> Option<(Vec<usize>, Choice)> {
-    let sizes = model.sizes();
-    for _ in 0..TRIES {
-        let mut values: Vec<usize> = sizes.iter().map(|&n| stream.below(n as u64) as usize).collect();
-        fixed.iter().for_each(|&(place, value)| values[place] = value);
-        match duty {
-            Some(Duty::Class(class)) => values[model.class_place()] = class,
-            Some(Duty::Structure(rows)) => {
-                model.row_place().into_iter().for_each(|place| values[place] = rows);
-                let structural: Vec<usize> = (0..model.form.classes.len()).filter(|&c| is_structural(model.form.classes[c])).collect();
-                values[model.class_place()] = structural[rows % structural.len().max(1)];
-            }
-            None => {}
-        }
-        if duty.is_some_and(|duty| !duties(model, &values).contains(&duty)) {
-            continue;
-        }
-        if let Some(choice) = model.judged(&values).filter(|c| c.tuple.elements() <= SMALL) {
-            return Some((values, choice));
-        }
-    }
-    None
 }

@@ -97,7 +97,9 @@ impl Edits<'_> {
         let twin = |d: &DType| d.is_int() && own.is_int() && d.bits() == own.bits();
         let (alike, others): (Vec<DType>, Vec<DType>) = DType::ALL.iter().partition(|d| twin(d));
         for dtype in alike.into_iter().chain(others) {
-            self.change(group, dtype, |t| {
+            // What is as wide is taken for it most easily: each such pair is a change of its own.
+            let name = if dtype.bits() == own.bits() { format!("{dtype}-for-{own}") } else { dtype.to_string() };
+            self.change(group, name, |t| {
                 let spare = t.cols() - t.valid_cols().min(t.cols());
                 t.dtype = dtype;
                 t.shape[1] = (t.valid_cols() + spare).next_multiple_of(dtype.block());
@@ -192,6 +194,11 @@ impl Edits<'_> {
             self.change(group, format_args!("valid-{word}-1"), |t| t.valid[axis] -= t.valid[axis].min(1));
             self.change(group, format_args!("valid-{word}+1-grown"), |t| {
                 t.valid[axis] += 1;
+                grow(t);
+            });
+            // Alike to a comparison of 8 bits.
+            self.change(group, format_args!("valid-{word}+256"), |t| {
+                t.valid[axis] += 256;
                 grow(t);
             });
             self.change(group, format_args!("valid-{word}-past-physical"), |t| t.valid[axis] = t.shape[axis] + 1);

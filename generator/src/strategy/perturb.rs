@@ -20,6 +20,8 @@ pub enum Kind {
     Told(usize),
     /// It breaks these rules, and is rejected whatever is chosen.
     Several(Vec<usize>),
+    /// It is as legal as before: a rule that is stricter than the pages would reject it.
+    Legal,
     /// It breaks the words of these rules, and the choice of several options together decides.
     Joint(Vec<usize>),
 }
@@ -83,7 +85,7 @@ fn kind(legality: &Legality) -> Option<Kind> {
         return Some(Kind::Illegal(rule));
     }
     match (&legality.contests[..], legality.verdict) {
-        ([], _) => None,
+        ([], _) => Some(Kind::Legal),
         ([contest], _) if contest.is_open() => Some(Kind::Open(contest.rule, rejecting(contest))),
         ([contest], _) => Some(Kind::Told(contest.rule)),
         (_, Verdict::Reject) => Some(Kind::Several(rules())),
@@ -104,7 +106,7 @@ fn usable(contract: &Contract, form: &Form, choice: &Choice, kind: &Kind) -> boo
     let is_asked = match kind {
         Kind::Open(rule, _) | Kind::Told(rule) => asked(rule),
         Kind::Joint(rules) => rules.iter().all(asked),
-        Kind::Illegal(_) | Kind::Several(_) => true,
+        Kind::Illegal(_) | Kind::Several(_) | Kind::Legal => true,
     };
     if !is_asked {
         return false;
@@ -124,6 +126,8 @@ struct Found<'a> {
     /// Operands whose change was tried for each kind.
     operands: BTreeSet<(String, String)>,
     seen: BTreeSet<String>,
+    /// Changes after which a tuple was as legal as before.
+    slack: BTreeSet<String>,
     /// Over all rounds, how many there are of each kind that is one rule's.
     ever: BTreeMap<String, usize>,
 }
@@ -136,7 +140,17 @@ const JOINT: &str = "joint";
 impl<'a> Found<'a> {
     fn new(volume: &'a Volume) -> Found<'a> {
         let (each, of_base, total) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Found { volume, changed: vec![], each, of_base, total, operands: BTreeSet::new(), seen: BTreeSet::new(), ever: BTreeMap::new() }
+        Found {
+            volume,
+            changed: vec![],
+            each,
+            of_base,
+            total,
+            operands: BTreeSet::new(),
+            seen: BTreeSet::new(),
+            slack: BTreeSet::new(),
+            ever: BTreeMap::new(),
+        }
     }
 
     /// Forgets, in a new round, what single rules have.
@@ -238,20 +252,26 @@ impl<'a> Found<'a> {
         let number = |counts: &BTreeMap<String, usize>| counts.get(&key).copied().unwrap_or(0);
         let few = number(&self.total) < limit && number(&self.of_base) < self.volume.illegal_of_base;
         let each = self.each.get(&(key.clone(), edit.to_owned())).copied().unwrap_or(0);
+        if *kind == Kind::Legal {
+            return self.volume.slack && !self.slack.contains(edit) && !edit.starts_with("class-") && is_of_one(edit);
+        }
         // A data class is an edit of its own, and has to meet many shapes.
         if matches!(kind, Kind::Told(_)) && each < self.volume.told_each && number(&self.of_base) < self.volume.illegal_of_base {
             return true;
         }
         // A rule is tried on every operand that it concerns, however many tuples those before have taken:
         // whoever forgets to check one operand is found out.
-        let one_rule = limit > 1 && !matches!(kind, Kind::Several(_) | Kind::Joint(_));
+        let one_rule = limit > 1 && !matches!(kind, Kind::Several(_) | Kind::Joint(_) | Kind::Legal);
         let anew = one_rule && !self.operands.contains(&(key, operand(edit).to_owned()));
-        (few || anew) && each < self.volume.illegal_each
+        // Layouts such as NZ break several rules wherever they stand: each is tried on every operand.
+        let layout = self.volume.layouts && matches!(kind, Kind::Several(_)) && is_of_one(edit) && is_layout(edit) && each == 0;
+        (few || anew || layout) && each < self.volume.illegal_each
     }
 
     fn key(&self, kind: &Kind) -> (String, usize) {
         match kind {
             Kind::Several(_) => (SEVERAL.to_owned(), self.volume.several),
+            Kind::Legal => (format!("{kind:?}"), 0),
             Kind::Joint(_) => (format!("{kind:?}"), self.volume.joint_each),
             other => (format!("{other:?}"), self.volume.illegal),
         }
@@ -265,7 +285,10 @@ impl<'a> Found<'a> {
         *self.each.entry((key.clone(), changed.edit.clone())).or_default() += 1;
         self.operands.insert((key.clone(), operand(&changed.edit).to_owned()));
         *self.of_base.entry(key.clone()).or_default() += 1;
-        if !matches!(changed.kind, Kind::Several(_) | Kind::Joint(_)) {
+        if changed.kind == Kind::Legal {
+            self.slack.insert(changed.edit.clone());
+        }
+        if !matches!(changed.kind, Kind::Several(_) | Kind::Joint(_) | Kind::Legal) {
             *self.ever.entry(key.clone()).or_default() += 1;
         }
         *self.total.entry(key).or_default() += 1;
@@ -276,4 +299,13 @@ impl<'a> Found<'a> {
 /// The operand or operands that an edit changes.
 fn operand(edit: &str) -> &str {
     edit.split('.').next().unwrap_or(edit)
+}
+
+/// Whether an edit changes one operand by itself.
+fn is_of_one(edit: &str) -> bool {
+    !operand(edit).contains('+')
+}
+
+fn is_layout(edit: &str) -> bool {
+    ["nz", "nn", "col-major", "boxed-row_major", "boxed-col_major"].iter().any(|layout| edit.ends_with(layout))
 }
