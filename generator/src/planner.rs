@@ -63,7 +63,7 @@ impl<'a> Planner<'a> {
         self.cover(volume);
         if volume.battery {
             let rows = battery::rows(&self.model, self.items.rows(), &mut self.stream_for("battery", 0));
-            self.judged(rows, "battery", "a share of every instantiation");
+            self.judged(rows, ["battery", "open"], "a share of every instantiation");
             for (choice, why) in tall::choices(&self.model) {
                 self.items.accept("tall", &choice, why);
             }
@@ -94,20 +94,20 @@ impl<'a> Planner<'a> {
         let array = self.array.get_or_init(|| cover(&self.model.sizes(), &mut stream, |values| self.model.judged(values)));
         let picked = first_rows(array, volume.cover.unwrap_or(array.rows.len()));
         let rows = picked.into_iter().map(|at| array.rows[at].clone()).collect();
-        self.judged(rows, "cover", "pairs of parameter values");
+        self.judged(rows, ["cover", "cover-open"], "pairs of parameter values");
     }
 
-    /// Adds rows of values: the legal ones, then those with a question, each with a legal twin.
-    fn judged(&mut self, rows: Vec<(Vec<usize>, Choice)>, strategy: &'static str, why: &'static str) {
+    /// Adds rows of values: the legal ones, then those with a question, each with a legal twin. Both have a strategy.
+    fn judged(&mut self, rows: Vec<(Vec<usize>, Choice)>, [legal, open]: [&'static str; 2], why: &'static str) {
         let (plain, asked): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, choice)| is_plainly_legal(self.contract, choice));
         for (values, choice) in &plain {
             self.legal.push(choice.clone());
-            let at = self.items.accept(strategy, choice, why);
+            let at = self.items.accept(legal, choice, why);
             self.items.set_row(at, values.clone());
         }
         for (values, choice) in asked {
             let Some(twin) = self.model.twin(&values) else { continue };
-            let at = self.items.open_row(strategy, &choice, &twin, why);
+            let at = self.items.open_row(open, &choice, &twin, why);
             self.open.push((choice, twin));
             self.items.set_row(at, values);
         }

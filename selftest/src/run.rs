@@ -180,11 +180,11 @@ fn differences(stage: &Stage, mutant: &Mutant, model: &Model) -> Result<u64, Err
     Ok(cases)
 }
 
-/// The tuples that the mutation can concern: those that run for a kernel, large ones where it takes
+/// The tuples that the mutation can concern, by their first cases: those that run for a kernel, large ones where it takes
 /// them; for a check those that it decides otherwise, with their twins.
 fn first_look(arena: &Arena, mutant: &Mutant, model: &Model, largest: u64) -> Result<Kills, Error> {
     let names = if mutant.check.is_none() { arena.runs(largest) } else { arena.decided_otherwise(model).0 };
-    if names.is_empty() { Ok(Kills::new()) } else { arena.kills(model, &|line, _| names.contains(line.name.as_str())) }
+    if names.is_empty() { Ok(Kills::new()) } else { arena.kills(model, &|line, slot| slot == 0 && names.contains(line.name.as_str())) }
 }
 
 /// The tuples of a profile that kill something, by arena and position.
