@@ -17,18 +17,18 @@ pub struct Catalog<'a> {
 /// What an alternative asks of the choice: options of a reading, a bit each.
 pub type Condition = (usize, u64);
 
-/// Where one option of a reading has to be followed throughout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place<'a> {
+/// Where one option of a reading has to be followed throughout. It outlives the tuples that it was found by.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
     /// The reading.
     pub reading: usize,
     /// Operation, form and dtype, as far as the scope of the reading goes.
-    at: [&'a str; 3],
+    at: [SmolStr; 3],
 }
 
-impl std::fmt::Display for Place<'_> {
+impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let parts: Vec<&str> = self.at.into_iter().take_while(|part| !part.is_empty()).collect();
+        let parts: Vec<&str> = self.at.iter().map(SmolStr::as_str).take_while(|part| !part.is_empty()).collect();
         f.write_str(&parts.join("/"))
     }
 }
@@ -144,14 +144,14 @@ impl<'a> Catalog<'a> {
     }
 
     /// Over what one option of the reading must be followed, for a case of this tuple.
-    pub fn place<'t>(&self, reading: usize, tuple: &'t Tuple) -> Place<'t> {
-        let at = match self.readings[reading].scope {
+    pub fn place(&self, reading: usize, tuple: &Tuple) -> Place {
+        let at: [&str; 3] = match self.readings[reading].scope {
             Scope::Run => [""; 3],
             Scope::Operation => [&tuple.op, "", ""],
             Scope::Form => [&tuple.op, &tuple.form, ""],
             Scope::FormDtype => [&tuple.op, &tuple.form, crate::words::dtype_name(tuple)],
         };
-        Place { reading, at }
+        Place { reading, at: at.map(SmolStr::new) }
     }
 }
 

@@ -43,11 +43,11 @@ impl Case<'_, '_> {
     fn tile(&self, operand: &str, buffers: &mut Buffers) -> Vec<u8> {
         let line = &self.operation.reader.tuples[self.tuple];
         let size = line.tuple.tile(operand).map_or(0, |t| t.bytes() as usize);
-        let _ = self.operation.outputs.read(line, operand, self.operation.canary, &mut buffers.actual);
+        let _ = self.operation.outputs.read(line, operand, self.operation.suite.canary, &mut buffers.actual);
         let from = self.slot as usize * size;
         // An array that was usable a moment ago may have gone; its tile then shows as canary.
         let mut tile = buffers.actual.get(from..from + size).unwrap_or_default().to_vec();
-        tile.resize(size, self.operation.canary);
+        tile.resize(size, self.operation.suite.canary);
         tile
     }
 
@@ -146,7 +146,7 @@ impl Case<'_, '_> {
         let checks = admitted.flat_map(|(_, checks)| checks.iter().flatten()).map(|&c| &plan.checks[c]);
         for check in checks.filter(|c| c.canary && c.answer.judge != Judgement::Unspecified) {
             let tile = self.tile(check.operand, buffers);
-            let canary = u64::from_le_bytes([self.operation.canary; 8]) & check.tile.dtype.mask();
+            let canary = u64::from_le_bytes([self.operation.suite.canary; 8]) & check.tile.dtype.mask();
             let bits = |row, col| check.tile.dtype.read(&tile, index(check, row, col));
             let [region_rows, region_cols] = check.answer.region;
             let look = |row, col| match row < region_rows && col < region_cols {

@@ -1,26 +1,28 @@
 //! Failures in words.
 
 use crate::CheckError;
-use crate::choice::CasePlace as Place;
 use crate::differences::{Case, Differences};
 use crate::index::{Answer, Note};
 use crate::judge::{Buffers, Operation};
 use crate::plan::Plan;
-use crate::run::Run;
-use crate::state::Cause;
+use crate::state::{CaseState, Cause};
 use crate::words::{count, tuple_line};
-use ptoconf_schemas::{Expectation, Failure, Judgement, RunStage, SmolStr, Tuple, Witness};
+use ptoconf_schemas::{CaseId, Expectation, Failure, Judgement, RunStage, SmolStr, Tuple};
 
-/// A failing case in detail.
-pub fn explain(run: &Run<'_>, place: Place, buffers: &mut Buffers) -> Result<Failure, CheckError> {
-    let (op, tuple, slot) = place;
-    let operation = &run.operations[op];
-    let explainer = Explainer { run, operation, tuple, slot, plan: operation.plan(tuple)? };
-    let (message, differences) = explainer.message(place, buffers)?;
+/// A failing case, by tuple and slot, in detail.
+pub fn explain(
+    operation: &Operation<'_>,
+    (tuple, slot): (usize, u32),
+    state: &CaseState,
+    buffers: &mut Buffers,
+) -> Result<Failure, CheckError> {
+    let line = &operation.reader.tuples[tuple];
+    let explainer = Explainer { operation, tuple, slot, plan: operation.plan(tuple)? };
+    let (message, differences) = explainer.message(state, buffers)?;
     Ok(Failure {
-        case: run.id(place),
+        case: CaseId { op: &operation.info.name, tuple: &line.name, slot }.to_string(),
         message,
-        tuple: tuple_line(&operation.reader.tuples[tuple].tuple),
+        tuple: tuple_line(&line.tuple),
         wrong: differences.wrong,
         elements: differences.elements,
         picture: differences.picture,
@@ -55,7 +57,6 @@ pub fn option_words(operation: &Operation<'_>, reading: &str, option: &str) -> S
 }
 
 struct Explainer<'a, 'b> {
-    run: &'b Run<'a>,
     operation: &'b Operation<'a>,
     tuple: usize,
     slot: u32,
@@ -63,8 +64,7 @@ struct Explainer<'a, 'b> {
 }
 
 impl Explainer<'_, '_> {
-    fn message(&self, place: Place, buffers: &mut Buffers) -> Result<(String, Differences), CheckError> {
-        let state = self.run.states[place.0][place.1][place.2 as usize];
+    fn message(&self, state: &CaseState, buffers: &mut Buffers) -> Result<(String, Differences), CheckError> {
         let case = Case { operation: self.operation, tuple: self.tuple, slot: self.slot };
         let text = match state.cause {
             Cause::Mismatch => return self.mismatch(state.matched(), &case, buffers),
@@ -79,7 +79,6 @@ impl Explainer<'_, '_> {
                 let text = format!("{seen} ({} of `{}`); admitted: {}", count(d.wrong, "element"), d.against, admitted.unwrap_or_default());
                 return Ok((text, d));
             }
-            Cause::Inconsistent => self.inconsistent(place),
             Cause::NoLine => "no line in results.jsonl names this case".to_string(),
             Cause::Several => "several lines in results.jsonl name this case".to_string(),
             Cause::Crashed => self.noted("crashed"),
@@ -92,6 +91,8 @@ impl Explainer<'_, '_> {
             Cause::OtherRule => self.other_rule(),
             Cause::NoOutput | Cause::BadArray => self.array(buffers),
             Cause::Touched => format!("the runner saw writes where there must be none: {}", self.touched().join(", ")),
+            // What no choice explains is known only after all cases; `failures` explains it.
+            Cause::Inconsistent => String::new(),
             Cause::Pass | Cause::Filtered | Cause::OpenUnsupported | Cause::Waived => String::new(),
         };
         Ok((text, Differences::default()))
@@ -147,12 +148,11 @@ impl Explainer<'_, '_> {
         let words = known.iter().map(|(reading, options)| option_words(self.operation, reading, options[0]));
         let known = words.collect::<Vec<_>>().join(" and ");
         let admitted = if admitted.is_empty() { "none" } else { admitted };
-        format!("matches {known}, which profile {} does not admit; admitted: {admitted}", self.run.suite.profile.name)
+        format!("matches {known}, which profile {} does not admit; admitted: {admitted}", self.operation.suite.profile.name)
     }
 
     fn rule_statement(&self, rule: &str) -> String {
-        let rules = self.run.suite.operation(self.operation.name).map_or(&[][..], |o| &o.rules);
-        rules.iter().find(|r| r.id == rule).map_or_else(String::new, |r| format!(" ({})", r.statement))
+        self.operation.info.rules.iter().find(|r| r.id == rule).map_or_else(String::new, |r| format!(" ({})", r.statement))
     }
 
     fn accepted(&self, matched: u64) -> String {
@@ -195,19 +195,6 @@ impl Explainer<'_, '_> {
         format!("rejected for `{named}`, but the rule that is violated is `{rule}`{}", self.rule_statement(rule))
     }
 
-    /// What the case leaves open, and the results that leave nothing in common with it.
-    fn inconsistent(&self, case: Place) -> String {
-        let witnesses = self.run.choices.contradiction(self.operation.catalog, case, |case| self.run.id(case));
-        let says = |w: &Witness| format!("{} allows {}", w.case, w.allows.join(", or "));
-        let Some((own, others)) = witnesses.split_first() else { return String::new() };
-        let others: Vec<String> = others.iter().map(says).collect();
-        format!(
-            "no admitted choice explains it together with other results: this one allows {}, but {}",
-            own.allows.join(", or "),
-            others.join(", and ")
-        )
-    }
-
     /// The first output, or returned input, that cannot be used.
     fn array(&self, buffers: &mut Buffers) -> String {
         let line = &self.operation.reader.tuples[self.tuple];
@@ -216,7 +203,7 @@ impl Explainer<'_, '_> {
         let mut operands: Vec<String> = judged.chain(inputs).collect();
         operands.dedup();
         for operand in operands {
-            let slots = self.operation.outputs.read(line, &operand, self.operation.canary, &mut buffers.actual);
+            let slots = self.operation.outputs.read(line, &operand, self.operation.suite.canary, &mut buffers.actual);
             if let Some(error) = slots.error(self.slot) {
                 return format!("operand `{operand}`: {error}");
             }

@@ -2,7 +2,7 @@
 
 use crate::CheckError;
 use ptoconf_schemas::{CaseId, Outcome, ResultLine, RunStage};
-use ptoconf_vectors::{OperationReader, ResultsReader};
+use ptoconf_vectors::{Error, OperationReader, ResultsReader, Stretch};
 use std::collections::BTreeMap;
 
 /// Diagnostics kept per tuple; more would only cost memory.
@@ -99,50 +99,102 @@ impl OperationIndex {
     }
 }
 
-/// Reads all lines. Returns an index per operation and the lines that belong to no case.
-pub fn read(
-    results: &ResultsReader,
-    operations: &[OperationReader],
-    names: &[&str],
-) -> Result<(Vec<OperationIndex>, Vec<String>), CheckError> {
-    let mut indices: Vec<OperationIndex> = operations.iter().map(OperationIndex::new).collect();
-    let (mut extra, mut left_out) = (Vec::new(), 0u64);
-    results.for_each_line(|number, line| {
-        let stray = match line {
-            Err(ptoconf_vectors::Error::Line { reason, .. }) => Some(format!("results.jsonl:{number}: {reason}")),
-            Err(error) => Some(format!("results.jsonl:{number}: {error}")),
-            Ok(line) => match locate(&line.case, operations, names) {
-                Ok((operation, tuple, slot)) => {
-                    indices[operation].add(tuple, slot, line);
-                    None
-                }
-                Err(reason) => Some(format!("results.jsonl:{number}: case `{}`: {reason}", shortened(&line.case))),
-            },
-        };
-        match stray {
-            Some(stray) if extra.len() < EXTRA => extra.push(stray),
-            Some(_) => left_out += 1,
-            None => {}
-        }
-        Ok(())
-    })?;
-    if left_out > 0 {
-        extra.push(format!("results.jsonl: {left_out} more such lines"));
-    }
-    Ok((indices, extra))
+/// Where the lines of each operation are in `results.jsonl`, so that those of one are in memory at a time.
+pub struct Lines<'a> {
+    results: &'a ResultsReader,
+    /// By operation.
+    stretches: Vec<Vec<Stretch>>,
+    strays: Strays,
 }
 
-/// Operation index, tuple index and slot of a case.
-fn locate(id: &str, operations: &[OperationReader], names: &[&str]) -> Result<(usize, usize, u32), String> {
+impl<'a> Lines<'a> {
+    /// Reads all lines to see which belong to which of the operations of these names.
+    pub fn find(results: &'a ResultsReader, names: &[&str]) -> Result<Self, CheckError> {
+        let mut strays = Strays::default();
+        let stretches = results.stretches(names.len(), |number, line| {
+            let line = strays.sift(number, line)?;
+            match operation_of(&line.case, names) {
+                Ok(operation) => Some(operation),
+                Err(reason) => strays.case(number, &line.case, &reason),
+            }
+        })?;
+        Ok(Lines { results, stretches, strays })
+    }
+
+    /// Reads the lines of an operation.
+    pub fn index(&mut self, operation: usize, reader: &OperationReader) -> Result<OperationIndex, CheckError> {
+        let (mut index, strays) = (OperationIndex::new(reader), &mut self.strays);
+        self.results.for_each_line_of(&self.stretches[operation], |number, line| {
+            if let Some(line) = strays.sift(number, line) {
+                match locate(&line.case, reader) {
+                    Ok((tuple, slot)) => index.add(tuple, slot, line),
+                    Err(reason) => strays.case(number, &line.case, &reason).unwrap_or_default(),
+                }
+            }
+            Ok(())
+        })?;
+        Ok(index)
+    }
+
+    /// The lines that belong to no case, once those of every operation were read.
+    pub fn strays(self) -> Vec<String> {
+        self.strays.words()
+    }
+}
+
+/// Lines that belong to no case: the first ones by number, and how many others there are.
+#[derive(Default)]
+struct Strays {
+    first: BTreeMap<usize, String>,
+    more: u64,
+}
+
+impl Strays {
+    /// The line, if it is one.
+    fn sift(&mut self, number: usize, line: Result<ResultLine, Error>) -> Option<ResultLine> {
+        match line {
+            Ok(line) => return Some(line),
+            Err(Error::Line { reason, .. }) => self.add(number, format!("results.jsonl:{number}: {reason}")),
+            Err(error) => self.add(number, format!("results.jsonl:{number}: {error}")),
+        }
+        None
+    }
+
+    /// A line whose case is none of the set.
+    fn case<T>(&mut self, number: usize, case: &str, reason: &str) -> Option<T> {
+        self.add(number, format!("results.jsonl:{number}: case `{}`: {reason}", shortened(case)));
+        None
+    }
+
+    fn add(&mut self, number: usize, words: String) {
+        self.first.insert(number, words);
+        if self.first.len() > EXTRA {
+            self.first.pop_last();
+            self.more += 1;
+        }
+    }
+
+    fn words(self) -> Vec<String> {
+        let more = (self.more > 0).then(|| format!("results.jsonl: {} more such lines", self.more));
+        self.first.into_values().chain(more).collect()
+    }
+}
+
+/// Operation index of a case.
+fn operation_of(id: &str, names: &[&str]) -> Result<usize, String> {
     let case = CaseId::parse(id).ok_or("no case id; expected <op>/<tuple>/<slot>")?;
-    let operation = names.iter().position(|n| *n == case.op).ok_or_else(|| format!("the set has no operation `{}`", case.op))?;
-    let reader = &operations[operation];
+    names.iter().position(|n| *n == case.op).ok_or_else(|| format!("the set has no operation `{}`", case.op))
+}
+
+/// Tuple index and slot of a case of an operation.
+fn locate(id: &str, reader: &OperationReader) -> Result<(usize, u32), String> {
+    let case = CaseId::parse(id).ok_or("no case id; expected <op>/<tuple>/<slot>")?;
     let tuple = reader.index_of(case.tuple).ok_or_else(|| format!("{} has no tuple `{}`", case.op, case.tuple))?;
     let cases = reader.tuples[tuple].cases;
     if case.slot >= cases {
         return Err(format!("the tuple has {cases} cases, slots 0 to {}", cases.saturating_sub(1)));
     }
-    Ok((operation, tuple, case.slot))
+    Ok((tuple, case.slot))
 }
 
 fn shortened(text: &str) -> String {

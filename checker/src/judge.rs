@@ -10,22 +10,23 @@
 //! Of an implementation that judges legality only, 5 to 9 are left out: an accepted case is evidence
 //! for every alternative that accepts, and so on no reading that only outputs can tell.
 
-use crate::CheckError;
 use crate::catalog::Catalog;
 use crate::index::{Answer, OperationIndex};
 use crate::padding::Reach;
 use crate::plan::{Arrays, Plan, Source};
 use crate::state::{CaseState, Cause};
 use crate::words::shares_memory;
-use ptoconf_schemas::{AnswerLine, Expectation, Judgement, Operand, Outcome, Role, TupleLine};
+use crate::{CheckError, Disproved};
+use ptoconf_schemas::{AnswerLine, Expectation, Judgement, Operand, OperationInfo, Outcome, Role, Suite, TupleLine};
 use ptoconf_vectors::{ArrayError, OperationReader, Outputs};
-use std::collections::BTreeMap;
 
-/// Everything that is known about one operation.
+/// Everything that is known about one operation while it is judged.
 #[derive(Clone, Copy)]
 pub struct Operation<'a> {
-    /// Name.
-    pub name: &'a str,
+    /// The head of the set.
+    pub suite: &'a Suite,
+    /// Its part of that.
+    pub info: &'a OperationInfo,
     /// Its part of the set.
     pub reader: &'a OperationReader,
     /// Its answers, in the order of the tuples.
@@ -36,12 +37,10 @@ pub struct Operation<'a> {
     pub outputs: &'a Outputs,
     /// The readings of the set.
     pub catalog: &'a Catalog<'a>,
-    /// The canary byte of the set.
-    pub canary: u8,
     /// Whether the implementation only accepts and rejects: an accepted case has no outputs.
     pub legality_only: bool,
     /// Options of orders that the results of tuples disprove.
-    pub disproved: &'a BTreeMap<String, Vec<&'static str>>,
+    pub disproved: &'a Disproved,
 }
 
 /// Reused buffers of one thread.
@@ -63,7 +62,7 @@ struct Compared {
 impl<'a> Operation<'a> {
     /// The arrays of a tuple.
     pub fn source(&self, tuple: usize) -> Source<'a> {
-        Source { operation: self.reader, line: &self.reader.tuples[tuple], answer: &self.answers[tuple], canary: self.canary }
+        Source { operation: self.reader, line: &self.reader.tuples[tuple], answer: &self.answers[tuple], canary: self.suite.canary }
     }
 
     /// What there is to compare for a tuple.
@@ -77,7 +76,7 @@ impl<'a> Operation<'a> {
     pub fn twin(&self, tuple: usize) -> Result<Option<usize>, CheckError> {
         let Some(twin) = self.answers[tuple].expect.twin() else { return Ok(None) };
         let unknown = || CheckError::Answers {
-            op: self.name.to_string(),
+            op: self.info.name.clone(),
             tuple: self.answers[tuple].tuple.clone(),
             reason: format!("the twin `{twin}` is no tuple of the operation"),
         };
@@ -192,7 +191,7 @@ impl<'a> Operation<'a> {
     /// Reads a stack of returned tiles; cases without a usable one are decided.
     fn read_output(&self, tuple: usize, operand: &str, needed: bool, usable: &mut [bool], states: &mut [CaseState], actual: &mut Vec<u8>) {
         let line = &self.reader.tuples[tuple];
-        let slots = self.outputs.read(line, operand, self.canary, actual);
+        let slots = self.outputs.read(line, operand, self.suite.canary, actual);
         if slots.all_ok() || !needed {
             return;
         }
@@ -219,7 +218,7 @@ impl<'a> Operation<'a> {
             comparison.judge(&buffers.actual, &mut fits);
             if self.catalog.padding().is_some() {
                 for (case, reach) in reach.iter_mut().enumerate().filter(|(case, _)| fits[*case]) {
-                    *reach = check.reach(&comparison.geometry, self.canary, &buffers.actual, case);
+                    *reach = check.reach(&comparison.geometry, self.suite.canary, &buffers.actual, case);
                 }
             }
         }
@@ -244,7 +243,7 @@ impl<'a> Operation<'a> {
     fn judge_inputs(&self, tuple: usize, ran: &[bool], states: &mut [CaseState], buffers: &mut Buffers) -> Result<(), CheckError> {
         let line = &self.reader.tuples[tuple];
         for operand in self.returned_inputs(tuple) {
-            let slots = self.outputs.read(line, &operand.name, self.canary, &mut buffers.actual);
+            let slots = self.outputs.read(line, &operand.name, self.suite.canary, &mut buffers.actual);
             self.reader.inputs(line, &operand.name, &mut buffers.inputs)?;
             let size = operand.tile.bytes() as usize;
             for (slot, state) in states.iter_mut().enumerate().filter(|(slot, state)| ran[*slot] && state.cause == Cause::Pass) {

@@ -5,17 +5,16 @@
 //! then decides on each implementation: the choice that explains all of its results, if there is one.
 
 use crate::catalog::Catalog;
-use crate::choice::Choices;
+use crate::choice::{CasePlace, Choices};
 use crate::index::OperationIndex;
 use crate::judge::{Buffers, Operation};
 use crate::plan::Plan;
 use crate::state::{CaseState, Cause};
-use crate::{Admitted, CheckError};
+use crate::{Admitted, CheckError, Disproved};
 use ptoconf_schemas::{CaseId, ContradictionReport, DeviationReport, FailureKind, Outcome, ReadingReport, Suite};
 use ptoconf_vectors::{OperationReader, Outputs, SetReader};
-use std::collections::BTreeMap;
 
-static NOTHING: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
+static NOTHING: Disproved = Disproved::new();
 
 /// The tuples of a set, ready to be judged one by one.
 pub struct Judgements<'a> {
@@ -80,13 +79,13 @@ impl<'a> Judgements<'a> {
         let line = &reader.tuples[tuple];
         let outputs = Outputs::in_memory(outputs.into_iter().map(|(operand, data)| (line.member(&operand), data)).collect());
         let judged = Operation {
-            name: &self.suite.operations[operation].name,
+            suite: self.suite,
+            info: &self.suite.operations[operation],
             reader,
             answers: reader.answers()?,
             index: &index,
             outputs: &outputs,
             catalog: self.catalog,
-            canary: self.suite.canary,
             legality_only: false,
             disproved: &NOTHING,
         };
@@ -119,7 +118,7 @@ impl<'a> Judgements<'a> {
                 if states.iter().any(|s| s.matched() != 0) {
                     choices.add(self.catalog, &self.plans[o][t], &line.tuple, (o, t), &states);
                 }
-                let failed = (0..).zip(&states).filter_map(|(slot, state)| Some(((o, t, slot), state.cause.failure()?)));
+                let failed = (0..).zip(&states).filter_map(|(slot, state)| Some(((o as u32, t as u32, slot), state.cause.failure()?)));
                 failures.extend(failed);
             }
         }
@@ -134,7 +133,8 @@ impl<'a> Judgements<'a> {
         })
     }
 
-    fn id(&self, (operation, tuple, slot): (usize, usize, u32)) -> String {
+    fn id(&self, (operation, tuple, slot): CasePlace) -> String {
+        let (operation, tuple) = (operation as usize, tuple as usize);
         let op = &self.suite.operations[operation].name;
         CaseId { op, tuple: &self.operations[operation].tuples[tuple].name, slot }.to_string()
     }

@@ -8,6 +8,7 @@
 
 mod admitted;
 mod agree;
+mod cases;
 mod catalog;
 mod choice;
 mod compare;
@@ -15,6 +16,7 @@ mod differences;
 mod element;
 mod error;
 mod explain;
+mod failures;
 mod forms;
 mod index;
 mod judge;
@@ -38,10 +40,10 @@ pub use admitted::{Admitted, encloses};
 pub use agree::{Judge, agree};
 pub use error::CheckError;
 pub use judgements::{Decision, Judged, Judgements};
-pub use options::{Filter, Options};
+pub use options::{Disprove, Disproved, Filter, Options};
 pub use proof::prove;
-use ptoconf_schemas::{Conclusion, Judges, Report, SetId};
-use ptoconf_vectors::{OperationReader, ResultsReader, SetReader};
+use ptoconf_schemas::{Conclusion, Judges, Report, ResultsHeader, SetId};
+use ptoconf_vectors::{ResultsReader, SetReader};
 use run::Run;
 use std::io::Write;
 
@@ -57,35 +59,32 @@ pub fn check(
     if header.suite != set.digest() {
         return Err(CheckError::Stale { found: header.suite.clone(), expected: set.digest().to_string() });
     }
-    let legality_only = header.implementation.judges == Judges::Legality;
     let catalog = catalog::Catalog::new(suite)?;
-    let names: Vec<&str> = suite.operations.iter().map(|o| o.name.as_str()).collect();
-    let readers = names.iter().map(|name| set.operation(name)).collect::<Result<Vec<OperationReader>, _>>()?;
-    let outputs = names.iter().map(|name| results.outputs(name)).collect::<Result<Vec<_>, _>>()?;
-    let (indices, mut extra) = index::read(results, &readers, &names)?;
-    let mut operations = Vec::with_capacity(names.len());
-    for (i, &name) in names.iter().enumerate() {
-        if legality_only && !outputs[i].is_empty() {
-            extra.push(format!("{name}: there are arrays, but results.json says that these results judge legality only"));
-        }
-        extra.extend(outputs[i].duplicates().iter().chain(outputs[i].extra()).cloned());
-        let (reader, answers) = (&readers[i], readers[i].answers()?);
-        let (index, outputs, catalog) = (&indices[i], &outputs[i], &catalog);
-        let disproved = &options.disproved;
-        let canary = suite.canary;
-        operations.push(judge::Operation { name, reader, answers, index, outputs, catalog, canary, legality_only, disproved });
-    }
-    run::verify(set, &operations, options)?;
-    let run = Run::new(suite, operations, options)?;
+    let run = Run::new(set, results, &catalog, options)?;
     if let Some(verdicts) = verdicts {
-        verdicts::write(&run, verdicts).map_err(|source| CheckError::Write { what: "the verdicts", source })?;
+        let operations = suite.operations.iter().map(|o| o.name.as_str()).zip(run.operations.iter().map(|o| &o.cases));
+        verdicts::write(operations, verdicts).map_err(|source| CheckError::Write { what: "the verdicts", source })?;
     }
-    let operations = (0..names.len()).map(|i| summary::operation(&run, i)).collect::<Result<Vec<_>, _>>()?;
-    let totals = summary::totals(&operations, suite.cases())?;
-    let exit = summary::exit_code(&totals, !extra.is_empty(), !run.stale_waivers.is_empty());
+    report(set, header, &catalog, run, options)
+}
+
+fn report(
+    set: &SetReader,
+    header: &ResultsHeader,
+    catalog: &catalog::Catalog<'_>,
+    mut run: Run<'_>,
+    options: &Options<'_>,
+) -> Result<Report, CheckError> {
+    let summaries = || run.operations.iter().map(|o| &o.summary);
+    let totals = summary::totals(summaries().map(|s| &s.report), set.suite().cases())?;
+    let exit = summary::exit_code(&totals, !run.extra.is_empty(), !run.stale_waivers.is_empty());
+    let scope = scope::scope(set.suite(), summaries(), &totals, options);
+    let conclusion = scope::conclusion(exit, header.implementation.judges == Judges::Legality, &scope);
     let id = |case| run.id(case);
-    let scope = scope::scope(&run, &operations, &totals, options);
-    let conclusion = scope::conclusion(exit, legality_only, &scope);
+    let (readings, deviations) = (run.choices.readings(catalog)?, run.choices.deviations(catalog, id)?);
+    let contradictions = run.choices.contradictions(catalog, id);
+    let failures = run.operations.iter_mut().flat_map(|o| std::mem::take(&mut o.failures)).collect();
+    let (operations, missing): (Vec<_>, Vec<_>) = run.operations.into_iter().map(|o| (o.summary.report, o.summary.missing)).unzip();
     Ok(Report {
         format: Report::FORMAT.to_string(),
         conforms: conclusion == Conclusion::Conforms,
@@ -97,12 +96,12 @@ pub fn check(
         implementation: header.implementation.clone(),
         totals,
         operations,
-        readings: run.choices.readings(&catalog)?,
-        deviations: [forms::missing(&run), run.choices.deviations(&catalog, id)?].concat(),
-        contradictions: run.choices.contradictions(&catalog, id),
+        readings,
+        deviations: missing.into_iter().flatten().chain(deviations).collect(),
+        contradictions,
         orders: vec![],
-        extra,
-        failures: summary::failures(&run, options.details)?,
+        extra: run.extra,
+        failures,
         stale_waivers: run.stale_waivers,
     })
 }

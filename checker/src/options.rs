@@ -1,10 +1,18 @@
 //! What a check can be asked for.
 
 use ptoconf_schemas::{TupleLine, WaiverFile};
+use ptoconf_vectors::{Error, OperationReader, Outputs};
 use std::collections::BTreeMap;
 
 /// Selects cases by tuple and slot: true is selected.
 pub type Filter<'a> = Box<dyn Fn(&TupleLine, u32) -> bool + Sync + 'a>;
+
+/// By id (`<op>/<tuple>`) of a tuple: options of orders, such as [`ptoconf_schemas::ONE_TREE`], that its results do not
+/// follow.
+pub type Disproved = BTreeMap<String, Vec<&'static str>>;
+
+/// Tells of an operation, by its name, part of the set and arrays in the results, what these arrays disprove together.
+pub type Disprove<'a> = Box<dyn Fn(&str, &OperationReader, &Outputs) -> Result<Disproved, Error> + 'a>;
 
 /// What a check can be asked for.
 pub struct Options<'a> {
@@ -18,9 +26,8 @@ pub struct Options<'a> {
     pub waivers: Option<WaiverFile>,
     /// Failures shown in detail per group.
     pub details: usize,
-    /// By id (`<op>/<tuple>`) of a tuple: options of orders, such as [`ptoconf_schemas::ONE_TREE`], that results of
-    /// several tuples together disprove; its results do not follow them.
-    pub disproved: BTreeMap<String, Vec<&'static str>>,
+    /// Asked once for each operation, in the order of the set, before its cases are judged.
+    pub disprove: Disprove<'a>,
     /// Called now and then with the number of cases done and of all cases.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
@@ -34,7 +41,7 @@ impl Default for Options<'_> {
             filters: Vec::new(),
             waivers: None,
             details: 3,
-            disproved: BTreeMap::new(),
+            disprove: Box::new(|_, _, _| Ok(Disproved::new())),
             progress: None,
         }
     }

@@ -1,112 +1,172 @@
-//! A whole check: everything read, every case judged.
+//! A whole check: operation after operation is read, judged and let go, so that memory holds one at a time.
 
-use crate::choice::Choices;
+use crate::cases::Cases;
+use crate::catalog::Catalog;
+use crate::choice::{CasePlace, Choices};
+use crate::failures::{failures, inconsistent};
+use crate::index::Lines;
 use crate::judge::{Buffers, Operation};
 use crate::options::Options;
 use crate::state::{CaseState, Cause};
+use crate::summary::{Counted, Summary};
 use crate::waivers::Waivers;
 use crate::{CheckError, parallel};
-use ptoconf_schemas::{CaseId, Suite};
-use ptoconf_vectors::SetReader;
+use ptoconf_schemas::{CaseId, FailureGroup, Judges, Suite};
+use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::BTreeSet;
+
+/// What is kept of an operation that was judged.
+pub struct Judged {
+    /// What became of its cases.
+    pub cases: Cases,
+    /// Its numbers.
+    pub summary: Summary,
+    /// Its failures.
+    pub failures: Vec<FailureGroup>,
+}
 
 /// Every case of a set, judged.
 pub struct Run<'a> {
     /// The head of the set.
     pub suite: &'a Suite,
     /// Its operations, in order.
-    pub operations: Vec<Operation<'a>>,
-    /// What became of the cases: by operation, tuple and slot.
-    pub states: Vec<Vec<Vec<CaseState>>>,
+    pub operations: Vec<Judged>,
     /// The choice that the results follow.
-    pub choices: Choices<'a>,
+    pub choices: Choices,
+    /// Results that belong to no case.
+    pub extra: Vec<String>,
     /// Waivers that covered nothing.
     pub stale_waivers: Vec<String>,
 }
 
-/// Verifies the containers that are about to be trusted.
-pub fn verify(set: &SetReader, operations: &[Operation<'_>], options: &Options<'_>) -> Result<(), CheckError> {
-    let mut files = BTreeSet::new();
-    for operation in operations {
-        for (line, answer) in operation.reader.tuples.iter().zip(operation.answers) {
-            if !(0..line.cases).any(|slot| (options.filter)(line, slot)) {
-                continue;
-            }
-            files.extend(answer.file.iter().map(|file| format!("{}/{file}", operation.name)));
-            // The answers are right for these inputs and no others.
-            files.extend(line.inputs.iter().map(|file| format!("{}/{file}", operation.name)));
-        }
-    }
-    let files: Vec<String> = files.into_iter().collect();
-    parallel::map(options.threads, files.len(), || (), |(), i| set.verify_file(&files[i]), |()| ())?;
-    Ok(())
-}
-
 impl<'a> Run<'a> {
     /// Judges every case.
-    pub fn new(suite: &'a Suite, operations: Vec<Operation<'a>>, options: &Options<'_>) -> Result<Self, CheckError> {
-        let flat = operations.iter().enumerate().flat_map(|(o, op)| (0..op.reader.tuples.len()).map(move |t| (o, t)));
-        let tuples: Vec<(usize, usize)> = flat.collect();
-        let filter = &options.filter;
-        let work = |buffers: &mut Buffers, item: usize| {
-            let (operation, tuple) = tuples[item];
-            operations[operation].judge(tuple, filter, buffers)
-        };
-        let (mut done, all) = (0, suite.cases());
-        let progress = |states: &Vec<CaseState>| {
-            done += states.len() as u64;
-            if let Some(progress) = options.progress {
-                progress(done, all);
-            }
-        };
-        let judged = parallel::map(options.threads, tuples.len(), Buffers::default, work, progress)?;
-        let mut states: Vec<Vec<Vec<CaseState>>> = operations.iter().map(|op| Vec::with_capacity(op.reader.tuples.len())).collect();
-        for ((operation, _), cases) in tuples.iter().zip(judged) {
-            states[*operation].push(cases);
+    pub fn new(set: &'a SetReader, results: &ResultsReader, catalog: &Catalog<'_>, options: &Options<'_>) -> Result<Self, CheckError> {
+        let mut pass = Pass::new(set, results, catalog, options)?;
+        let (mut operations, suite) = (vec![], set.suite());
+        for at in 0..suite.operations.len() {
+            operations.push(pass.operation(at)?);
         }
-        let mut run = Run { suite, operations, states, choices: Choices::default(), stale_waivers: Vec::new() };
-        run.settle()?;
-        run.waive(options);
+        let extra = pass.lines.strays().into_iter().chain(pass.extra).collect();
+        let mut run = Run { suite, operations, choices: pass.choices, extra, stale_waivers: vec![] };
+        run.settle(set, catalog, &mut pass.waivers, options.details)?;
+        run.stale_waivers = pass.waivers.stale();
         Ok(run)
     }
 
     /// Looks for the choice that explains all results, and marks those that it does not explain.
-    fn settle(&mut self) -> Result<(), CheckError> {
-        for (index, (operation, of_operation)) in self.operations.iter().zip(&self.states).enumerate() {
-            for (tuple, states) in of_operation.iter().enumerate().filter(|(_, states)| states.iter().any(|s| s.matched() != 0)) {
-                let line = &operation.reader.tuples[tuple];
-                self.choices.add(operation.catalog, &operation.plan(tuple)?, &line.tuple, (index, tuple), states);
-            }
+    fn settle(&mut self, set: &SetReader, catalog: &Catalog<'_>, waivers: &mut Waivers<'_>, details: usize) -> Result<(), CheckError> {
+        let mut concerned = BTreeSet::new();
+        for case in self.choices.solve()? {
+            let cause = waivers.apply(Cause::Inconsistent, || self.id(case));
+            self.operations[case.0 as usize].cases.set(case.1 as usize, case.2, cause);
+            concerned.insert(case.0);
         }
-        for (operation, tuple, slot) in self.choices.solve()? {
-            self.states[operation][tuple][slot as usize].cause = Cause::Inconsistent;
+        // These are read once more, to add them up anew.
+        for number in concerned {
+            let (info, own) = (&self.suite.operations[number as usize], &self.operations[number as usize]);
+            let reader = set.operation(&info.name)?;
+            let counted = Counted { info, tuples: &reader.tuples, answers: reader.answers()?, cases: &own.cases };
+            let contradiction =
+                |(tuple, slot): (usize, u32)| self.choices.contradiction(catalog, (number, tuple as u32, slot), |case| self.id(case));
+            let (summary, more) = (Summary::of(counted)?, inconsistent(counted, details, contradiction)?);
+            let own = &mut self.operations[number as usize];
+            own.summary = summary;
+            own.failures.extend(more);
+            own.failures.sort_by_key(|group| group.kind);
         }
         Ok(())
     }
 
-    fn waive(&mut self, options: &Options<'_>) {
-        let mut waivers = Waivers::new(options.waivers.as_ref());
-        if waivers.is_empty() {
-            return;
-        }
-        for (operation, tuples) in self.operations.iter().zip(&mut self.states) {
-            for (line, states) in operation.reader.tuples.iter().zip(tuples) {
-                for (slot, state) in (0..).zip(states) {
-                    let id = || CaseId { op: operation.name, tuple: &line.name, slot }.to_string();
-                    match state.cause.failure() {
-                        Some(kind) if waivers.cover(&id(), kind) => state.cause = Cause::Waived,
-                        None if state.cause == Cause::Filtered => waivers.pass_over(&id()),
-                        _ => {}
-                    }
-                }
-            }
-        }
-        self.stale_waivers = waivers.stale();
+    /// The id of a case.
+    pub fn id(&self, (operation, tuple, slot): CasePlace) -> String {
+        let (info, own) = (&self.suite.operations[operation as usize], &self.operations[operation as usize]);
+        CaseId { op: &info.name, tuple: own.cases.name(tuple as usize), slot }.to_string()
+    }
+}
+
+/// The way through the operations, and what it gathers.
+struct Pass<'a> {
+    set: &'a SetReader,
+    results: &'a ResultsReader,
+    catalog: &'a Catalog<'a>,
+    options: &'a Options<'a>,
+    lines: Lines<'a>,
+    choices: Choices,
+    waivers: Waivers<'a>,
+    extra: Vec<String>,
+    /// Cases judged so far.
+    done: u64,
+}
+
+impl<'a> Pass<'a> {
+    fn new(set: &'a SetReader, results: &'a ResultsReader, catalog: &'a Catalog<'a>, options: &'a Options<'a>) -> Result<Self, CheckError> {
+        let names: Vec<&str> = set.suite().operations.iter().map(|o| o.name.as_str()).collect();
+        let lines = Lines::find(results, &names)?;
+        let waivers = Waivers::new(options.waivers.as_ref());
+        Ok(Pass { set, results, catalog, options, lines, choices: Choices::default(), waivers, extra: vec![], done: 0 })
     }
 
-    /// The id of a case.
-    pub fn id(&self, (operation, tuple, slot): (usize, usize, u32)) -> String {
-        let operation = &self.operations[operation];
-        CaseId { op: operation.name, tuple: &operation.reader.tuples[tuple].name, slot }.to_string()
+    /// Reads an operation, judges its cases and lets it go.
+    fn operation(&mut self, at: usize) -> Result<Judged, CheckError> {
+        let (suite, options) = (self.set.suite(), self.options);
+        let info = &suite.operations[at];
+        let reader = &self.set.operation(&info.name)?;
+        let outputs = &self.results.outputs(&info.name)?;
+        let disproved = &(options.disprove)(&info.name, reader, outputs)?;
+        let index = &self.lines.index(at, reader)?;
+        let legality_only = self.results.header().implementation.judges == Judges::Legality;
+        if legality_only && !outputs.is_empty() {
+            self.extra.push(format!("{}: there are arrays, but results.json says that these results judge legality only", info.name));
+        }
+        self.extra.extend(outputs.duplicates().iter().chain(outputs.extra()).cloned());
+        let (answers, catalog) = (reader.answers()?, self.catalog);
+        let operation = Operation { suite, info, reader, answers, index, outputs, catalog, legality_only, disproved };
+        verify(self.set, &operation, options)?;
+        let mut states = self.states(&operation)?;
+        for (tuple, states) in states.iter().enumerate().filter(|(_, states)| states.iter().any(|s| s.matched() != 0)) {
+            self.choices.add(catalog, &operation.plan(tuple)?, &reader.tuples[tuple].tuple, (at, tuple), states);
+        }
+        self.waive(&operation, &mut states);
+        let cases = Cases::new(&reader.tuples, &states);
+        let summary = Summary::of(Counted { info, tuples: &reader.tuples, answers, cases: &cases })?;
+        Ok(Judged { cases, summary, failures: failures(&operation, &states, options.details)? })
     }
+
+    /// Judges every case, by tuple and slot.
+    fn states(&mut self, operation: &Operation<'_>) -> Result<Vec<Vec<CaseState>>, CheckError> {
+        let (options, all) = (self.options, self.set.suite().cases());
+        let filter = &options.filter;
+        let work = |buffers: &mut Buffers, tuple: usize| operation.judge(tuple, filter, buffers);
+        let progress = |states: &Vec<CaseState>| {
+            self.done += states.len() as u64;
+            if let Some(progress) = options.progress {
+                progress(self.done, all);
+            }
+        };
+        parallel::map(options.threads, operation.reader.tuples.len(), Buffers::default, work, progress)
+    }
+
+    fn waive(&mut self, operation: &Operation<'_>, states: &mut [Vec<CaseState>]) {
+        for (line, states) in operation.reader.tuples.iter().zip(states) {
+            for (slot, state) in (0..).zip(states) {
+                let id = || CaseId { op: &operation.info.name, tuple: &line.name, slot }.to_string();
+                state.cause = self.waivers.apply(state.cause, id);
+            }
+        }
+    }
+}
+
+/// Verifies the containers that are about to be trusted.
+fn verify(set: &SetReader, operation: &Operation<'_>, options: &Options<'_>) -> Result<(), CheckError> {
+    let mut files = BTreeSet::new();
+    for (line, answer) in operation.reader.tuples.iter().zip(operation.answers) {
+        // The answers are right for these inputs and no others.
+        if (0..line.cases).any(|slot| (options.filter)(line, slot)) {
+            files.extend(answer.file.iter().chain(&line.inputs));
+        }
+    }
+    let files: Vec<String> = files.into_iter().map(|file| format!("{}/{file}", operation.info.name)).collect();
+    parallel::map(options.threads, files.len(), || (), |(), i| set.verify_file(&files[i]), |()| ())?;
+    Ok(())
 }

@@ -1,14 +1,13 @@
 //! What a report speaks for, and how it ends.
 
 use crate::options::Options;
-use crate::run::Run;
+use crate::summary::Summary;
 use crate::words::count;
-use ptoconf_schemas::{Conclusion, ExitCode, Expectation, OperationReport, OperationScope, ReportScope, SkipReason, Suite, Tier, Totals};
+use ptoconf_schemas::{Conclusion, ExitCode, OperationScope, ReportScope, SkipReason, Suite, Tier, Totals};
 
 /// How much of the profile was judged, and everything that was left out.
-pub fn scope(run: &Run<'_>, reports: &[OperationReport], totals: &Totals, options: &Options<'_>) -> ReportScope {
-    let suite = run.suite;
-    let mut operations: Vec<OperationScope> = (0..reports.len()).map(|index| of_operation(run, index, &reports[index])).collect();
+pub fn scope<'a>(suite: &Suite, operations: impl Iterator<Item = &'a Summary>, totals: &Totals, options: &Options<'_>) -> ReportScope {
+    let mut operations: Vec<OperationScope> = operations.map(of_operation).collect();
     let missing: Vec<&str> = suite.profile.operations.iter().map(String::as_str).filter(|name| suite.operation(name).is_none()).collect();
     let in_set = left_out_of_set(suite, &missing);
     let left_out = in_set.into_iter().chain(not_judged(totals, options)).chain(unsupported(&operations, suite.profile.max_unsupported));
@@ -24,14 +23,13 @@ pub fn scope(run: &Run<'_>, reports: &[OperationReport], totals: &Totals, option
     }
 }
 
-fn of_operation(run: &Run<'_>, index: usize, report: &OperationReport) -> OperationScope {
-    let tuples = run.operations[index].reader.tuples.iter().zip(run.operations[index].answers);
-    let open = tuples.filter(|(_, answer)| matches!(answer.expect, Expectation::Either { .. }));
+fn of_operation(summary: &Summary) -> OperationScope {
+    let report = &summary.report;
     OperationScope {
         name: report.name.clone(),
         cases: report.totals.cases,
         judged: report.totals.judged,
-        open: open.map(|(line, _)| u64::from(line.cases)).sum(),
+        open: summary.open,
         unsupported: skipped(&report.totals, SkipReason::Unsupported),
     }
 }

@@ -1,20 +1,20 @@
 //! A line per case.
 
-use crate::run::Run;
+use crate::cases::Cases;
 use ptoconf_schemas::{CaseId, VerdictLine};
 use std::io::Write;
 
 /// Lines are written in pieces of about this many bytes.
 const PIECE: usize = 64 << 10;
 
-/// Writes the verdict of every case, in the order of the set.
-pub fn write(run: &Run<'_>, to: &mut dyn Write) -> std::io::Result<()> {
+/// Writes the verdict of every case of these operations, given by name, in the order of the set.
+pub fn write<'a>(operations: impl Iterator<Item = (&'a str, &'a Cases)>, to: &mut dyn Write) -> std::io::Result<()> {
     let mut lines = Vec::with_capacity(2 * PIECE);
-    for (operation, tuples) in run.operations.iter().zip(&run.states) {
-        for (line, states) in operation.reader.tuples.iter().zip(tuples) {
-            for (slot, state) in (0..).zip(states) {
-                let case = CaseId { op: operation.name, tuple: &line.name, slot }.to_string();
-                let (verdict, failure, skipped) = (state.cause.verdict(), state.cause.failure(), state.cause.skipped());
+    for (op, cases) in operations {
+        for (tuple, causes) in cases.iter().enumerate() {
+            for (slot, cause) in (0..).zip(causes) {
+                let case = CaseId { op, tuple: cases.name(tuple), slot }.to_string();
+                let (verdict, failure, skipped) = (cause.verdict(), cause.failure(), cause.skipped());
                 serde_json::to_writer(&mut lines, &VerdictLine { case, verdict, failure, skipped })?;
                 lines.push(b'\n');
             }

@@ -1,5 +1,6 @@
 //! Waivers: which failing cases they cover, and which of them cover none.
 
+use crate::state::Cause;
 use ptoconf_schemas::{FailureKind, Waiver, WaiverFile};
 
 /// The waivers of a run, with their use.
@@ -13,13 +14,19 @@ impl<'a> Waivers<'a> {
         Waivers { waivers: file.iter().flat_map(|f| &f.waivers).map(|w| (w, false)).collect() }
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.waivers.is_empty()
+    /// What becomes of a case of this cause.
+    pub fn apply(&mut self, cause: Cause, case: impl Fn() -> String) -> Cause {
+        match cause.failure() {
+            _ if self.waivers.is_empty() => {}
+            Some(kind) if self.cover(&case(), kind) => return Cause::Waived,
+            None if cause == Cause::Filtered => self.pass_over(&case()),
+            _ => {}
+        }
+        cause
     }
 
     /// Whether a waiver covers this failing case. Every waiver that does counts as used.
-    pub fn cover(&mut self, case: &str, failure: FailureKind) -> bool {
+    fn cover(&mut self, case: &str, failure: FailureKind) -> bool {
         let mut covered = false;
         for (waiver, used) in &mut self.waivers {
             if waiver.failure.is_none_or(|kind| kind == failure) && glob(&waiver.case, case) {
@@ -30,7 +37,7 @@ impl<'a> Waivers<'a> {
     }
 
     /// A case that was not selected: waivers for it are not stale.
-    pub fn pass_over(&mut self, case: &str) {
+    fn pass_over(&mut self, case: &str) {
         for (waiver, used) in &mut self.waivers {
             *used |= glob(&waiver.case, case);
         }

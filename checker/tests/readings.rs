@@ -199,8 +199,8 @@ fn where_no_single_order_gives_all_sums_none_is_followed() {
         lab.tuple(name, 1, accept(), alternatives, answers);
         lab.ran(name, &[2; 128]);
     }
-    let disproved = std::collections::BTreeMap::from([("tdemo/a".to_owned(), vec![ONE_TREE])]);
-    let options = ptoconf_checker::Options { disproved, ..Default::default() };
+    let disproved = ptoconf_checker::Disproved::from([("tdemo/a".to_owned(), vec![ONE_TREE])]);
+    let options = ptoconf_checker::Options { disprove: Box::new(move |_, _, _| Ok(disproved.clone())), ..Default::default() };
     let checked = lab.check_with(&options).unwrap();
     assert_eq!(["a", "b"].map(|t| checked.of(t, 0)), ["mismatch", "pass"]);
 }

@@ -8,7 +8,8 @@ use clap::Args;
 use ptoconf_checker::{Options, check};
 use ptoconf_order::Fingerprint;
 use ptoconf_schemas::{ExitCode, Judges, TupleLine, WaiverFile};
-use ptoconf_vectors::{ResultsReader, SetReader};
+use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -58,7 +59,15 @@ pub fn judge(
     threads: usize,
 ) -> Result<ExitCode, CliError> {
     let sums = results.header().implementation.judges == Judges::Everything;
-    let fingerprint = if sums { ptoconf_order::fingerprint(set, results)? } else { Fingerprint::default() };
+    if sums {
+        ptoconf_order::belong_together(set, results)?;
+    }
+    let orders = RefCell::new(vec![]);
+    let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs| {
+        let own = if sums { ptoconf_order::of_operation(set, op, reader, outputs)? } else { Fingerprint::default() };
+        orders.borrow_mut().extend(own.reports);
+        Ok(own.disproved)
+    };
     let progress = Progress::new("checking");
     let show = |done, of| progress.show(done, of);
     let options = Options {
@@ -67,14 +76,14 @@ pub fn judge(
         filters: selection.described(),
         waivers: judging.waivers.as_ref().map(waivers).transpose()?,
         details: judging.details,
-        disproved: fingerprint.disproved,
+        disprove: Box::new(disprove),
         progress: Some(&show),
     };
     let mut verdicts = judging.report.iter().find(|t| t.is_verdicts()).map(Target::open).transpose()?;
     let mut report = check(set, results, &options, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
-    report.orders = fingerprint.reports;
-    report.regenerated = regenerated;
     drop(options);
+    report.orders = orders.into_inner();
+    report.regenerated = regenerated;
     drop(progress);
     if let Some(verdicts) = verdicts {
         verdicts.finish()?;
@@ -106,13 +115,14 @@ pub fn filter(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLi
 /// Usage: a name that the set does not have.
 fn in_sight(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine, u32) -> bool + Sync + use<>, CliError> {
     selection.check_in(set.suite())?;
-    for id in &selection.case {
-        let op = tuple_of(id).map_or("", |(op, _)| op);
-        let there =
-            set.suite().operation(op).is_some() && set.operation(op)?.tuples.iter().any(|line| names(id, op, &line.name, 0..line.cases));
-        if !there {
-            return Err(no_such_case(id, &set.dir().display().to_string()));
-        }
+    let mut missing: Vec<&String> = selection.case.iter().collect();
+    let named = |op: &str| selection.case.iter().any(|id| tuple_of(id).is_some_and(|(own, _)| own == op));
+    for op in set.suite().operations.iter().map(|o| &o.name).filter(|op| named(op)) {
+        let tuples = set.operation(op)?.tuples;
+        missing.retain(|id| !tuples.iter().any(|line| names(id, op, &line.name, 0..line.cases)));
+    }
+    if let Some(id) = missing.first() {
+        return Err(no_such_case(id, &set.dir().display().to_string()));
     }
     let (selection, dtypes) = (selection.clone(), selection.dtypes()?);
     Ok(move |line: &TupleLine, slot: u32| {

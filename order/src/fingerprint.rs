@@ -48,34 +48,62 @@ pub struct Fingerprint {
     pub disproved: BTreeMap<String, Vec<&'static str>>,
 }
 
-/// The orders that results follow.
+/// The orders that results follow, operation by operation.
 ///
 /// # Errors
 /// The set or the results cannot be read, or do not belong together.
 pub fn fingerprint(set: &SetReader, results: &ResultsReader) -> Result<Fingerprint, Error> {
+    belong_together(set, results)?;
+    let mut all = Fingerprint::default();
+    for operation in &set.suite().operations {
+        let reader = set.operation(&operation.name)?;
+        let places = places(&reader);
+        if !places.is_empty() {
+            let own = of_places(set, &operation.name, &reader, &results.outputs(&operation.name)?, &places)?;
+            all.reports.extend(own.reports);
+            all.disproved.extend(own.disproved);
+        }
+    }
+    Ok(all)
+}
+
+/// # Errors
+/// The results answer another set.
+pub fn belong_together(set: &SetReader, results: &ResultsReader) -> Result<(), Error> {
     let (found, expected) = (&results.header().suite, set.digest());
     if found != expected {
         return Err(Error::Stale { found: found.clone(), expected: expected.to_owned() });
     }
+    Ok(())
+}
+
+/// The orders that the results of one operation follow, for who has it open.
+///
+/// # Errors
+/// The set cannot be read.
+pub fn of_operation(set: &SetReader, op: &str, reader: &OperationReader, outputs: &Outputs) -> Result<Fingerprint, ptoconf_vectors::Error> {
+    of_places(set, op, reader, outputs, &places(reader))
+}
+
+fn of_places(
+    set: &SetReader,
+    op: &str,
+    reader: &OperationReader,
+    outputs: &Outputs,
+    places: &BTreeMap<Place, Tuples<'_>>,
+) -> Result<Fingerprint, ptoconf_vectors::Error> {
+    verify(set, op, places)?;
     let mut fingerprint = Fingerprint::default();
-    for operation in &set.suite().operations {
-        let reader = set.operation(&operation.name)?;
-        let places = places(&reader);
-        if places.is_empty() {
-            continue;
+    let columns = Columns { reader, outputs, canary: set.suite().canary };
+    for (place, tuples) in places {
+        let finding = columns.identify(place, tuples)?;
+        let options = [(ONE_TREE, finding.no_tree), (ONE_LOW_TREE, finding.no_low_tree)];
+        let disproved: Vec<&str> = options.into_iter().filter(|(_, no)| *no).map(|(option, _)| option).collect();
+        if !disproved.is_empty() {
+            let lines = tuples.probes.iter().chain(&tuples.pairs).chain(&tuples.rounding);
+            fingerprint.disproved.extend(lines.map(|line| (line.id(), disproved.clone())));
         }
-        verify(set, &operation.name, &places)?;
-        let columns = Columns { reader: &reader, outputs: results.outputs(&operation.name)?, canary: set.suite().canary };
-        for (place, tuples) in &places {
-            let finding = columns.identify(place, tuples)?;
-            let options = [(ONE_TREE, finding.no_tree), (ONE_LOW_TREE, finding.no_low_tree)];
-            let disproved: Vec<&str> = options.into_iter().filter(|(_, no)| *no).map(|(option, _)| option).collect();
-            if !disproved.is_empty() {
-                let lines = tuples.probes.iter().chain(&tuples.pairs).chain(&tuples.rounding);
-                fingerprint.disproved.extend(lines.map(|line| (line.id(), disproved.clone())));
-            }
-            fingerprint.reports.push(report(&operation.name, place, finding));
-        }
+        fingerprint.reports.push(report(op, place, finding));
     }
     Ok(fingerprint)
 }
@@ -116,7 +144,7 @@ fn place(line: &TupleLine) -> Option<Place> {
 }
 
 /// Verifies the containers that are about to be trusted.
-fn verify(set: &SetReader, op: &str, places: &BTreeMap<Place, Tuples<'_>>) -> Result<(), Error> {
+fn verify(set: &SetReader, op: &str, places: &BTreeMap<Place, Tuples<'_>>) -> Result<(), ptoconf_vectors::Error> {
     let lines = places.values().flat_map(|t| t.probes.iter().chain(&t.pairs).chain(&t.rounding));
     let files: BTreeSet<&String> = lines.filter_map(|line| line.inputs.as_ref()).collect();
     files.into_iter().try_for_each(|file| set.verify_file(&format!("{op}/{file}")))?;
@@ -144,12 +172,12 @@ fn report(op: &str, (form, attributes, dtype, rows): &Place, finding: Finding) -
 /// Reads columns with their sums.
 struct Columns<'a> {
     reader: &'a OperationReader,
-    outputs: Outputs,
+    outputs: &'a Outputs,
     canary: u8,
 }
 
 impl Columns<'_> {
-    fn identify(&self, (_, _, dtype, rows): &Place, tuples: &Tuples<'_>) -> Result<Finding, Error> {
+    fn identify(&self, (_, _, dtype, rows): &Place, tuples: &Tuples<'_>) -> Result<Finding, ptoconf_vectors::Error> {
         let mut evidence = Evidence { dtype: *dtype, rows: *rows, probes: vec![], pairs: vec![], rounding: vec![] };
         let unusable = || Ok(Finding::none("its results are missing or cannot be read"));
         let columns = |line: Option<&TupleLine>, layout: fn(DType, u32) -> Layout| {
@@ -166,7 +194,7 @@ impl Columns<'_> {
     }
 
     /// The valid columns of all cases of a tuple; none where a sum is missing.
-    fn read(&self, line: &TupleLine, layout: Option<&Layout>) -> Result<Option<Vec<Column>>, Error> {
+    fn read(&self, line: &TupleLine, layout: Option<&Layout>) -> Result<Option<Vec<Column>>, ptoconf_vectors::Error> {
         let (input, output) = (line.tuple.with_role(Role::In).next(), line.tuple.with_role(Role::Out).next());
         let (Some(input), Some(output)) = (input, output) else { return Ok(None) };
         let (source, target) = (&input.tile, &output.tile);

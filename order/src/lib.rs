@@ -3,7 +3,7 @@
 //!
 //! [`identify()`] works on columns with their sums: it replays every named order in every accumulator
 //! and rounding ([`replay`]), and where none fits, recovers the tree from masks ([`recover`](mod@recover)) and
-//! replays that. [`fingerprint()`] reads the columns from a set and results.
+//! replays that. [`fingerprint()`] reads the columns from a set and results, [`of_operation`] those of one operation.
 
 pub mod arithmetic;
 mod evidence;
@@ -13,5 +13,5 @@ pub mod recover;
 pub mod replay;
 
 pub use evidence::{Column, Evidence};
-pub use fingerprint::{Error, Fingerprint, fingerprint};
+pub use fingerprint::{Error, Fingerprint, belong_together, fingerprint, of_operation};
 pub use identify::{Finding, identify};

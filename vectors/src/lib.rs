@@ -2,7 +2,7 @@
 //!
 //! - [`NpzWriter`], [`Npz`], [`read_npy`]: containers of arrays, and loose arrays;
 //! - [`SetWriter`], [`SealedSet`], [`SetReader`], [`OperationReader`]: vector sets;
-//! - [`ResultsWriter`], [`ResultsFolder`], [`ResultsReader`], [`Outputs`]: results;
+//! - [`ResultsWriter`], [`ResultsFolder`], [`ResultsReader`], [`Stretch`], [`Outputs`]: results;
 //! - [`ExportWriter`]: loose files for other tools.
 //!
 //! Writers leave a whole folder or none. Readers trust nothing: names become paths only after a
@@ -41,7 +41,7 @@ pub use npz_write::NpzWriter;
 pub use operation::OperationReader;
 pub use outputs::{Outputs, Slots};
 pub use results_folder::ResultsFolder;
-pub use results_read::ResultsReader;
+pub use results_read::{ResultsReader, Stretch};
 pub use results_write::ResultsWriter;
 pub use set_read::SetReader;
 pub use set_write::{SealedSet, SetWriter};

@@ -1,13 +1,13 @@
-//! Reads `.jsonl` files line by line, with a limit, and hashes them on the way.
+//! Reads `.jsonl` files line by line, with a limit; those of a set are hashed on the way.
 
 use crate::Error;
 use ptoconf_schemas::FileEntry;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// A file whose bytes are hashed as they are read.
-struct Hashing {
+pub(crate) struct Hashing {
     file: File,
     hasher: blake3::Hasher,
     bytes: u64,
@@ -23,11 +23,13 @@ impl Read for Hashing {
 }
 
 /// The lines of a file.
-pub(crate) struct Lines {
+pub(crate) struct Lines<R> {
     path: PathBuf,
-    reader: BufReader<Hashing>,
+    reader: BufReader<R>,
     line: Vec<u8>,
     limit: u64,
+    /// Bytes of the file before what is read next.
+    at: u64,
 }
 
 /// A line, without its end.
@@ -37,12 +39,34 @@ pub(crate) enum Line<'a> {
     TooLong,
 }
 
-impl Lines {
+impl Lines<File> {
     /// Lines of up to `limit` bytes each.
-    pub fn open(path: &Path, limit: u64) -> Result<Lines, Error> {
+    pub fn open(path: &Path, limit: u64) -> Result<Self, Error> {
+        Lines::of(path, limit, |file| file)
+    }
+
+    /// Goes to the line that begins after so many bytes of the file; within what is read already, nothing is read anew.
+    pub fn seek(&mut self, to: u64) -> Result<(), Error> {
+        let moved = match i64::try_from(i128::from(to) - i128::from(self.at)) {
+            Ok(by) => self.reader.seek_relative(by),
+            Err(_) => self.reader.seek(SeekFrom::Start(to)).map(|_| ()),
+        };
+        moved.map_err(Error::io(&self.path, "read"))?;
+        self.at = to;
+        Ok(())
+    }
+}
+
+impl<R: Read> Lines<R> {
+    fn of(path: &Path, limit: u64, source: impl FnOnce(File) -> R) -> Result<Self, Error> {
         let file = File::open(path).map_err(Error::io(path, "open"))?;
-        let source = Hashing { file, hasher: blake3::Hasher::new(), bytes: 0 };
-        Ok(Lines { path: path.to_owned(), reader: BufReader::with_capacity(256 << 10, source), line: Vec::new(), limit })
+        let reader = BufReader::with_capacity(256 << 10, source(file));
+        Ok(Lines { path: path.to_owned(), reader, line: Vec::new(), limit, at: 0 })
+    }
+
+    /// Bytes of the file before the next line.
+    pub fn at(&self) -> u64 {
+        self.at
     }
 
     /// The next line; `None` at the end.
@@ -50,6 +74,7 @@ impl Lines {
         self.line.clear();
         let mut limited = (&mut self.reader).take(self.limit + 1);
         let n = limited.read_until(b'\n', &mut self.line).map_err(Error::io(&self.path, "read"))?;
+        self.at += n as u64;
         if n == 0 {
             return Ok(None);
         }
@@ -57,12 +82,14 @@ impl Lines {
             return Ok(Some(Line::Text(text)));
         }
         if n as u64 > self.limit {
-            self.reader.skip_until(b'\n').map_err(Error::io(&self.path, "read"))?;
+            self.at += self.reader.skip_until(b'\n').map_err(Error::io(&self.path, "read"))? as u64;
             return Ok(Some(Line::TooLong));
         }
         Ok(Some(Line::Text(&self.line)))
     }
+}
 
+impl Lines<Hashing> {
     /// Reads the rest and compares the whole with what the set lists.
     fn verify(mut self, entry: &FileEntry) -> Result<(), Error> {
         std::io::copy(&mut self.reader, &mut std::io::sink()).map_err(Error::io(&self.path, "read"))?;
@@ -78,7 +105,7 @@ const SET_LINE: u64 = 16 << 20;
 ///
 /// Where both fail, the damage is what is reported: it is why the line is wrong.
 pub(crate) fn each_line(path: &Path, entry: &FileEntry, mut f: impl FnMut(usize, &[u8]) -> Result<(), Error>) -> Result<(), Error> {
-    let mut lines = Lines::open(path, SET_LINE)?;
+    let mut lines = Lines::of(path, SET_LINE, |file| Hashing { file, hasher: blake3::Hasher::new(), bytes: 0 })?;
     let mut number = 0;
     let mut parse = || {
         while let Some(line) = lines.next()? {

@@ -13,6 +13,21 @@ const MAX_HEAD: u64 = 1 << 20;
 /// Longest line of `results.jsonl`.
 const MAX_LINE: u64 = 1 << 20;
 
+/// Lines of `results.jsonl` that follow each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// Bytes of the file before the first.
+    start: u64,
+    /// Number of the first line.
+    first: usize,
+    lines: usize,
+}
+
+impl Stretch {
+    /// The whole file.
+    const ALL: Stretch = Stretch { start: 0, first: 1, lines: usize::MAX };
+}
+
 /// Results whose head was checked.
 #[derive(Debug)]
 pub struct ResultsReader {
@@ -52,18 +67,57 @@ impl ResultsReader {
     ///
     /// A line that is longer than 1 MiB or not a result is handed on as an error; what follows it
     /// is still read. Stops at the first error that `f` returns.
-    pub fn for_each_line(&self, mut f: impl FnMut(usize, Result<ResultLine, Error>) -> Result<(), Error>) -> Result<(), Error> {
+    pub fn for_each_line(&self, f: impl FnMut(usize, Result<ResultLine, Error>) -> Result<(), Error>) -> Result<(), Error> {
+        self.for_each_line_of(&[Stretch::ALL], f)
+    }
+
+    /// The same for some of the lines.
+    pub fn for_each_line_of(
+        &self,
+        stretches: &[Stretch],
+        mut f: impl FnMut(usize, Result<ResultLine, Error>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.walk(stretches, |number, _, line| f(number, line))
+    }
+
+    /// Where the lines of each of `groups` are. `group` is handed every line as by [`ResultsReader::for_each_line`]
+    /// and gives the number of its group; lines of no group are left out.
+    pub fn stretches(
+        &self,
+        groups: usize,
+        mut group: impl FnMut(usize, Result<ResultLine, Error>) -> Option<usize>,
+    ) -> Result<Vec<Vec<Stretch>>, Error> {
+        let mut found: Vec<Vec<Stretch>> = vec![Vec::new(); groups];
+        self.walk(&[Stretch::ALL], |number, start, line| {
+            let Some(stretches) = group(number, line).and_then(|group| found.get_mut(group)) else { return Ok(()) };
+            match stretches.last_mut() {
+                Some(last) if last.first + last.lines == number => last.lines += 1,
+                _ => stretches.push(Stretch { start, first: number, lines: 1 }),
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Hands on number, start and content of some lines.
+    fn walk(
+        &self,
+        stretches: &[Stretch],
+        mut f: impl FnMut(usize, u64, Result<ResultLine, Error>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let path = self.dir.join("results.jsonl");
         let mut lines = Lines::open(&path, MAX_LINE)?;
-        let mut number = 0;
-        while let Some(line) = lines.next()? {
-            number += 1;
-            let fault = |reason| Error::line(&path, number, reason);
-            let parsed = match line {
-                Line::Text(text) => parse(text).map_err(|e| fault(format!("not a result: {e}"))),
-                Line::TooLong => Err(fault(format!("longer than {MAX_LINE} bytes"))),
-            };
-            f(number, parsed)?;
+        for stretch in stretches {
+            lines.seek(stretch.start)?;
+            for number in (stretch.first..).take(stretch.lines) {
+                let (start, fault) = (lines.at(), |reason| Error::line(&path, number, reason));
+                let parsed = match lines.next()? {
+                    None => break,
+                    Some(Line::Text(text)) => parse(text).map_err(|e| fault(format!("not a result: {e}"))),
+                    Some(Line::TooLong) => Err(fault(format!("longer than {MAX_LINE} bytes"))),
+                };
+                f(number, start, parsed)?;
+            }
         }
         Ok(())
     }

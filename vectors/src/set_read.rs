@@ -26,14 +26,15 @@ pub struct SetReader {
     withheld: bool,
     /// Those of a blind set, where they were joined.
     answers: Option<AnswersFolder>,
-    /// What was read before, where it is kept.
+    /// What is known from before, where it is kept.
     kept: Option<Mutex<Kept>>,
 }
 
 /// What a set remembers for whoever reads it again and again.
 #[derive(Debug, Default)]
 struct Kept {
-    operations: BTreeMap<String, OperationReader>,
+    /// Those that were opened, where they are kept.
+    operations: Option<BTreeMap<String, OperationReader>>,
     /// Files found to be what the set lists.
     verified: BTreeSet<String>,
 }
@@ -74,10 +75,15 @@ impl SetReader {
         Ok(self)
     }
 
-    /// Keeps every operation in memory once it was opened, and verifies every file once, for whoever reads the
-    /// same ones again and again, and knows that nothing else writes to them.
-    pub fn keeping_what_was_read(mut self) -> Self {
+    /// Verifies every file once, for whoever knows that nothing else writes to them.
+    pub fn verifying_once(mut self) -> Self {
         self.kept = Some(Mutex::default());
+        self
+    }
+
+    /// The same, and keeps every operation in memory once it was opened, for whoever reads a small set again and again.
+    pub fn keeping_what_was_read(mut self) -> Self {
+        self.kept = Some(Mutex::new(Kept { operations: Some(BTreeMap::new()), verified: BTreeSet::new() }));
         self
     }
 
@@ -164,13 +170,13 @@ impl SetReader {
             return Err(Error::invalid(&self.dir, format!("no operation {op} in this set; it has {}", names.join(", "))));
         };
         let mut kept = self.kept();
-        if let Some(open) = kept.as_ref().and_then(|kept| kept.operations.get(op)) {
+        if let Some(open) = kept.as_ref().and_then(|kept| kept.operations.as_ref()?.get(op)) {
             return Ok(open.clone());
         }
         let answers = self.answers.as_ref().map(|answers| answers.operation(op));
         let reader = OperationReader::open(self.dir.join(op), info, below(&self.suite.files, op), answers, self.withheld)?;
-        if let Some(kept) = &mut kept {
-            kept.operations.insert(op.to_owned(), reader.clone());
+        if let Some(operations) = kept.as_mut().and_then(|kept| kept.operations.as_mut()) {
+            operations.insert(op.to_owned(), reader.clone());
         }
         Ok(reader)
     }

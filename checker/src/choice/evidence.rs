@@ -12,13 +12,13 @@ use crate::state::{CaseState, Cause};
 use ptoconf_schemas::Tuple;
 use std::collections::BTreeMap;
 
-/// A case by operation, tuple and slot.
-pub type CasePlace = (usize, usize, u32);
+/// A case by operation, tuple and slot. Those of a whole set are kept: it has to be small.
+pub type CasePlace = (u32, u32, u32);
 
 /// A reading at a place.
-pub struct Variable<'a> {
+pub struct Variable {
     /// The reading, and where one option of it has to be followed.
-    pub place: Place<'a>,
+    pub place: Place,
     /// Every option.
     pub all: Values,
     /// The options that the profile admits here.
@@ -39,20 +39,20 @@ pub struct Evidence {
 
 /// All evidence of a run.
 #[derive(Default)]
-pub struct Testimony<'a> {
+pub struct Testimony {
     /// The readings at their places.
-    pub variables: Vec<Variable<'a>>,
+    pub variables: Vec<Variable>,
     /// What different cases leave open, in the order of the set.
     pub evidence: Vec<Evidence>,
     /// By variable, cases that show something of it whatever they hold: who writes nothing outside shows it.
     pub shown: BTreeMap<usize, u64>,
-    by_place: BTreeMap<Place<'a>, usize>,
+    by_place: BTreeMap<Place, usize>,
     by_constraint: BTreeMap<Constraint, usize>,
 }
 
-impl<'a> Testimony<'a> {
+impl Testimony {
     /// Adds the cases of one tuple.
-    pub fn add(&mut self, catalog: &Catalog<'_>, plan: &Plan<'a>, tuple: &'a Tuple, at: (usize, usize), states: &[CaseState]) {
+    pub fn add(&mut self, catalog: &Catalog<'_>, plan: &Plan<'_>, tuple: &Tuple, at: (usize, usize), states: &[CaseState]) {
         let variables: Vec<Vec<(usize, Values)>> = plan
             .conditions
             .iter()
@@ -82,7 +82,7 @@ impl<'a> Testimony<'a> {
             });
             let Some(evidence) = found.map(|f| &mut self.evidence[f]) else { continue };
             let cases = if passed { &mut evidence.passed } else { &mut evidence.failed };
-            cases.push((at.0, at.1, slot));
+            cases.push((at.0 as u32, at.1 as u32, slot));
         }
     }
 
@@ -94,12 +94,12 @@ impl<'a> Testimony<'a> {
         })
     }
 
-    fn variable(&mut self, catalog: &Catalog<'_>, reading: usize, tuple: &'a Tuple) -> usize {
+    fn variable(&mut self, catalog: &Catalog<'_>, reading: usize, tuple: &Tuple) -> usize {
         let place = catalog.place(reading, tuple);
         let variables = &mut self.variables;
-        *self.by_place.entry(place).or_insert_with(|| {
+        *self.by_place.entry(place).or_insert_with_key(|place| {
             variables.push(Variable {
-                place,
+                place: place.clone(),
                 all: catalog.all_options(reading),
                 admitted: catalog.admitted_options(reading, tuple),
                 known: 0,

@@ -20,8 +20,8 @@ use solver::{Constraint, Tangled, Values, contradicting, most};
 
 /// What the results of a run follow.
 #[derive(Default)]
-pub struct Choices<'a> {
-    testimony: Testimony<'a>,
+pub struct Choices {
+    testimony: Testimony,
     /// Evidence that one choice explains.
     kept: Vec<usize>,
     /// That choice: any of these options of every variable will do.
@@ -44,9 +44,9 @@ impl From<Tangled> for CheckError {
     }
 }
 
-impl<'a> Choices<'a> {
+impl Choices {
     /// Adds the cases of one tuple.
-    pub fn add(&mut self, catalog: &Catalog<'_>, plan: &Plan<'a>, tuple: &'a Tuple, at: (usize, usize), states: &[CaseState]) {
+    pub fn add(&mut self, catalog: &Catalog<'_>, plan: &Plan<'_>, tuple: &Tuple, at: (usize, usize), states: &[CaseState]) {
         self.testimony.add(catalog, plan, tuple, at, states);
     }
 

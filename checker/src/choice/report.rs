@@ -25,7 +25,7 @@ fn bits(options: Values) -> impl Iterator<Item = Values> {
     (0..Values::BITS).map(|bit| 1 << bit).filter(move |option| options & option != 0)
 }
 
-impl Choices<'_> {
+impl Choices {
     /// The readings on which there is evidence.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ impl Choices<'_> {
         }
         let mut reports = vec![];
         for (variable, evidence) in of_variable {
-            let place = self.testimony.variables[variable].place;
+            let place = &self.testimony.variables[variable].place;
             let followed = self.followed(variable)?;
             reports.push(ReadingReport {
                 reading: catalog.reading(place.reading).id.clone(),

@@ -81,7 +81,7 @@ impl Options {
         let results = out.join("results");
         let trust = implementation.trust();
         if trust == Trust::Own {
-            let set = set.keeping_what_was_read();
+            let set = set.verifying_once();
             self.execute(&*implementation, &set, &results, &select, &Reach::default())?;
             return self.judge(&set, &results);
         }
@@ -95,7 +95,7 @@ impl Options {
             made.again(&self)?;
         }
         ran?;
-        self.judge(&crate::judge::open(&vectors, answers)?.keeping_what_was_read(), &results)
+        self.judge(&crate::judge::open(&vectors, answers)?.verifying_once(), &results)
     }
 
     fn execute(

@@ -19,7 +19,7 @@ use field::Field;
 use ptoconf_checker::{Admitted, Judgements, Options as Checking, check};
 use ptoconf_follower::Numbers;
 use ptoconf_schemas::{ChoicesReport, MixedOptions, ReadingInfo, RedDraw, Report, SelftestReport, Tier};
-use ptoconf_vectors::{OperationReader, ResultsReader, SetReader};
+use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::path::{Path, PathBuf};
 use variables::Choice;
 
@@ -198,8 +198,10 @@ impl Ground<'_> {
         let out: PathBuf = folder.path().join("results");
         self.field.write(choice, &out)?;
         let results = ResultsReader::open(&out)?;
-        let fingerprint = ptoconf_order::fingerprint(self.set, &results)?;
-        let options = Checking { details: 2, threads: self.threads, disproved: fingerprint.disproved, ..Checking::default() };
+        let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs| {
+            Ok(ptoconf_order::of_operation(self.set, op, reader, outputs)?.disproved)
+        };
+        let options = Checking { details: 2, threads: self.threads, disprove: Box::new(disprove), ..Checking::default() };
         Ok(check(self.set, &results, &options, None)?)
     }
 
