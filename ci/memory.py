@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# Tuples and answers of a whole set are in memory while it is judged, about 4 KiB for each tuple.
+# One operation is in memory at a time, about 4 KiB for each of its tuples; of the others, some 60 bytes for each.
 LIMIT_MIB = 96
 MODELS = {"a2a3": "a2a3", "a5": "a5", "cpu": "cpu", "portable": "cpu"}
 

@@ -207,7 +207,7 @@ impl OperationReader {
     fn read_answers(&self) -> Result<Vec<AnswerLine>, Error> {
         let (dir, files, head) = self.answers_place();
         let path = dir.join("answers.jsonl");
-        let mut answers: Vec<AnswerLine> = Vec::new();
+        let mut answers: Vec<AnswerLine> = Vec::with_capacity(self.tuples.len());
         each_line(&path, entry(dir, files, "answers.jsonl")?, |number, text| {
             let mut line: AnswerLine = parse(&path, number, text)?;
             line.alternatives.shrink_to_fit();

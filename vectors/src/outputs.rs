@@ -192,14 +192,16 @@ impl Outputs {
     }
 
     fn find_duplicates(&mut self) {
-        let mut holders: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        let mut holders: BTreeMap<&str, Vec<&Npz>> = BTreeMap::new();
         for container in self.containers.iter().filter(|_| self.containers.len() > 1) {
             for name in container.names() {
-                holders.entry(name).or_default().push(container.path().display().to_string());
+                holders.entry(name).or_default().push(container);
             }
         }
         let twice = holders.into_iter().filter(|(_, files)| files.len() > 1);
-        self.duplicates = twice.map(|(name, files)| format!("{name}: in {}", files.join(" and "))).collect();
+        let path = |npz: &&Npz| npz.path().display().to_string();
+        let words = twice.map(|(name, files)| format!("{name}: in {}", files.iter().map(path).collect::<Vec<_>>().join(" and ")));
+        self.duplicates = words.collect();
     }
 }
 

@@ -4,7 +4,7 @@ mod common;
 
 use common::{names, stack};
 use ptoconf_schemas::{Array, DType, Implementation, Outcome, ResultLine, ResultsHeader, TupleLine};
-use ptoconf_vectors::{ArrayError, Error, NpzWriter, ResultsReader, ResultsWriter};
+use ptoconf_vectors::{ArrayError, Error, NpzWriter, ResultsReader, ResultsWriter, Stretch};
 use std::fs;
 use std::path::Path;
 
@@ -114,6 +114,53 @@ fn bad_lines_are_handed_on_with_their_number() {
     assert_eq!(seen.iter().map(|(n, _)| *n).collect::<Vec<_>>(), (1..=9).collect::<Vec<_>>());
     for (n, error) in seen.into_iter().filter_map(|(n, l)| Some((n, l.err()?))) {
         assert!(error.contains(&format!("results.jsonl:{n}: ")), "{error}");
+    }
+}
+
+/// The lines of a group, with their numbers.
+fn lines_of(reader: &ResultsReader, stretches: &[Stretch]) -> Vec<(usize, String)> {
+    let mut lines = vec![];
+    let mut see = |number, line: Result<ResultLine, Error>| {
+        lines.push((number, line.map_or_else(|_| "?".to_owned(), |line| line.case)));
+        Ok(())
+    };
+    reader.for_each_line_of(stretches, &mut see).unwrap();
+    lines
+}
+
+#[test]
+fn the_lines_of_a_group_are_found_again_in_any_order_of_the_file() {
+    let temp = tempfile::tempdir().unwrap();
+    let dir = temp.path().join("out");
+    let reader = write(&dir, &[]);
+    // Longer than a buffer, with lines that are none and one that is too long.
+    let (long, pad) = ("x".repeat(2 << 20), "p".repeat(300));
+    let text = |i: usize| match i % 7 {
+        3 => format!("no line {pad}"),
+        5 if i == 5 => long.clone(),
+        _ => serde_json::to_string(&line(&format!("g{}/{pad}-{i}/0", i % 3))).unwrap(),
+    };
+    let mixed: Vec<String> = (0..3000).map(text).collect();
+    let mut sorted = mixed.clone();
+    sorted.sort();
+    for lines in [mixed, sorted] {
+        fs::write(dir.join("results.jsonl"), lines.join("\n")).unwrap();
+        let group = |line: &str| (0..3).find(|g| line.starts_with(&format!("g{g}/")));
+        let mut none = 0;
+        let found = reader.stretches(3, |_, line| {
+            let group = line.ok().and_then(|line| group(&line.case));
+            none += usize::from(group.is_none());
+            group
+        });
+        let found = found.unwrap();
+        let mut all = none;
+        for (g, stretches) in found.iter().enumerate() {
+            let own = lines_of(&reader, stretches);
+            assert!(own.windows(2).all(|w| w[0].0 < w[1].0));
+            assert!(own.iter().all(|(number, case)| group(case) == Some(g) && lines[number - 1].contains(case.as_str())));
+            all += own.len();
+        }
+        assert_eq!(all, lines.len());
     }
 }
 
