@@ -91,7 +91,7 @@ fn report(
         conclusion,
         exit_code: exit as u8,
         scope,
-        set: SetId::new(suite, set.digest()),
+        set: SetId::new(set.suite(), set.digest()),
         regenerated: false,
         implementation: header.implementation.clone(),
         totals,

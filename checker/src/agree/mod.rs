@@ -7,7 +7,7 @@ mod matrix;
 mod opinion;
 
 use crate::index::{Lines, OperationIndex};
-use crate::{CheckError, Filter, set_id};
+use crate::{CheckError, Filter};
 use matrix::{Matrix, Subject};
 use opinion::{message, of_judge, of_pages};
 use ptoconf_schemas::{Agreement, AgreementCounts, AnswerLine, ExitCode, Expectation, JudgeReport, Opinion, SetId, TupleLine};
