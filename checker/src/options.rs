@@ -1,11 +1,14 @@
 //! What a check can be asked for.
 
-use ptoconf_schemas::{TupleLine, WaiverFile};
+use ptoconf_schemas::{AnswerLine, TupleLine, WaiverFile};
 use ptoconf_vectors::{Error, OperationReader, Outputs};
 use std::collections::BTreeMap;
 
 /// Selects cases by tuple and slot: true is selected.
 pub type Filter<'a> = Box<dyn Fn(&TupleLine, u32) -> bool + Sync + 'a>;
+
+/// Selects tuples by what is expected of them: true is selected.
+pub type AnswerFilter<'a> = Box<dyn Fn(&AnswerLine) -> bool + Sync + 'a>;
 
 /// By id (`<op>/<tuple>`) of a tuple: options of orders, such as [`ptoconf_schemas::ONE_TREE`], that its results do not
 /// follow.
@@ -20,7 +23,9 @@ pub struct Options<'a> {
     pub threads: usize,
     /// Cases to judge; the others are skipped as filtered.
     pub filter: Filter<'a>,
-    /// That filter in words, as on the command line, for the report.
+    /// Of these, the tuples to judge.
+    pub answers: AnswerFilter<'a>,
+    /// Both filters in words, as on the command line, for the report.
     pub filters: Vec<String>,
     /// Known failures.
     pub waivers: Option<WaiverFile>,
@@ -38,6 +43,7 @@ impl Default for Options<'_> {
         Options {
             threads: 1,
             filter: Box::new(|_, _| true),
+            answers: Box::new(|_| true),
             filters: Vec::new(),
             waivers: None,
             details: 3,

@@ -11,7 +11,7 @@ use crate::state::{CaseState, Cause};
 use crate::summary::{Counted, Summary};
 use crate::waivers::Waivers;
 use crate::{CheckError, parallel};
-use ptoconf_schemas::{CaseId, FailureGroup, Judges, Suite};
+use ptoconf_schemas::{CaseId, FailureGroup, Judges, Suite, TupleLine};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::BTreeSet;
 
@@ -136,8 +136,11 @@ impl<'a> Pass<'a> {
     /// Judges every case, by tuple and slot.
     fn states(&mut self, operation: &Operation<'_>) -> Result<Vec<Vec<CaseState>>, CheckError> {
         let (options, all) = (self.options, self.set.suite().cases());
-        let filter = &options.filter;
-        let work = |buffers: &mut Buffers, tuple: usize| operation.judge(tuple, filter, buffers);
+        let (filter, answers) = (&options.filter, &options.answers);
+        let work = |buffers: &mut Buffers, tuple: usize| {
+            let selected = |line: &TupleLine, slot| filter(line, slot) && answers(&operation.answers[tuple]);
+            operation.judge(tuple, selected, buffers)
+        };
         let progress = |states: &Vec<CaseState>| {
             self.done += states.len() as u64;
             if let Some(progress) = options.progress {
@@ -162,7 +165,7 @@ fn verify(set: &SetReader, operation: &Operation<'_>, options: &Options<'_>) -> 
     let mut files = BTreeSet::new();
     for (line, answer) in operation.reader.tuples.iter().zip(operation.answers) {
         // The answers are right for these inputs and no others.
-        if (0..line.cases).any(|slot| (options.filter)(line, slot)) {
+        if (options.answers)(answer) && (0..line.cases).any(|slot| (options.filter)(line, slot)) {
             files.extend(answer.file.iter().chain(&line.inputs));
         }
     }

@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use clap::Args;
 use ptoconf_checker::{Options, check};
 use ptoconf_order::Fingerprint;
-use ptoconf_schemas::{ExitCode, Judges, TupleLine, WaiverFile};
+use ptoconf_schemas::{AnswerLine, ExitCode, Judges, TupleLine, WaiverFile};
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -72,7 +72,8 @@ pub fn judge(
     let show = |done, of| progress.show(done, of);
     let options = Options {
         threads,
-        filter: Box::new(filter(set, selection)?),
+        filter: Box::new(in_sight(set, selection)?),
+        answers: Box::new(|answer| concerns(selection, answer)),
         filters: selection.described(),
         waivers: judging.waivers.as_ref().map(waivers).transpose()?,
         details: judging.details,
@@ -156,15 +157,20 @@ pub fn to_run(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLi
     Ok(move |line: &TupleLine, slot: u32| in_sight(line, slot) || twins.contains(&(line.tuple.op.clone(), line.name.clone())))
 }
 
+/// Whether it is a tuple that the rules concern, and of the data classes.
+fn concerns(selection: &Selection, answer: &AnswerLine) -> bool {
+    let named = answer.concerns();
+    let by_rule = selection.rule.is_empty() || named.iter().any(|n| selection.rule.iter().any(|rule| rule == n));
+    by_rule && (selection.class.is_empty() || selection.class.contains(&answer.class))
+}
+
 /// Ids of the tuples that the rules concern, and of the data classes.
 fn by_answer(set: &SetReader, selection: &Selection) -> Result<BTreeSet<String>, CliError> {
     let mut ids = BTreeSet::new();
     for operation in &set.suite().operations {
         let reader = set.operation(&operation.name)?;
         for answer in reader.answers()? {
-            let named = answer.concerns();
-            let by_rule = selection.rule.is_empty() || named.iter().any(|n| selection.rule.iter().any(|rule| rule == n));
-            if by_rule && (selection.class.is_empty() || selection.class.contains(&answer.class)) {
+            if concerns(selection, answer) {
                 ids.insert(format!("{}/{}", operation.name, answer.tuple));
             }
         }
