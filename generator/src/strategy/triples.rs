@@ -4,6 +4,9 @@ use crate::model::{Choice, Model};
 use crate::rng::Stream;
 use std::collections::BTreeSet;
 
+/// Values with the choice that they make, and how good it is: the more, the better.
+type Ranked = ((usize, std::cmp::Reverse<u64>), Vec<usize>, Choice);
+
 /// Choices of values that are tried for one triple.
 const TRIES: usize = 24;
 
@@ -59,7 +62,7 @@ fn search(
     seen: &BTreeSet<Triple>,
     stream: &mut Stream,
 ) -> Option<(Vec<usize>, Choice)> {
-    let mut best: Option<((usize, std::cmp::Reverse<u64>), Vec<usize>, Choice)> = None;
+    let mut best: Option<Ranked> = None;
     for attempt in 0..TRIES {
         // What does not matter here is harmless in every second try.
         let harmless = attempt % 2 == 1;
