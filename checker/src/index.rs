@@ -1,7 +1,7 @@
 //! The lines of `results.jsonl`, by tuple and slot.
 
 use crate::CheckError;
-use ptoconf_schemas::{CaseId, Outcome, ResultLine, RunStage};
+use ptoconf_schemas::{CaseId, Outcome, ResultLine, RunStage, TupleLine};
 use ptoconf_vectors::{Error, OperationReader, ResultsReader, Stretch};
 use std::collections::BTreeMap;
 
@@ -60,6 +60,12 @@ impl OperationIndex {
     /// What is said of the cases of a tuple, by slot.
     pub fn answers(&self, tuple: usize) -> &[Answer] {
         &self.answers[tuple]
+    }
+
+    /// Whether a case was answered with outputs.
+    pub fn ran(&self, operation: &OperationReader, line: &TupleLine, slot: u32) -> bool {
+        let answers = operation.index_of(&line.name).map_or(&[][..], |tuple| &self.answers[tuple]);
+        answers.get(slot as usize) == Some(&Answer::One(Outcome::Ok))
     }
 
     /// What the line of a case says beyond its outcome.

@@ -40,7 +40,7 @@ pub use admitted::{Admitted, encloses};
 pub use agree::{Judge, agree};
 pub use error::CheckError;
 pub use judgements::{Decision, Judged, Judgements};
-pub use options::{AnswerFilter, Disprove, Disproved, Filter, Options};
+pub use options::{AnswerFilter, Disprove, Disproved, Filter, Options, Ran};
 pub use proof::prove;
 use ptoconf_schemas::{Conclusion, Judges, Report, ResultsHeader, SetId};
 use ptoconf_vectors::{ResultsReader, SetReader};

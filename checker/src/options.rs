@@ -14,8 +14,12 @@ pub type AnswerFilter<'a> = Box<dyn Fn(&AnswerLine) -> bool + Sync + 'a>;
 /// follow.
 pub type Disproved = BTreeMap<String, Vec<&'static str>>;
 
-/// Tells of an operation, by its name, part of the set and arrays in the results, what these arrays disprove together.
-pub type Disprove<'a> = Box<dyn Fn(&str, &OperationReader, &Outputs) -> Result<Disproved, Error> + 'a>;
+/// Tells whether a case was answered with outputs: an array holds all cases of a tuple.
+pub type Ran<'a> = dyn Fn(&TupleLine, u32) -> bool + 'a;
+
+/// Tells of an operation, by its name, part of the set, arrays in the results and the cases that ran, what these arrays
+/// disprove together.
+pub type Disprove<'a> = Box<dyn Fn(&str, &OperationReader, &Outputs, &Ran<'_>) -> Result<Disproved, Error> + 'a>;
 
 /// What a check can be asked for.
 pub struct Options<'a> {
@@ -47,7 +51,7 @@ impl Default for Options<'_> {
             filters: Vec::new(),
             waivers: None,
             details: 3,
-            disprove: Box::new(|_, _, _| Ok(Disproved::new())),
+            disprove: Box::new(|_, _, _, _| Ok(Disproved::new())),
             progress: None,
         }
     }

@@ -113,8 +113,8 @@ impl<'a> Pass<'a> {
         let info = &suite.operations[at];
         let reader = &self.set.operation(&info.name)?;
         let outputs = &self.results.outputs(&info.name)?;
-        let disproved = &(options.disprove)(&info.name, reader, outputs)?;
         let index = &self.lines.index(at, reader)?;
+        let disproved = &(options.disprove)(&info.name, reader, outputs, &|line, slot| index.ran(reader, line, slot))?;
         let legality_only = self.results.header().implementation.judges == Judges::Legality;
         if legality_only && !outputs.is_empty() {
             self.extra.push(format!("{}: there are arrays, but results.json says that these results judge legality only", info.name));

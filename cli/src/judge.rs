@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::output::Target;
 use crate::progress::Progress;
 use clap::Args;
-use ptoconf_checker::{Options, check};
+use ptoconf_checker::{Options, Ran, check};
 use ptoconf_order::Fingerprint;
 use ptoconf_schemas::{AnswerLine, ExitCode, Judges, TupleLine, WaiverFile};
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
@@ -63,8 +63,8 @@ pub fn judge(
         ptoconf_order::belong_together(set, results)?;
     }
     let orders = RefCell::new(vec![]);
-    let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs| {
-        let own = if sums { ptoconf_order::of_operation(set, op, reader, outputs)? } else { Fingerprint::default() };
+    let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| {
+        let own = if sums { ptoconf_order::of_operation(set, op, reader, outputs, ran)? } else { Fingerprint::default() };
         orders.borrow_mut().extend(own.reports);
         Ok(own.disproved)
     };

@@ -5,9 +5,9 @@ use crate::evidence::{Column, Evidence};
 use crate::identify::{Finding, identify};
 use ptoconf_reference::Class;
 use ptoconf_reference::orders::{Layout, Probe};
-use ptoconf_schemas::{AnswerLine, Attribute, DType, Expectation, Names, ONE_LOW_TREE, ONE_TREE, OrderReport, Role, TupleLine};
+use ptoconf_schemas::{AnswerLine, Attribute, DType, Expectation, Names, ONE_LOW_TREE, ONE_TREE, OrderReport, Outcome, Role, TupleLine};
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Why there are no reports.
 #[derive(Debug, thiserror::Error)]
@@ -55,11 +55,17 @@ pub struct Fingerprint {
 pub fn fingerprint(set: &SetReader, results: &ResultsReader) -> Result<Fingerprint, Error> {
     belong_together(set, results)?;
     let mut all = Fingerprint::default();
+    let mut answered = HashSet::new();
+    results.for_each_line(|_, line| {
+        answered.extend(line.ok().filter(|line| line.outcome == Outcome::Ok).map(|line| line.case));
+        Ok(())
+    })?;
+    let ran = |line: &TupleLine, slot: u32| answered.contains(&format!("{}/{slot}", line.id()));
     for operation in &set.suite().operations {
         let reader = set.operation(&operation.name)?;
         let places = places(&reader);
         if !places.is_empty() {
-            let own = of_places(set, &operation.name, &reader, &results.outputs(&operation.name)?, &places)?;
+            let own = of_places(set, &operation.name, &reader, &results.outputs(&operation.name)?, &ran, &places)?;
             all.reports.extend(own.reports);
             all.disproved.extend(own.disproved);
         }
@@ -77,12 +83,22 @@ pub fn belong_together(set: &SetReader, results: &ResultsReader) -> Result<(), E
     Ok(())
 }
 
-/// The orders that the results of one operation follow, for who has it open.
+/// Tells whether a case was answered with outputs.
+pub type Ran<'a> = dyn Fn(&TupleLine, u32) -> bool + 'a;
+
+/// The orders that the results of one operation follow, for who has it open. Where a case did not run, its place in the
+/// arrays says nothing.
 ///
 /// # Errors
 /// The set cannot be read.
-pub fn of_operation(set: &SetReader, op: &str, reader: &OperationReader, outputs: &Outputs) -> Result<Fingerprint, ptoconf_vectors::Error> {
-    of_places(set, op, reader, outputs, &places(reader))
+pub fn of_operation(
+    set: &SetReader,
+    op: &str,
+    reader: &OperationReader,
+    outputs: &Outputs,
+    ran: &Ran,
+) -> Result<Fingerprint, ptoconf_vectors::Error> {
+    of_places(set, op, reader, outputs, ran, &places(reader))
 }
 
 fn of_places(
@@ -90,11 +106,12 @@ fn of_places(
     op: &str,
     reader: &OperationReader,
     outputs: &Outputs,
+    ran: &Ran,
     places: &BTreeMap<Place, Tuples<'_>>,
 ) -> Result<Fingerprint, ptoconf_vectors::Error> {
     verify(set, op, places)?;
     let mut fingerprint = Fingerprint::default();
-    let columns = Columns { reader, outputs, canary: set.suite().canary };
+    let columns = Columns { reader, outputs, ran, canary: set.suite().canary };
     for (place, tuples) in places {
         let finding = columns.identify(place, tuples)?;
         let options = [(ONE_TREE, finding.no_tree), (ONE_LOW_TREE, finding.no_low_tree)];
@@ -173,6 +190,7 @@ fn report(op: &str, (form, attributes, dtype, rows): &Place, finding: Finding) -
 struct Columns<'a> {
     reader: &'a OperationReader,
     outputs: &'a Outputs,
+    ran: &'a Ran<'a>,
     canary: u8,
 }
 
@@ -193,12 +211,16 @@ impl Columns<'_> {
         Ok(identify(&evidence))
     }
 
-    /// The valid columns of all cases of a tuple; none where a sum is missing.
+    /// The valid columns of the cases of a tuple that ran; none where none did, or a sum is missing.
     fn read(&self, line: &TupleLine, layout: Option<&Layout>) -> Result<Option<Vec<Column>>, ptoconf_vectors::Error> {
         let (input, output) = (line.tuple.with_role(Role::In).next(), line.tuple.with_role(Role::Out).next());
         let (Some(input), Some(output)) = (input, output) else { return Ok(None) };
         let (source, target) = (&input.tile, &output.tile);
         if source.dtype != target.dtype || target.cols() < source.valid_cols() || target.rows() == 0 {
+            return Ok(None);
+        }
+        let slots: Vec<usize> = (0..line.cases).filter(|&slot| (self.ran)(line, slot)).map(|slot| slot as usize).collect();
+        if slots.is_empty() {
             return Ok(None);
         }
         let (mut inputs, mut sums) = (vec![], vec![]);
@@ -207,7 +229,7 @@ impl Columns<'_> {
         }
         self.reader.inputs(line, &input.name, &mut inputs)?;
         let mut columns = vec![];
-        for slot in 0..line.cases as usize {
+        for slot in slots {
             // What the layout leaves free says nothing of the order.
             let probe = |col: u32| layout.map(|l| l.at(col));
             for col in (0..source.valid_cols()).filter(|&col| probe(col) != Some(Probe::Free)) {

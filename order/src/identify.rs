@@ -103,8 +103,10 @@ fn settled(evidence: &Evidence, trees: &Trees, found: &[Hypothesis]) -> Finding 
     finding.consistent = consistent;
     // Sums that a wider accumulator gives are not those of additions in the element type.
     let mut narrow = kept.iter().filter(|h| h.accumulator == Accumulator::Same).peekable();
-    finding.no_tree = narrow.peek().is_none();
-    finding.no_low_tree = !narrow.any(|h| trees.trees[h.tree].is_low());
+    // An order that has no name may give the probes as well; the masks of all pairs leave no other.
+    let is_only = consistent || !evidence.pairs.is_empty();
+    finding.no_tree = is_only && narrow.peek().is_none();
+    finding.no_low_tree = is_only && !narrow.any(|h| trees.trees[h.tree].is_low());
     if !consistent {
         finding.reason = Some("it gives every probe, but not the rounding vectors of this place".to_owned());
     }
@@ -124,7 +126,10 @@ fn by_lanes(dtype: DType, trees: &Trees, lanes: &[u32], found: &[Vec<Hypothesis>
         format!("{place}: {what}")
     };
     let lanes = lanes.iter().zip(found).map(words).collect();
-    Finding { lanes, ..Finding::no_tree("the order depends on the lane") }
+    let reason = "the order depends on the lane";
+    // Where a lane follows no named order, one without a name may be that of all.
+    let finding = if found.iter().all(|lane| !lane.is_empty()) { Finding::no_tree(reason) } else { Finding::none(reason) };
+    Finding { lanes, ..finding }
 }
 
 /// No named order: a tree from the masks, if it can be replayed.

@@ -13,5 +13,5 @@ pub mod recover;
 pub mod replay;
 
 pub use evidence::{Column, Evidence};
-pub use fingerprint::{Error, Fingerprint, belong_together, fingerprint, of_operation};
+pub use fingerprint::{Error, Fingerprint, Ran, belong_together, fingerprint, of_operation};
 pub use identify::{Finding, identify};

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::kills::{Kill, kills};
-use ptoconf_checker::{Disproved, Options, check};
+use ptoconf_checker::{Disproved, Options, Ran, check};
 use ptoconf_runner::{Bench, Job, Model, Reach, Run, TupleResults, builtin};
 use ptoconf_schemas::{AnswerLine, Expectation, ONE_LOW_TREE, ONE_TREE, Outcome, ReadingInfo, Report, Role, Tuple, TupleLine};
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
@@ -102,8 +102,8 @@ impl Arena {
         let out = folder.path().join("results");
         model.run(&Run { set: &self.set, out: &out, force: false, threads: 1, select, reach: &Reach::default(), progress: None })?;
         let results = ResultsReader::open(&out)?;
-        let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs| match self.one_tree {
-            true => Ok(ptoconf_order::of_operation(&self.set, op, reader, outputs)?.disproved),
+        let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| match self.one_tree {
+            true => Ok(ptoconf_order::of_operation(&self.set, op, reader, outputs, ran)?.disproved),
             false => Ok(Disproved::new()),
         };
         let options = Options { filter: Box::new(select), details: 0, disprove: Box::new(disprove), ..Options::default() };

@@ -252,8 +252,13 @@ impl<'a> Found<'a> {
         let number = |counts: &BTreeMap<String, usize>| counts.get(&key).copied().unwrap_or(0);
         let few = number(&self.total) < limit && number(&self.of_base) < self.volume.illegal_of_base;
         let each = self.each.get(&(key.clone(), edit.to_owned())).copied().unwrap_or(0);
+        // Whether something may be empty that nobody reads, no page says.
         if *kind == Kind::Legal {
-            return self.volume.slack && !self.slack.contains(edit) && !edit.starts_with("class-") && is_of_one(edit);
+            return self.volume.slack
+                && !self.slack.contains(edit)
+                && !edit.starts_with("class-")
+                && !edit.contains("no-valid")
+                && is_of_one(edit);
         }
         // A data class is an edit of its own, and has to meet many shapes.
         if matches!(kind, Kind::Told(_)) && each < self.volume.told_each && number(&self.of_base) < self.volume.illegal_of_base {

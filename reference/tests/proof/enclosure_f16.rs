@@ -77,7 +77,10 @@ fn intervals_agree_with_whole_numbers() {
                 let want = interval(&list, parts(&list).error);
                 let got = [key(DTYPE, got.lowest), key(DTYPE, got.highest)];
                 let both_empty = got[0] > got[1] && want[0] > want[1];
-                assert!(both_empty || got == want, "{data:?} {got:?} {want:?} {list:x?}");
+                // Of a few addends every tree is tried, so that the interval may be narrower.
+                let few = list.iter().filter(|b| *b & 0x7FFF != 0).count() <= 6;
+                let as_wanted = if few { want[0] <= got[0] && got[1] <= want[1] } else { got == want };
+                assert!(both_empty || as_wanted, "{data:?} {got:?} {want:?} {list:x?}");
             }
         }
     }

@@ -16,7 +16,7 @@ mod variables;
 
 use crate::Error;
 use field::Field;
-use ptoconf_checker::{Admitted, Judgements, Options as Checking, check};
+use ptoconf_checker::{Admitted, Judgements, Options as Checking, Ran, check};
 use ptoconf_follower::Numbers;
 use ptoconf_schemas::{ChoicesReport, MixedOptions, ReadingInfo, RedDraw, Report, SelftestReport, Tier};
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
@@ -198,8 +198,8 @@ impl Ground<'_> {
         let out: PathBuf = folder.path().join("results");
         self.field.write(choice, &out)?;
         let results = ResultsReader::open(&out)?;
-        let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs| {
-            Ok(ptoconf_order::of_operation(self.set, op, reader, outputs)?.disproved)
+        let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| {
+            Ok(ptoconf_order::of_operation(self.set, op, reader, outputs, ran)?.disproved)
         };
         let options = Checking { details: 2, threads: self.threads, disprove: Box::new(disprove), ..Checking::default() };
         Ok(check(self.set, &results, &options, None)?)
