@@ -2,7 +2,7 @@
 
 mod common;
 use common::*;
-use ptoconf_checker::{Disproved, Options, check};
+use ptoconf_checker::{Disproved, Options, Ran, check};
 use ptoconf_schemas::*;
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, ResultsWriter, SetReader, SetWriter};
 use std::cell::RefCell;
@@ -36,7 +36,7 @@ fn an_operation_is_let_go_before_the_next_one_is_judged() {
     let set = SetReader::open(&dir.path().join("set")).unwrap().verifying_once();
     let results = ResultsReader::open(&dir.path().join("out")).unwrap();
     let seen: RefCell<Vec<Weak<Vec<TupleLine>>>> = RefCell::default();
-    let look = |op: &str, reader: &OperationReader, _: &Outputs| {
+    let look = |op: &str, reader: &OperationReader, _: &Outputs, _: &Ran| {
         let mut seen = seen.borrow_mut();
         assert_eq!(op, OPS[seen.len()]);
         assert!(seen.iter().all(|earlier| earlier.upgrade().is_none()), "{op} is not the only one");

@@ -74,7 +74,7 @@ fn exact_windows_are_exact_and_full() {
         for (col, column) in inputs[0].columns() {
             within_window(place, tile.dtype, &column);
             if tile.dtype.is_float() && rows > 1 && col % 16 == 15 {
-                let total = magnitudes(tile.dtype, &column).into_iter().fold(Fixed::ZERO, |t, v| t.plus(v));
+                let total = magnitudes(tile.dtype, &column).into_iter().fold(Fixed::ZERO, Fixed::plus);
                 assert!(total == Fixed::power_of_two(precision(tile.dtype) as i32), "{place}: {column:x?}");
                 continue;
             }
@@ -312,7 +312,7 @@ fn subnormal_sums_do_not_depend_on_the_order() {
         for (col, column) in inputs[0].columns() {
             if column.len() > 1 && col % 8 == 7 {
                 let largest = Fixed::from_float(dtype, (infinity & infinity.wrapping_neg()) - 1);
-                let total = magnitudes(dtype, &column).into_iter().fold(Fixed::ZERO, |t, v| t.plus(v));
+                let total = magnitudes(dtype, &column).into_iter().fold(Fixed::ZERO, Fixed::plus);
                 assert!(total == largest, "{place} column {col}: the largest subnormal number");
             }
             some |= column.iter().any(|b| subnormal(*b));

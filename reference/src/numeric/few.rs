@@ -89,9 +89,8 @@ mod tests {
     /// Every tree, written down: a result for each choice of two that are added next.
     fn results(dtype: DType, addends: &[(f32, u32)], height: u32, found: &mut Vec<f32>) {
         if let [(x, own)] = addends {
-            return if *own <= height {
-                found.push(*x)
-            };
+            found.extend((*own <= height).then_some(*x));
+            return;
         }
         for i in 0..addends.len() {
             for j in 0..i {
