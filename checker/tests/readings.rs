@@ -200,7 +200,7 @@ fn where_no_single_order_gives_all_sums_none_is_followed() {
         lab.ran(name, &[2; 128]);
     }
     let disproved = ptoconf_checker::Disproved::from([("tdemo/a".to_owned(), vec![ONE_TREE])]);
-    let options = ptoconf_checker::Options { disprove: Box::new(move |_, _, _| Ok(disproved.clone())), ..Default::default() };
+    let options = ptoconf_checker::Options { disprove: Box::new(move |_, _, _, _| Ok(disproved.clone())), ..Default::default() };
     let checked = lab.check_with(&options).unwrap();
     assert_eq!(["a", "b"].map(|t| checked.of(t, 0)), ["mismatch", "pass"]);
 }
