@@ -4,7 +4,7 @@ use crate::common::folder;
 use crate::stand_in::{adapter, include, lines};
 use ptoconf_schemas::{Outcome, ResultLine, RunStage};
 
-const ADD: &str = "--op tcolexpandadd --case tcolexpandadd/plain-add464b2f1/0";
+const ADD: &str = "--op tcolexpandadd --case tcolexpandadd/plain-bb8339514a/0";
 
 /// Runs with one fault; gives the exit code and the first line of the results.
 #[track_caller]
@@ -65,10 +65,10 @@ fn an_assertion_is_a_rejection_and_its_message_is_kept() {
 #[test]
 fn what_the_headers_lack_is_unsupported_and_says_what() {
     for (fault, line, words) in [
-        ("NO_CONCAT", "--op tconcat --case tconcat/basic-7e8b51e8fd/0", "the headers have no TCONCAT(dst, src0, src1)"),
+        ("NO_CONCAT", "--op tconcat --case tconcat/basic-2afe3e8a7c/0", "the headers have no TCONCAT(dst, src0, src1)"),
         (
             "NO_INDEXED",
-            "--op tconcat --case tconcat/indexed-881655745a/0",
+            "--op tconcat --case tconcat/indexed-9e2c6a79f6/0",
             "the headers have no TCONCAT(dst, src0, src1, src0Idx, src1Idx)",
         ),
         ("NO_BF16", "--op tconcat --form basic --dtype bf16", "bfloat16_t of the headers is another type under this name"),
@@ -77,6 +77,6 @@ fn what_the_headers_lack_is_unsupported_and_says_what() {
         assert_eq!(line.outcome, Outcome::Unsupported, "{fault}: {line:?}");
         assert!(line.message.as_ref().is_some_and(|m| m.contains(words)), "{fault}: {line:?}");
     }
-    let (code, line) = with_fault("NO_INDEXED", "--op tconcat --case tconcat/basic-7e8b51e8fd/0");
+    let (code, line) = with_fault("NO_INDEXED", "--op tconcat --case tconcat/basic-2afe3e8a7c/0");
     assert_eq!((code, line.outcome), (0, Outcome::Ok), "the other form is there");
 }

@@ -17,7 +17,7 @@ fn names_that_are_not_known() {
         ("gen --op tcolsum --dtype f64", &["unknown dtype `f64`", "bf16"]),
         ("gen --op tcolsum --rule tcolsum/vek", &["unknown rule `tcolsum/vek`", "did you mean `tcolsum/vec`?"]),
         ("gen --op tcolsum --class unifrom", &["unknown data class `unifrom`", "did you mean `uniform`?"]),
-        ("gen --op tcolsum --case tconcat/basic-7e8b51e8fd", &["no operation `tconcat` is selected"]),
+        ("gen --op tcolsum --case tconcat/basic-2afe3e8a7c", &["no operation `tconcat` is selected"]),
         ("gen --op tcolsum --case tcolsum", &["case `tcolsum` is no case id", "case ids look like"]),
         ("gen --op tcolsum --case tcolsum/a/b/c", &["is no case id"]),
         ("gen --seed=-1", &["--seed"]),
