@@ -4,7 +4,7 @@ use crate::common::folder;
 use crate::stand_in::{adapter, include, lines};
 use ptoconf_schemas::{Outcome, ResultLine, RunStage};
 
-const ADD: &str = "--op tcolexpandadd --case tcolexpandadd/plain-bb8339514a/0";
+const ADD: &str = "--op tcolexpandadd --case tcolexpandadd/plain-6bb80a6fd2/0";
 
 /// Runs with one fault; gives the exit code and the first line of the results.
 #[track_caller]
@@ -68,7 +68,7 @@ fn what_the_headers_lack_is_unsupported_and_says_what() {
         ("NO_CONCAT", "--op tconcat --case tconcat/basic-2afe3e8a7c/0", "the headers have no TCONCAT(dst, src0, src1)"),
         (
             "NO_INDEXED",
-            "--op tconcat --case tconcat/indexed-9e2c6a79f6/0",
+            "--op tconcat --case tconcat/indexed-7b840fb579/0",
             "the headers have no TCONCAT(dst, src0, src1, src0Idx, src1Idx)",
         ),
         ("NO_BF16", "--op tconcat --form basic --dtype bf16", "bfloat16_t of the headers is another type under this name"),

@@ -5,7 +5,7 @@ use crate::stand_in::{adapter, include, lines};
 use ptoconf_schemas::Outcome;
 use std::path::Path;
 
-const ONE: &str = "--op tcolexpand --tier smoke --case tcolexpand/plain-11f3e25770/0";
+const ONE: &str = "--op tcolexpand --case tcolexpand/plain-11f3e25770/0";
 
 #[track_caller]
 fn fails(dir: &Path, include: &Path, line: &str, words: &[&str]) {

@@ -7,8 +7,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 // One of u16, and one of i8, on which GREEDY works.
-const PAIR: &str = "--op tcolexpand --tier smoke --case tcolexpand/plain-11f3e25770,tcolexpand/plain-3aec09e235";
-const ONE: &str = "--op tcolexpand --tier smoke --case tcolexpand/plain-11f3e25770";
+const PAIR: &str = "--op tcolexpand --case tcolexpand/plain-11f3e25770,tcolexpand/plain-3aec09e235";
+const ONE: &str = "--op tcolexpand --case tcolexpand/plain-11f3e25770";
 
 #[test]
 fn a_greedy_tuple_is_named_and_its_neighbour_is_judged() {
@@ -29,7 +29,7 @@ fn a_greedy_tuple_is_named_and_its_neighbour_is_judged() {
 #[test]
 fn a_greedy_case_is_named() {
     let dir = folder();
-    let line = "--op tcolexpandadd --case tcolexpandadd/plain-bb8339514a --cxx-memory 600 --cxx-define STAND_IN_FAULT_MEMORY";
+    let line = "--op tcolexpandadd --case tcolexpandadd/plain-6bb80a6fd2 --cxx-memory 600 --cxx-define STAND_IN_FAULT_MEMORY";
     adapter(dir.path(), &include(), line).expect(1, &[]);
     let first = lines(dir.path()).remove(0);
     assert_eq!((first.outcome, first.stage), (Outcome::Crashed, Some(RunStage::Run)), "{first:?}");

@@ -59,7 +59,9 @@ fn a_blind_set_shows_nothing() {
     let (mut rejected, mut half) = (0, 0);
     let all = tuples(&whole);
     for (at, (line, answer)) in all.iter().enumerate() {
-        assert!(line.inputs.is_some() && !answer.why.is_empty(), "{answer:?}");
+        // What no memory holds has no data, whoever looks at it.
+        let is_huge = line.tuple.operands.iter().map(|o| o.tile.bytes()).sum::<u64>() > 1 << 20;
+        assert!(line.inputs.is_some() != is_huge && !answer.why.is_empty(), "{answer:?}");
         let reject = u32::from(matches!(answer.expect, Expectation::Reject { .. }));
         rejected += reject;
         half += if at < all.len() / 2 { reject } else { 0 };

@@ -36,7 +36,8 @@ fn mixed(dir: &Path) {
 
 /// Every other rounding vector of plain sums: names of tuples that the two models run alike.
 fn every_other(dir: &Path) -> BTreeSet<String> {
-    let rounding = |a: &AnswerLine| a.strategy == "cover" && ["uniform", "reveal", "cancel"].contains(&a.class.as_str());
+    let rounding =
+        |a: &AnswerLine| ["cover", "battery"].contains(&a.strategy.as_str()) && ["uniform", "reveal", "cancel"].contains(&a.class.as_str());
     let set = open(&dir.join("vectors"));
     let reader = set.operation("tcolsum").unwrap();
     let own = reader.answers().unwrap().iter().filter(|a| a.tuple.starts_with("plain-") && rounding(a));

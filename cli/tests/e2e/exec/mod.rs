@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A case that has data, in a tuple with more than one.
-const CASE: &str = "tcolexpand/plain-b33abdb35b/1";
+const CASE: &str = "tcolexpand/plain-45f224e444/1";
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace")
