@@ -238,7 +238,7 @@ impl<'a> Model<'a> {
         None
     }
 
-    fn choice(&self, values: &[usize], wanted: fn(&Contract, &Choice) -> bool) -> Option<Choice> {
+    fn choice(&self, values: &[usize], wanted: Wanted) -> Option<Choice> {
         let picked = Picked { model: self, values };
         let class = self.form.classes[values[self.places.class]];
         let mut choice = self.tried.borrow_mut();
@@ -253,6 +253,15 @@ impl<'a> Model<'a> {
 
     /// A legal tuple of a given physical and valid shape of the principal operand, if there is one.
     pub fn of_shape(&self, dtype: DType, class: Class, flags: &[bool], shape: [u32; 2], valid: [u32; 2]) -> Option<Choice> {
+        self.shaped(dtype, class, flags, shape, valid, is_plainly_legal)
+    }
+
+    /// The same where admitted options may differ, as long as some run it.
+    pub fn judged_of_shape(&self, dtype: DType, class: Class, flags: &[bool], shape: [u32; 2], valid: [u32; 2]) -> Option<Choice> {
+        self.shaped(dtype, class, flags, shape, valid, is_judged)
+    }
+
+    fn shaped(&self, dtype: DType, class: Class, flags: &[bool], shape: [u32; 2], valid: [u32; 2], wanted: Wanted) -> Option<Choice> {
         let first = &self.form.operands[self.form.principal()];
         let dim = |name: &str| {
             let axis = first.valid.iter().position(|e| e.dims().contains(&name));
@@ -274,9 +283,12 @@ impl<'a> Model<'a> {
         };
         let choice = Choice { tuple, class: class.name };
         let fits = supports(self.contract, self.form, &choice.tuple, class);
-        (fits && is_plainly_legal(self.contract, &choice)).then_some(choice)
+        (fits && wanted(self.contract, &choice)).then_some(choice)
     }
 }
+
+/// Which choices to take.
+type Wanted = fn(&Contract, &Choice) -> bool;
 
 /// Whether the tuple runs and is judged, whatever admitted options are followed.
 pub fn is_plainly_legal(contract: &Contract, choice: &Choice) -> bool {

@@ -3,8 +3,8 @@
 use crate::filter::Filter;
 use crate::item::Item;
 use crate::model::Model;
-use crate::planner::Planner;
-use crate::strategy::smoke;
+use crate::planner::{Covered, Planner};
+use crate::strategy::{cover, smoke, triples};
 use ptoconf_reference::{Contract, Legality};
 use ptoconf_schemas::{Coverage, Tier};
 
@@ -48,18 +48,29 @@ pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
         _ => vec![],
     };
     let steps = steps(request.tier, &choice, &adopted);
-    let (mut items, mut coverage) = of_forms(contract, request, |planner| steps.iter().for_each(|step| planner.take(*step)));
+    let (mut items, covered) = of_forms(contract, request, |planner| steps.iter().for_each(|step| planner.take(*step)));
     if let (Tier::Smoke, smoke::Choice::Own(names)) = (request.tier, &choice) {
         smoke::keep(&mut items, names);
     }
     items.sort_by(|a, b| a.name.cmp(&b.name));
     request.filter.keep(&mut items);
-    for (index, coverage) in coverage.iter_mut().enumerate().filter(|(_, c)| c.pairs > 0) {
-        let rows: Vec<&[usize]> = items.iter().filter(|i| i.form == index).filter_map(|i| i.row.as_deref()).collect();
-        let model = Model::new(contract, &contract.operation.forms[index]);
-        *coverage = crate::strategy::cover::remeasure(&model.sizes(), &rows, coverage);
-    }
+    let coverage = covered.into_iter().enumerate().map(|(index, covered)| remeasure(contract, index, &items, covered)).collect();
     Plan { contract, seed: request.seed, items, coverage }
+}
+
+/// What is left of the coverage of a form after items were left out.
+fn remeasure(contract: &Contract, form: usize, items: &[Item], Covered { coverage, possible }: Covered) -> Coverage {
+    if coverage.pairs == 0 {
+        return coverage;
+    }
+    let rows: Vec<&[usize]> = items.iter().filter(|i| i.form == form).filter_map(|i| i.row.as_deref()).collect();
+    let model = Model::new(contract, &contract.operation.forms[form]);
+    let mut coverage = cover::remeasure(&model.sizes(), &rows, &coverage);
+    if let Some(possible) = possible {
+        coverage.main_triples = possible.number();
+        coverage.main_triples_covered = triples::covered(&model, &possible, rows.into_iter());
+    }
+    coverage
 }
 
 /// What a tier adds to the one below.
@@ -94,7 +105,7 @@ fn steps<'c>(tier: Tier, choice: &smoke::Choice, adopted: &'c [Item]) -> Vec<Ste
 
 /// Plans the forms that are asked for, on this thread: what others take for a plan the allocator keeps for them, and
 /// then the memory of a run grows with the number of forms.
-fn of_forms(contract: &Contract, request: &Request, of_form: impl Fn(&mut Planner)) -> (Vec<Item>, Vec<Coverage>) {
+fn of_forms(contract: &Contract, request: &Request, of_form: impl Fn(&mut Planner)) -> (Vec<Item>, Vec<Covered>) {
     let (mut items, mut coverage) = (vec![], vec![]);
     for (index, form) in contract.operation.forms.iter().enumerate() {
         let mut planner = Planner::new(contract, form, index, request);

@@ -8,11 +8,21 @@ use crate::strategy::adopt::{Adopted, adopt};
 use crate::strategy::cover::{Array, cover, first_rows};
 use crate::strategy::disguise::Donors;
 use crate::strategy::perturb::{Changed, Kind, perturb};
-use crate::strategy::{battery, order, tall, triples};
+use crate::strategy::tall::{self, Tall};
+use crate::strategy::triples::{self, Possible};
+use crate::strategy::{battery, order};
 use crate::tiers::{Volume, cases, volume};
 use ptoconf_reference::{Contract, Form};
 use ptoconf_schemas::{Coverage, DType, Stage, Tier};
 use std::cell::OnceCell;
+
+/// What the tuples of a form cover.
+pub(crate) struct Covered {
+    /// Of all parameters.
+    pub coverage: Coverage,
+    /// Where combinations of three were looked for, the possible ones.
+    pub possible: Option<Possible>,
+}
 
 /// Plans one form.
 pub(crate) struct Planner<'a> {
@@ -21,6 +31,7 @@ pub(crate) struct Planner<'a> {
     request: &'a Request,
     model: Model<'a>,
     array: OnceCell<Array<Choice>>,
+    possible: OnceCell<Possible>,
     items: Items<'a>,
     /// Legal tuples that are changed to find illegal ones, and open ones with a legal twin.
     legal: Vec<Choice>,
@@ -31,13 +42,13 @@ impl<'a> Planner<'a> {
     pub fn new(contract: &'a Contract<'a>, form: &'a Form, index: usize, request: &'a Request) -> Planner<'a> {
         let model = Model::new(contract, form);
         let items = Items::new(contract, form, index, request.tier);
-        Planner { contract, form, request, model, array: OnceCell::new(), items, legal: vec![], open: vec![] }
+        Planner { contract, form, request, model, array: OnceCell::new(), possible: OnceCell::new(), items, legal: vec![], open: vec![] }
     }
 
     /// The tuples, and what their rows cover.
-    pub fn end(self) -> (Vec<Item>, Coverage) {
+    pub fn end(self) -> (Vec<Item>, Covered) {
         let coverage = self.array.get().map(|array| array.coverage(self.items.rows())).unwrap_or_default();
-        (self.items.into_vec(), coverage)
+        (self.items.into_vec(), Covered { coverage, possible: self.possible.into_inner() })
     }
 
     /// Adds what a step of a tier adds.
@@ -64,8 +75,11 @@ impl<'a> Planner<'a> {
         if volume.battery {
             let rows = battery::rows(&self.model, self.items.rows(), &mut self.stream_for("battery", 0));
             self.judged(rows, ["battery", "open"], "a share of every instantiation");
-            for (choice, why) in tall::choices(&self.model) {
-                self.items.accept("tall", &choice, why);
+            for Tall { choice, twin, why } in tall::choices(&self.model) {
+                match twin {
+                    Some(twin) => self.items.open_row("tall-open", &choice, &twin, why),
+                    None => self.items.accept("tall", &choice, why),
+                };
             }
         }
         self.random(volume.random);
@@ -73,7 +87,8 @@ impl<'a> Planner<'a> {
             self.items.accept("order", &choice, "order of additions");
         }
         if volume.triples {
-            let rows = triples::rows(&self.model, self.items.rows(), &mut self.stream_for("triples", 0));
+            let possible = self.possible.get_or_init(|| Possible::of(&self.model));
+            let rows = triples::rows(&self.model, possible, self.items.rows(), &mut self.stream_for("triples", 0));
             for (values, choice) in rows {
                 let at = self.items.accept("triples", &choice, "three parameter values");
                 self.items.set_row(at, values);

@@ -25,7 +25,7 @@ pub struct Volume {
     pub illegal: usize,
     /// Tuples that violate several rules, for each form.
     pub several: usize,
-    /// Whether every layout is tried on every operand, however many rules it breaks.
+    /// Whether every layout and every type of the same width is tried on every operand, however many rules they break.
     pub layouts: bool,
     /// Whether each change after which a tuple is as legal as before is there once.
     pub slack: bool,

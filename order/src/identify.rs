@@ -2,6 +2,7 @@
 
 use crate::arithmetic::Rounding;
 use crate::evidence::{Column, Evidence};
+use crate::few;
 use crate::recover::recover;
 use crate::replay::{Accumulator, Hypothesis, Replay};
 use ptoconf_reference::orders::{NAMES, Tree, named};
@@ -67,6 +68,16 @@ pub fn identify(evidence: &Evidence) -> Finding {
     if evidence.probes.is_empty() {
         return Finding::none("there are no sums of the probe columns");
     }
+    let mut finding = named_or_recovered(evidence);
+    // Where one order in the element type gives every sum, there is no doubt.
+    let is_one = finding.consistent && !finding.no_tree && !finding.no_low_tree;
+    if let Some(fits) = (!is_one).then(|| few::fits(evidence)).flatten() {
+        (finding.no_tree, finding.no_low_tree) = (!fits.any, !fits.low);
+    }
+    finding
+}
+
+fn named_or_recovered(evidence: &Evidence) -> Finding {
     let trees = Trees::named(evidence.rows);
     let lanes: Vec<u32> = evidence.probes.iter().map(|c| c.lane).collect::<BTreeSet<_>>().into_iter().collect();
     let candidates = Hypothesis::all(evidence.dtype, trees.trees.len());

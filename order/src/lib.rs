@@ -7,6 +7,7 @@
 
 pub mod arithmetic;
 mod evidence;
+mod few;
 mod fingerprint;
 mod identify;
 pub mod recover;

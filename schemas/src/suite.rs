@@ -118,6 +118,13 @@ pub struct Coverage {
     pub triples_covered: u64,
     /// All triples of values, impossible ones included.
     pub triples: u64,
+    /// Of the values of element type, rows, columns, attributes and data class: the triples in this set. Counted in tier
+    /// extensive.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub main_triples_covered: u64,
+    /// The triples of these that some legal tuple has which is harmless otherwise.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub main_triples: u64,
 }
 
 /// A form as it stands in a set.
@@ -198,4 +205,8 @@ impl Suite {
         let own = self.operations.iter().flat_map(|o| &o.readings);
         self.profile.readings.iter().chain(own).find(|r| r.id == id)
     }
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }

@@ -16,8 +16,6 @@ const CLASS: &str = "the readings of the tile class admit unchecked or legal: no
 const NO_CUT: &str = "tconcat/index-clamp admits unspecified: the page is silent on counts beyond dst";
 const NO_LANES: &str = "no document defines lanes beyond the valid columns of a source";
 const NO_WHOLE_ROW: &str = "such counts come with others beyond dst's columns, which nobody has to run there";
-const NO_WIDE_ROW: &str = "no tuple has 2048 columns of eight bytes";
-const NO_SUCH_PAIR: &str = "these two types do not meet by themselves";
 const ALIAS: &str = "tile/alias admits snapshot and unspecified: the pages are silent on shared memory";
 const COLUMNS: &str = "tcolexpand/cols admits iterate-dst: dst's valid region counts (Inputs)";
 const INDEX_ROWS: &str = "tconcat/index-rows admits unchecked: missing counts have no meaning";
@@ -108,13 +106,8 @@ const UNSEEN: &[Entry] = &[
     ("index_first_whole_row_is_none", CPU, NO_WHOLE_ROW),
     ("index_second_whole_row_is_none", CPU, NO_WHOLE_ROW),
     ("index_one_past_source_is_none", CPU, NO_WHOLE_ROW),
-    ("sum_blocks_9_bits", EVERY, NO_WIDE_ROW),
-    ("expand_blocks_9_bits", EVERY, NO_WIDE_ROW),
-    ("vectors_6_bits", EVERY, NO_WIDE_ROW),
     ("vectors_8_bits", EVERY, "16384 columns are more than documented"),
     ("tcolsum/tmp-columns: not made for i32", EVERY, "no tmp is too narrow in that type"),
-    ("tcolexpand/same-dtype: f16 and bf16 alike", EVERY, NO_SUCH_PAIR),
-    ("tconcat/same-dtype: f16 and bf16 alike", EVERY, NO_SUCH_PAIR),
 ];
 
 fn is(entry: &Entry, mutant: &str, profile: &str) -> bool {

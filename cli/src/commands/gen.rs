@@ -5,7 +5,7 @@ use crate::coverage::FloorOption;
 use crate::error::CliError;
 use crate::output::line;
 use clap::Args;
-use ptoconf_schemas::{ExitCode, Suite};
+use ptoconf_schemas::{Coverage, ExitCode, Suite};
 use std::path::PathBuf;
 
 /// Write a vector set: tuples, cases, inputs, and the answers
@@ -68,8 +68,13 @@ impl Options {
 pub fn summary(suite: &Suite) -> String {
     let tuples: u64 = suite.operations.iter().map(|o| o.tuples).sum();
     let forms = suite.operations.iter().flat_map(|o| &o.forms);
-    let (covered, pairs) = forms.fold((0, 0), |(c, p), f| (c + f.coverage.pairs_covered, p + f.coverage.pairs));
-    let percent = if pairs == 0 { String::new() } else { format!(", 2-way coverage {:.1} %", 100.0 * covered as f64 / pairs as f64) };
+    let of = |part: fn(&Coverage) -> [u64; 2]| forms.clone().map(|f| part(&f.coverage)).fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
+    let share = |what: &str, [covered, all]: [u64; 2]| match all {
+        0 => String::new(),
+        _ => format!(", {what} coverage {:.1} %", 100.0 * covered as f64 / all as f64),
+    };
+    let pairs = share("2-way", of(|c| [c.pairs_covered, c.pairs]));
+    let triples = share("3-way", of(|c| [c.main_triples_covered, c.main_triples]));
     let counts = format!("{} operations, {tuples} tuples, {} cases", suite.operations.len(), suite.cases());
-    format!("{counts}, profile {}, tier {}, seed {}{percent}", suite.profile.name, suite.tier, suite.seed)
+    format!("{counts}, profile {}, tier {}, seed {}{pairs}{triples}", suite.profile.name, suite.tier, suite.seed)
 }

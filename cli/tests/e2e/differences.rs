@@ -143,7 +143,8 @@ fn a2a3_by_the_profile_of_a5() {
     assert_eq!(run.kinds(), names(&["accepted-illegal", "inconsistent-reading", "mismatch", "rejected-legal", "twin-rejected"]));
     let illegal: BTreeSet<String> = run.groups().into_iter().filter(|g| g.starts_with("accepted-illegal")).collect();
     assert_eq!(illegal, names(&["accepted-illegal tconcat tconcat/valid-cols-add-up"]));
-    instead(&run, &["tcolsum/tree-order = a2a3-tree"]);
+    // A5's profile admits the order of A2A3's sums that are not binary.
+    instead(&run, &["tmp"], &["tcolsum/tree-order = a2a3-tree"]);
 }
 
 #[test]
@@ -171,13 +172,13 @@ fn a5_by_the_profile_of_a2a3() {
     // More than one rule, dtypes, memory.
     let of = |g: &String| ["-", "tile/fits-memory"].iter().any(|rule| g.ends_with(rule)) || g.ends_with("/dtype-supported");
     assert!(run.groups().iter().filter(|g| g.starts_with("accepted-illegal")).all(of), "{:?}", run.groups());
-    instead(&run, &["tcolsum/sequential-order = a5-pairs", "tcolsum/tree-order = a5-tree"]);
+    instead(&run, &["plain", "tmp"], &["tcolsum/sequential-order = a5-pairs", "tcolsum/tree-order = a5-tree"]);
 }
 
-/// The report names what was done instead.
-fn instead(run: &Across, expected: &[&str]) {
+/// No order of these forms conforms, and the report names what was done instead.
+fn instead(run: &Across, forms: &[&str], expected: &[&str]) {
     assert!(kinds(&run.report)[&FailureKind::Mismatch] > 20);
-    for form in ["plain", "tmp"] {
+    for form in forms {
         for dtype in ["f16", "f32"] {
             let place = format!("tcolsum/{form}/{dtype}");
             assert!(run.report.readings.iter().any(|r| r.place == place && !r.conforms), "{place}");

@@ -37,6 +37,7 @@ impl<T> Array<T> {
             pairs_impossible: pairs.count as u64 - possible,
             triples_covered,
             triples,
+            ..Coverage::default()
         }
     }
 }

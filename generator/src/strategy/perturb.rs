@@ -270,7 +270,9 @@ impl<'a> Found<'a> {
         let anew = one_rule && !self.operands.contains(&(key, operand(edit).to_owned()));
         // Layouts such as NZ break several rules wherever they stand: each is tried on every operand.
         let layout = self.volume.layouts && matches!(kind, Kind::Several(_)) && is_of_one(edit) && is_layout(edit) && each == 0;
-        (few || anew || layout) && each < self.volume.illegal_each
+        // A verifier that compares sizes or kinds of types takes some of the same width for each other: every pair counts.
+        let alike = self.volume.layouts && one_rule && edit.contains("-for-") && each == 0;
+        (few || anew || layout || alike) && each < self.volume.illegal_each
     }
 
     fn key(&self, kind: &Kind) -> (String, usize) {

@@ -16,11 +16,21 @@ const STRIDES: &[u32] = &[254, 255, 256, 257];
 /// More rows or columns than any memory holds.
 const MOST: u32 = 1 << 18;
 
-/// The tuples of a form, each with what is tall or wide of it.
-pub fn choices(model: &Model) -> Vec<(Choice, &'static str)> {
+/// A tall or wide tuple.
+pub struct Tall {
+    /// The tuple.
+    pub choice: Choice,
+    /// Where some admitted option rejects it, a legal tuple of the same extents.
+    pub twin: Option<Choice>,
+    /// What is tall or wide of it.
+    pub why: &'static str,
+}
+
+/// The tuples of a form.
+pub fn choices(model: &Model) -> Vec<Tall> {
     let mut found = Found { model, choices: vec![] };
     for flags in model.flags() {
-        for bytes in [1, 2, 4] {
+        for bytes in [1, 2, 4, 8] {
             let runs = |d: &&DType| d.bytes() == bytes && found.shape(**d, 0, &flags, [1, d.block()], [1, 1]).is_some();
             let dtypes: Vec<DType> = DType::ALL.iter().filter(runs).copied().collect();
             if let Some(&first) = dtypes.first() {
@@ -33,7 +43,7 @@ pub fn choices(model: &Model) -> Vec<(Choice, &'static str)> {
 
 struct Found<'m, 'a> {
     model: &'m Model<'a>,
-    choices: Vec<(Choice, &'static str)>,
+    choices: Vec<Tall>,
 }
 
 impl Found<'_, '_> {
@@ -52,8 +62,8 @@ impl Found<'_, '_> {
         shapes.extend(STRIDES.iter().map(|&n| (([3, n * block], [3, block + 1]), "blocks at the end of a stride")));
         for (turn, ((shape, valid), why)) in shapes.into_iter().filter(|((_, valid), _)| valid[0] > 0 && valid[1] > 0).enumerate() {
             let dtype = dtypes[turn % dtypes.len()];
-            if let Some(choice) = self.shape(dtype, turn, flags, shape, valid) {
-                self.choices.push((choice, why));
+            if let Some((choice, twin)) = self.shape(dtype, turn, flags, shape, valid) {
+                self.choices.push(Tall { choice, twin, why });
             }
         }
     }
@@ -72,10 +82,18 @@ impl Found<'_, '_> {
         below
     }
 
-    /// The tuple with data that show structure: a sum that is exact, or any patterns.
-    fn shape(&self, dtype: DType, turn: usize, flags: &[bool], shape: [u32; 2], valid: [u32; 2]) -> Option<Choice> {
+    /// The tuple with data that show structure, a sum that is exact or any patterns; and a legal twin if it is open. No page
+    /// agrees with the others on types of 8 bytes, and those have the widest rows in blocks.
+    fn shape(&self, dtype: DType, turn: usize, flags: &[bool], shape: [u32; 2], valid: [u32; 2]) -> Option<(Choice, Option<Choice>)> {
         let form = self.model.form;
         let classes: &[Class] = if form.combine == Combine::Rows { &[Class::EXACT_WINDOW, Class::SIGNATURE] } else { &form.classes[..1] };
-        self.model.of_shape(dtype, classes[turn % classes.len()], flags, shape, valid)
+        let class = classes[turn % classes.len()];
+        if let Some(choice) = self.model.of_shape(dtype, class, flags, shape, valid) {
+            return Some((choice, None));
+        }
+        let choice = self.model.judged_of_shape(dtype, class, flags, shape, valid).filter(|_| dtype.bytes() == 8)?;
+        let [rows, cols] = shape;
+        let twin = self.model.of_shape(DType::F32, class, flags, [rows, cols.next_multiple_of(DType::F32.block())], valid)?;
+        Some((choice, Some(twin)))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::model::{Choice, Model};
 use crate::rng::Stream;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Values with the choice that they make, and how good it is: the more, the better.
 type Ranked = ((usize, std::cmp::Reverse<u64>), Vec<usize>, Choice);
@@ -13,25 +13,68 @@ const TRIES: usize = 24;
 /// A value of each of three parameters.
 type Triple = [(usize, usize); 3];
 
-/// Rows of values that have the triples of element types, extents, attributes and data class that the given rows lack,
-/// as far as a legal tuple with them was found.
-pub fn rows<'r>(model: &Model, given: impl Iterator<Item = &'r [usize]>, stream: &mut Stream) -> Vec<(Vec<usize>, Choice)> {
+/// Rows of values that have the triples of element types, extents, attributes and data class that the given rows lack.
+pub fn rows<'r>(
+    model: &Model,
+    possible: &Possible,
+    given: impl Iterator<Item = &'r [usize]>,
+    stream: &mut Stream,
+) -> Vec<(Vec<usize>, Choice)> {
     let places = model.main_places();
     let sizes = model.sizes();
-    let mut seen = BTreeSet::new();
-    for values in given {
-        seen.extend(triples(&places, values));
-    }
+    let mut seen: BTreeSet<Triple> = given.flat_map(|values| triples(&places, values)).collect();
     let mut found = vec![];
     for triple in every(&places, &sizes) {
         if seen.contains(&triple) {
             continue;
         }
-        let Some((values, choice)) = search(model, &places, &sizes, &triple, &seen, stream) else { continue };
+        let searched = search(model, &places, &sizes, &triple, &seen, stream);
+        let row = searched.or_else(|| {
+            let values = possible.0.get(&triple)?.clone();
+            model.legal(&values).map(|choice| (values, choice))
+        });
+        let Some((values, choice)) = row else { continue };
         seen.extend(triples(&places, &values));
         found.push((values, choice));
     }
     found
+}
+
+/// The triples that some legal tuple has whose other parameters are harmless, each with the values of one.
+pub struct Possible(BTreeMap<Triple, Vec<usize>>);
+
+impl Possible {
+    /// Tries every combination of values of the main parameters.
+    pub fn of(model: &Model) -> Possible {
+        let (places, sizes) = (model.main_places(), model.sizes());
+        let mut possible = BTreeMap::new();
+        let mut values = vec![0; sizes.len()];
+        loop {
+            let new = triples(&places, &values).iter().any(|triple| !possible.contains_key(triple));
+            if new && model.legal(&values).is_some() {
+                for triple in triples(&places, &values) {
+                    possible.entry(triple).or_insert_with(|| values.clone());
+                }
+            }
+            // The next combination, as a number is counted up.
+            let Some(&place) = places.iter().find(|&&place| values[place] + 1 < sizes[place]) else { return Possible(possible) };
+            values[place] += 1;
+            places.iter().take_while(|&&before| before != place).for_each(|&before| values[before] = 0);
+        }
+    }
+
+    /// How many there are.
+    pub fn number(&self) -> u64 {
+        self.0.len() as u64
+    }
+}
+
+/// How many of the triples of the main parameters some rows have that are possible: others may have more in rows that are
+/// not harmless otherwise.
+pub fn covered<'r>(model: &Model, possible: &Possible, rows: impl Iterator<Item = &'r [usize]>) -> u64 {
+    let places = model.main_places();
+    let seen: BTreeSet<Triple> = rows.flat_map(|values| triples(&places, values)).collect();
+    seen.iter().filter(|triple| possible.0.contains_key(*triple)).count() as u64
 }
 
 /// The triples of a row of values.
