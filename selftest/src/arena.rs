@@ -7,7 +7,9 @@ use ptoconf_runner::{Bench, Job, Model, Reach, Run, TupleResults, builtin};
 use ptoconf_schemas::{AnswerLine, Expectation, ONE_LOW_TREE, ONE_TREE, Outcome, ReadingInfo, Report, Role, Tuple, TupleLine};
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The folders of the sets of one profile.
 pub struct ProfileSets {
@@ -39,6 +41,8 @@ pub struct Arena {
     pub answers: Vec<AnswerLine>,
     /// What the right model says to each tuple.
     decisions: Vec<Decision>,
+    /// What the right model returns for the first case of each tuple that it runs, in short; once it was asked.
+    returned: Vec<OnceLock<u64>>,
     /// By form, the tuple with several cases in the smoke tier to accept that moves least.
     pub whole: BTreeSet<usize>,
     smoke_cases: fn(&Tuple) -> u32,
@@ -90,7 +94,8 @@ impl Arena {
         let whole = smallest_of_several(&reader.tuples, &answers, smoke_cases);
         let demanding = |r: &ReadingInfo| r.admitted.iter().any(|o| o == ONE_TREE || o == ONE_LOW_TREE);
         let one_tree = set.suite().operations.iter().flat_map(|o| &o.readings).any(demanding);
-        Ok(Arena { set, op, reader, answers, decisions, whole, smoke_cases, one_tree })
+        let returned = reader.tuples.iter().map(|_| OnceLock::new()).collect();
+        Ok(Arena { set, op, reader, answers, decisions, returned, whole, smoke_cases, one_tree })
     }
 
     /// Runs a model on some cases and has the results judged; gives the report and the verdicts.
@@ -125,14 +130,48 @@ impl Arena {
         Ok(kills(self, &self.judge(model, select)?.1))
     }
 
-    /// Names of the tuples that the right model runs, with at most so many bytes of operands.
-    pub fn runs(&self, largest: u64) -> BTreeSet<&str> {
+    /// Names of the tuples whose first case a model that decides as the right one does gives another result for, of those
+    /// with at most so many bytes of operands, and of a few others, so that it is seen what else the model follows.
+    ///
+    /// # Errors
+    /// The inputs cannot be read.
+    pub fn returned_otherwise(&self, right: &Model, other: &Model, largest: u64) -> Result<BTreeSet<&str>, Error> {
         let bytes = |line: &TupleLine| {
             let one: u64 = line.tuple.operands.iter().map(|o| o.tile.bytes()).sum();
             one * u64::from(line.cases)
         };
-        let pairs = self.reader.tuples.iter().zip(&self.decisions);
-        pairs.filter(|(line, d)| d.0.is_none() && bytes(line) <= largest).map(|(line, _)| line.name.as_str()).collect()
+        let runs = |at: &usize| self.decisions[*at].0.is_none() && bytes(&self.reader.tuples[*at]) <= largest;
+        let (mut bench, mut changed, mut companions) = (Bench::default(), BTreeSet::new(), Companions::default());
+        for at in (0..self.reader.tuples.len()).filter(runs) {
+            let (line, answer) = (&self.reader.tuples[at], &self.answers[at]);
+            let inputs = self.inputs(line)?;
+            let mut run = |model: &Model| {
+                let job = Job { line, inputs: &inputs, canary: self.set.suite().canary };
+                in_short(&model.execute(&job, &mut bench, &|slot| slot == 0))
+            };
+            let expected = *self.returned[at].get_or_init(|| run(right));
+            if run(other) != expected {
+                changed.insert(line.name.as_str());
+                changed.extend(twin(answer));
+            } else if companions.wants(line, answer) {
+                companions.names.insert(line.name.as_str());
+            }
+        }
+        if !changed.is_empty() {
+            changed.append(&mut companions.names);
+        }
+        Ok(changed)
+    }
+
+    /// The inputs of all cases of a tuple.
+    fn inputs(&self, line: &TupleLine) -> Result<Vec<Vec<u8>>, Error> {
+        let mut inputs = vec![Vec::new(); line.tuple.operands.len()];
+        if line.inputs.is_some() {
+            for (operand, into) in line.tuple.operands.iter().zip(&mut inputs).filter(|(o, _)| o.role == Role::In) {
+                self.reader.inputs(line, &operand.name, into)?;
+            }
+        }
+        Ok(inputs)
     }
 
     /// Names of the tuples that a model decides otherwise than the right one, and of their twins;
@@ -157,12 +196,10 @@ impl Arena {
         let mut benches = [Bench::default(), Bench::default()];
         let mut count = 0;
         for line in self.reader.tuples.iter() {
-            let mut inputs = vec![Vec::new(); line.tuple.operands.len()];
-            if line.inputs.is_some() && (right.accepts(&line.tuple).is_ok() || other.accepts(&line.tuple).is_ok()) {
-                for (operand, into) in line.tuple.operands.iter().zip(&mut inputs).filter(|(o, _)| o.role == Role::In) {
-                    self.reader.inputs(line, &operand.name, into)?;
-                }
-            }
+            let inputs = match right.accepts(&line.tuple).is_ok() || other.accepts(&line.tuple).is_ok() {
+                true => self.inputs(line)?,
+                false => vec![Vec::new(); line.tuple.operands.len()],
+            };
             let job = Job { line, inputs: &inputs, canary: self.set.suite().canary };
             let [a, b] = &mut benches;
             let (a, b) = (right.execute(&job, a, &|_| true), other.execute(&job, b, &|_| true));
@@ -170,6 +207,35 @@ impl Arena {
         }
         Ok(count)
     }
+}
+
+/// Tuples that show what a model follows where it is right: some of each kind, and those that show the order of sums.
+#[derive(Default)]
+struct Companions<'a> {
+    number: BTreeMap<(&'a str, &'a str, String), usize>,
+    names: BTreeSet<&'a str>,
+}
+
+impl<'a> Companions<'a> {
+    /// Tuples of each kind.
+    const EACH: usize = 2;
+
+    fn wants(&mut self, line: &'a TupleLine, answer: &'a AnswerLine) -> bool {
+        let dtype = line.tuple.operands.first().map_or("", |o| o.tile.dtype.name());
+        let number = self.number.entry((&answer.class, dtype, format!("{} {:?}", line.tuple.form, line.tuple.attributes))).or_default();
+        *number += 1;
+        *number <= Self::EACH || answer.strategy == "order"
+    }
+}
+
+/// A number that results with other lines or other outputs do not share.
+fn in_short(results: &TupleResults) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for line in &results.lines {
+        format!("{:?} {:?}", line.outcome, line.touched).hash(&mut hasher);
+    }
+    results.outputs.iter().for_each(|array| array.data.hash(&mut hasher));
+    hasher.finish()
 }
 
 /// Number of cases with other lines or other outputs.

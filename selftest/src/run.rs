@@ -153,7 +153,7 @@ pub fn parallel<S: Sync, T: Send>(
 pub fn fate(stage: &Stage, mutant: &Mutant) -> Result<Outcome, Error> {
     let model = stage.model.clone().changed(mutant.change.clone());
     let largest = if mutant.needs_large { u64::MAX } else { LARGE };
-    let kills = look(stage, mutant, |arena| first_look(arena, mutant, &model, largest))?;
+    let kills = look(stage, mutant, |arena| first_look(arena, &stage.model, mutant, &model, largest))?;
     let differs = if kills.iter().any(|k| !k.is_empty()) { 0 } else { differences(stage, mutant, &model)? };
     // Before it is called a survivor, everything is run.
     let kills = if differs == 0 { kills } else { look(stage, mutant, |arena| arena.kills(&model, &|_, _| true))? };
@@ -180,10 +180,13 @@ fn differences(stage: &Stage, mutant: &Mutant, model: &Model) -> Result<u64, Err
     Ok(cases)
 }
 
-/// The tuples that the mutation can concern, by their first cases: those that run for a kernel, large ones where it takes
-/// them; for a check those that it decides otherwise, with their twins.
-fn first_look(arena: &Arena, mutant: &Mutant, model: &Model, largest: u64) -> Result<Kills, Error> {
-    let names = if mutant.check.is_none() { arena.runs(largest) } else { arena.decided_otherwise(model).0 };
+/// The tuples that the mutation concerns, by their first cases: for a kernel those for which it returns something else,
+/// large ones where it takes them; for a check those that it decides otherwise, with their twins.
+fn first_look(arena: &Arena, right: &Model, mutant: &Mutant, model: &Model, largest: u64) -> Result<Kills, Error> {
+    let names = match mutant.check {
+        None => arena.returned_otherwise(right, model, largest)?,
+        Some(_) => arena.decided_otherwise(model).0,
+    };
     if names.is_empty() { Ok(Kills::new()) } else { arena.kills(model, &|line, slot| slot == 0 && names.contains(line.name.as_str())) }
 }
 
