@@ -191,8 +191,8 @@ impl Options {
 }
 
 fn parse_tier(text: &str) -> Result<Tier, String> {
-    let tiers = [Tier::Smoke, Tier::Standard, Tier::Extensive];
-    tiers.into_iter().find(|t| t.name() == text).ok_or_else(|| "tiers: smoke, standard, extensive".to_owned())
+    let tiers = [Tier::Smoke, Tier::Standard, Tier::Stream, Tier::Extensive];
+    tiers.into_iter().find(|t| t.name() == text).ok_or_else(|| "tiers: smoke, standard, stream, extensive".to_owned())
 }
 
 fn parse_other_tier(text: &str) -> Result<Tier, String> {

@@ -56,12 +56,16 @@ struct Operation<'a> {
     cases: BTreeMap<u64, Vec<u32>>,
     /// How many tuples have inputs that begin like this.
     beginnings: BTreeMap<Vec<u8>, u32>,
+    /// How often each descriptor stands in the set.
+    descriptors: BTreeMap<String, u32>,
 }
 
 impl<'a> Operation<'a> {
     fn new(set: &SetReader, reader: &'a OperationReader, op: &str) -> Operation<'a> {
         let (mut cases, mut beginnings, mut ranks) = (BTreeMap::<u64, Vec<u32>>::new(), BTreeMap::new(), BTreeMap::new());
+        let mut descriptors = BTreeMap::new();
         for line in reader.tuples.iter() {
+            *descriptors.entry(descriptor(line)).or_default() += 1;
             cases.entry(bytes(line)).or_default().push(line.cases);
             if let Some(data) = beginning(reader, line) {
                 *beginnings.entry(data).or_default() += 1;
@@ -73,7 +77,7 @@ impl<'a> Operation<'a> {
             let begin = ranks.len();
             ranks.extend(npz.names().enumerate().map(|(at, name)| (name.to_owned(), begin + at)));
         }
-        Operation { reader, ranks, cases, beginnings }
+        Operation { reader, ranks, cases, beginnings, descriptors }
     }
 
     fn features(&self, at: usize, line: &TupleLine) -> BTreeMap<&'static str, f64> {
@@ -94,6 +98,7 @@ impl<'a> Operation<'a> {
         let same = &self.cases[&bytes(line)];
         features.insert("cases beside those of its size", f64::from(line.cases) - same.iter().sum::<u32>() as f64 / same.len() as f64);
         features.insert("inputs", f64::from(u8::from(line.inputs.is_some())));
+        features.insert("stands twice", f64::from(self.descriptors[&descriptor(line)].min(2)));
         let Some(file) = &line.inputs else { return };
         features.insert("container", file.bytes().filter(u8::is_ascii_digit).fold(0.0, |n, digit| n * 10.0 + f64::from(digit - b'0')));
         let inputs: Vec<&Operand> = line.tuple.with_role(Role::In).collect();
@@ -134,6 +139,10 @@ impl<'a> Operation<'a> {
         }
         features.extend(sums.into_iter().map(|(name, (sum, number))| (name, sum / number)));
     }
+}
+
+fn descriptor(line: &TupleLine) -> String {
+    serde_json::to_string(&line.tuple).unwrap()
 }
 
 fn beginning(reader: &OperationReader, line: &TupleLine) -> Option<Vec<u8>> {
