@@ -10,7 +10,7 @@ use crate::padding::Reach;
 use crate::plan::Plan;
 use crate::state::{CaseState, Cause};
 use ptoconf_schemas::Tuple;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A case by operation, tuple and slot. Those of a whole set are kept: it has to be small.
 pub type CasePlace = (u32, u32, u32);
@@ -66,18 +66,22 @@ impl Testimony {
         let mentioned = plan.mentioned.iter().map(|&(reading, options)| (self.variable(catalog, reading, tuple), options)).collect();
         let unknown = self.unknown(mentioned);
         // The cases of a tuple mostly match the same.
-        let mut known: Vec<([u64; Reach::ALL.len()], Option<usize>)> = vec![];
+        let mut known: Vec<([u64; Reach::ALL.len()], bool, Option<usize>)> = vec![];
         for (slot, state) in (0..).zip(states) {
             let passed = state.cause == Cause::Pass;
             if state.matched() == 0 || !(passed || tells(state.cause)) {
                 continue;
             }
-            let found = known.iter().find(|(matched, _)| *matched == state.matched).map(|(_, found)| *found);
+            let found = known.iter().find(|(matched, did, _)| *matched == state.matched && *did == passed).map(|(_, _, found)| *found);
             let found = found.unwrap_or_else(|| {
-                let cubes = cubes(catalog, &variables, padding, &state.matched).chain(unknown.iter().cloned());
-                let constraint = Constraint::new(cubes, |v| self.variables[v].all);
+                let mut cubes: Vec<Cube> = cubes(catalog, &variables, padding, &state.matched).collect();
+                // What failed is explained by what it matches, and says nothing of a reading that has no part in that.
+                let concerned: BTreeSet<usize> = cubes.iter().flatten().map(|(variable, _)| *variable).collect();
+                let counts = |cube: &&Cube| passed || cube.iter().all(|(variable, _)| concerned.contains(variable));
+                cubes.extend(unknown.iter().filter(counts).cloned());
+                let constraint = Constraint::new(cubes.into_iter(), |v| self.variables[v].all);
                 let found = constraint.map(|c| self.evidence_of(c));
-                known.push((state.matched, found));
+                known.push((state.matched, passed, found));
                 found
             });
             let Some(evidence) = found.map(|f| &mut self.evidence[f]) else { continue };
