@@ -1,7 +1,6 @@
 //! What is shown of a failing case: elements, pictures, messages.
 
-mod common;
-use common::*;
+use crate::common::*;
 use ptoconf_checker::Options;
 use ptoconf_schemas::*;
 

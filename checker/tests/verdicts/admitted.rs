@@ -1,7 +1,6 @@
 //! What a set admits, and what an enclosure holds, for those who compute enclosures elsewhere.
 
-mod common;
-use common::*;
+use crate::common::*;
 use ptoconf_checker::{Admitted, encloses};
 use ptoconf_schemas::*;
 

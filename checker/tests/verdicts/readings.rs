@@ -1,7 +1,6 @@
 //! Readings: which one is followed, and by whom not.
 
-mod common;
-use common::*;
+use crate::common::*;
 use ptoconf_schemas::*;
 
 const ORDER: &str = "tdemo/order";

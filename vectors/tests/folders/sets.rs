@@ -1,8 +1,6 @@
 //! Vector sets: written whole or not at all, read only as written.
 
-mod common;
-
-use common::{bare, names, stack, suite, write_set};
+use crate::common::{bare, names, stack, suite, write_set};
 use ptoconf_schemas::{DType, Stack, Suite};
 use ptoconf_vectors::{Error, SetReader, SetWriter};
 use std::collections::BTreeMap;

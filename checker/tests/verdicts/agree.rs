@@ -1,7 +1,6 @@
 //! Several judges of the same tuples.
 
-mod common;
-use common::*;
+use crate::common::*;
 use ptoconf_checker::{Judge, agree, report};
 use ptoconf_schemas::*;
 use ptoconf_vectors::{ResultsReader, ResultsWriter, SetReader};

@@ -1,7 +1,6 @@
 //! Verdicts that follow from result lines: outcomes, twins, rules, strays, waivers, exit codes.
 
-mod common;
-use common::*;
+use crate::common::*;
 use ptoconf_checker::{CheckError, Options};
 use ptoconf_schemas::*;
 use ptoconf_vectors::NpzWriter;

@@ -1,7 +1,6 @@
 //! What a check holds at a time.
 
-mod common;
-use common::*;
+use crate::common::*;
 use ptoconf_checker::{Disproved, Options, Ran, check};
 use ptoconf_schemas::*;
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, ResultsWriter, SetReader, SetWriter};

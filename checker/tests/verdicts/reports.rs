@@ -1,7 +1,6 @@
 //! Reports in every form, and their independence of the number of threads.
 
-mod common;
-use common::*;
+use crate::common::*;
 use ptoconf_checker::{Options, report};
 use ptoconf_schemas::*;
 

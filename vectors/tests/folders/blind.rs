@@ -1,8 +1,6 @@
 //! Blind sets: answers apart, joined by the digest of the set, and damage of either half found.
 
-mod common;
-
-use common::{bare, names, stack, suite, write_set};
+use crate::common::{bare, names, stack, suite, write_set};
 use ptoconf_schemas::{DType, RuleReach, Suite};
 use ptoconf_vectors::{SetReader, SetWriter};
 use std::collections::BTreeMap;

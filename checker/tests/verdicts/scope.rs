@@ -1,7 +1,6 @@
 //! What a report speaks for: only a whole tier of a whole profile, judged without exception, conforms.
 
-mod common;
-use common::*;
+use crate::common::*;
 use ptoconf_checker::{Options, report};
 use ptoconf_schemas::*;
 

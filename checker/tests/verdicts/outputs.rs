@@ -1,7 +1,6 @@
 //! Verdicts that follow from arrays: judgements, masks, absent arrays, inputs, writes outside the result.
 
-mod common;
-use common::*;
+use crate::common::*;
 use ptoconf_schemas::*;
 
 #[test]

@@ -1,5 +1,5 @@
 //! A small laboratory: a set and results for it, written to a temporary folder and checked.
-#![allow(dead_code, missing_docs)]
+#![allow(missing_docs)]
 
 use ptoconf_checker::{CheckError, Options, check};
 use ptoconf_schemas::*;

@@ -1,8 +1,6 @@
 //! Results that another program writes: made readable after a failure, and never half visible.
 
-mod common;
-
-use common::names;
+use crate::common::names;
 use ptoconf_schemas::{Array, DType, Implementation, Outcome, ResultLine, ResultsHeader};
 use ptoconf_vectors::{NpzWriter, ResultsFolder, ResultsReader, ResultsWriter};
 use std::fs;

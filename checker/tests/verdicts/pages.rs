@@ -1,7 +1,6 @@
 //! Whole reports are as committed in `tests/pages`; `PTOCONF_BLESS=1` writes them.
 
-mod common;
-use common::*;
+use crate::common::*;
 use ptoconf_checker::{Options, report};
 use ptoconf_schemas::*;
 use std::collections::BTreeMap;

@@ -1,7 +1,6 @@
 //! Results of an implementation that only accepts and rejects.
 
-mod common;
-use common::*;
+use crate::common::*;
 use ptoconf_checker::report;
 use ptoconf_schemas::*;
 

@@ -1,5 +1,4 @@
 //! A small set to write, break and read.
-#![allow(dead_code)] // each test file uses a part
 
 use ptoconf_schemas::{
     Alternative, AnswerLine, Array, DType, Expectation, Judgement, Limits, Names, Operand, OperationInfo, OutputAnswer, ProfileInfo, Role,

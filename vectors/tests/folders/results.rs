@@ -1,8 +1,6 @@
 //! Results: stacks, loose files, and everything that can be wrong with them.
 
-mod common;
-
-use common::{names, stack};
+use crate::common::{names, stack};
 use ptoconf_schemas::{Array, DType, Implementation, Outcome, ResultLine, ResultsHeader, TupleLine};
 use ptoconf_vectors::{ArrayError, Error, NpzWriter, ResultsReader, ResultsWriter, Stretch};
 use std::fs;
@@ -87,7 +85,7 @@ fn results_appear_whole_and_replace_only_results() {
     assert!(ResultsWriter::create(&dir, &header(), false).map(drop).unwrap_err().to_string().contains("force"));
     write(&dir, &[]);
     let set = temp.path().join("set");
-    common::write_set(&set);
+    crate::common::write_set(&set);
     assert!(ResultsWriter::create(&set, &header(), true).map(drop).unwrap_err().to_string().contains("no results folder"));
 }
 

@@ -1,0 +1,14 @@
+//! What the checker makes of results, and how it says it.
+
+mod admitted;
+mod agree;
+mod common;
+mod details;
+mod legality;
+mod memory;
+mod outcomes;
+mod outputs;
+mod pages;
+mod readings;
+mod reports;
+mod scope;

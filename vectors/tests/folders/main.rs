@@ -1,0 +1,11 @@
+//! Sets, results and containers on disk.
+
+mod blind;
+mod common;
+mod containers;
+mod directory;
+mod exports;
+mod numpy;
+mod repair;
+mod results;
+mod sets;
