@@ -65,8 +65,10 @@ pub struct TierComparison {
     pub cases: u64,
     /// Physical elements of all operands of all cases that carry data.
     pub elements: u64,
-    /// Mutants that it kills; what the standard tier kills is taken as killed by a larger one.
+    /// Mutants that it kills.
     pub killed: u64,
-    /// Mutants that one tier kills and the other does not.
-    pub other: Vec<String>,
+    /// Mutants that it kills and the standard tier does not.
+    pub more: Vec<String>,
+    /// Mutants that the standard tier kills and it does not.
+    pub fewer: Vec<String>,
 }

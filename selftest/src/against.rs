@@ -1,4 +1,5 @@
-//! The same mutants on the sets of another tier: a smaller one kills fewer, a larger one must not kill more.
+//! The same mutants on the sets of another tier. Tiers are nested: a smaller one must not kill what the standard one does
+//! not, a larger one has to kill all that the standard one kills, and ought not to kill more.
 
 use crate::Error;
 use crate::mutants::Mutant;
@@ -6,8 +7,7 @@ use crate::run::{Options, Outcome, Stage, fate, parallel};
 use crate::smoke::moved_by_all;
 use ptoconf_schemas::{Fate, Tier, TierComparison};
 
-/// Runs on the stages of a tier what can become of it otherwise than on the standard ones: all that is
-/// killed there for a smaller tier, all that is not for a larger one.
+/// Runs every mutant on the stages of a tier.
 ///
 /// # Errors
 /// Something cannot be read or written.
@@ -18,18 +18,12 @@ pub fn compare(
     outcomes: &[Outcome],
     options: &Options,
 ) -> Result<Vec<TierComparison>, Error> {
-    let smaller = tier < Tier::Standard;
-    let steps: Vec<(usize, usize)> = (0..all.len())
-        .flat_map(|m| (0..stages.len()).map(move |s| (m, s)))
-        .filter(|(m, s)| (outcomes[m * stages.len() + s].fate == Fate::Killed) == smaller)
-        .collect();
+    let steps: Vec<(usize, usize)> = (0..all.len()).flat_map(|m| (0..stages.len()).map(move |s| (m, s))).collect();
     let fates = parallel("other tier", &steps, options, |&(m, s)| Ok(fate(&stages[s], &all[m])?.fate == Fate::Killed))?;
     let of_stage = |(s, stage): (usize, &Stage)| {
-        let runs = || steps.iter().zip(&fates).filter(move |((_, stage), _)| *stage == s);
-        let other = runs().filter(|(_, killed)| **killed != smaller).map(|((m, _), _)| all[*m].name.clone());
-        let killed = (0..all.len()).filter(|m| outcomes[m * stages.len() + s].fate == Fate::Killed).count() as u64;
-        let other: Vec<String> = other.collect();
-        let change = other.len() as u64;
+        let at = |m: usize| m * stages.len() + s;
+        let killed = |m: usize| [outcomes[at(m)].fate == Fate::Killed, fates[at(m)]];
+        let those = |wanted: [bool; 2]| (0..all.len()).filter(|&m| killed(m) == wanted).map(|m| all[m].name.clone()).collect();
         TierComparison {
             profile: stage.profile.clone(),
             tier,
@@ -40,15 +34,21 @@ pub fn compare(
                 .flat_map(|a| a.reader.tuples.iter().zip(&a.answers))
                 .map(|(line, answer)| moved_by_all(line, answer))
                 .sum(),
-            killed: if smaller { killed - change } else { killed + change },
-            other,
+            killed: (0..all.len()).filter(|&m| fates[at(m)]).count() as u64,
+            more: those([false, true]),
+            fewer: those([true, false]),
         }
     };
     Ok(stages.iter().enumerate().map(of_stage).collect())
 }
 
-/// What a larger tier kills and the standard one does not, a line each.
+/// What must not be, a line each: a mutant that another tier kills alone, or that a larger one does not kill.
 pub fn problems(comparisons: &[TierComparison]) -> Vec<String> {
-    let larger = comparisons.iter().filter(|c| c.tier > Tier::Standard);
-    larger.flat_map(|c| c.other.iter().map(|m| format!("{m} is killed in {} by tier {} alone", c.profile, c.tier))).collect()
+    let of = |c: &TierComparison| {
+        let (profile, tier) = (&c.profile, c.tier);
+        let more = c.more.iter().map(|m| format!("{m} is killed in {profile} by tier {tier} alone"));
+        let lost = c.fewer.iter().filter(|_| tier > Tier::Standard).map(|m| format!("{m} is not killed in {profile} by tier {tier}"));
+        more.chain(lost).collect::<Vec<_>>()
+    };
+    comparisons.iter().flat_map(of).collect()
 }

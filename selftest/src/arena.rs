@@ -3,8 +3,10 @@
 use crate::Error;
 use crate::kills::{Kill, kills};
 use ptoconf_checker::{Disproved, Options, Ran, check};
-use ptoconf_runner::{Bench, Job, Model, Reach, Run, TupleResults, builtin};
-use ptoconf_schemas::{AnswerLine, Expectation, ONE_LOW_TREE, ONE_TREE, Outcome, ReadingInfo, Report, Role, Tuple, TupleLine};
+use ptoconf_runner::{Bench, Job, Model, Reach, Run, builtin};
+use ptoconf_schemas::{
+    AnswerLine, Array, Expectation, ONE_LOW_TREE, ONE_TREE, Outcome, ReadingInfo, Report, ResultLine, Role, Tuple, TupleLine,
+};
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -29,6 +31,9 @@ pub struct ProfileSets {
     pub smoke_cases: fn(&Tuple) -> u32,
 }
 
+/// Tuples with other results than the right ones that are judged, the smallest first: who fails more fails these.
+pub const JUDGED: usize = 300;
+
 /// A set of one operation, with what the right model does with each tuple.
 pub struct Arena {
     /// The set.
@@ -41,8 +46,8 @@ pub struct Arena {
     pub answers: Vec<AnswerLine>,
     /// What the right model says to each tuple.
     decisions: Vec<Decision>,
-    /// What the right model returns for the first case of each tuple that it runs, in short; once it was asked.
-    returned: Vec<OnceLock<u64>>,
+    /// What the right model returns for the cases of each tuple, in short; once it was asked.
+    returned: Vec<OnceLock<Vec<u64>>>,
     /// By form, the tuple with several cases in the smoke tier to accept that moves least.
     pub whole: BTreeSet<usize>,
     smoke_cases: fn(&Tuple) -> u32,
@@ -130,8 +135,9 @@ impl Arena {
         Ok(kills(self, &self.judge(model, select)?.1))
     }
 
-    /// Names of the tuples whose first case a model that decides as the right one does gives another result for, of those
-    /// with at most so many bytes of operands, and of a few others, so that it is seen what else the model follows.
+    /// Names of the tuples whose first case a model returns something else for than the right one: the smallest of those
+    /// that the right one runs, with at most so many bytes of operands; and of a few others, so that it is seen what else
+    /// the model follows.
     ///
     /// # Errors
     /// The inputs cannot be read.
@@ -141,26 +147,39 @@ impl Arena {
             one * u64::from(line.cases)
         };
         let runs = |at: &usize| self.decisions[*at].0.is_none() && bytes(&self.reader.tuples[*at]) <= largest;
-        let (mut bench, mut changed, mut companions) = (Bench::default(), BTreeSet::new(), Companions::default());
+        let (mut bench, mut changed, mut companions) = (Bench::default(), vec![], Companions::default());
         for at in (0..self.reader.tuples.len()).filter(runs) {
             let (line, answer) = (&self.reader.tuples[at], &self.answers[at]);
             let inputs = self.inputs(line)?;
-            let mut run = |model: &Model| {
-                let job = Job { line, inputs: &inputs, canary: self.set.suite().canary };
-                in_short(&model.execute(&job, &mut bench, &|slot| slot == 0))
-            };
-            let expected = *self.returned[at].get_or_init(|| run(right));
-            if run(other) != expected {
-                changed.insert(line.name.as_str());
-                changed.extend(twin(answer));
+            let expected = self.right_returns(right, at, &inputs);
+            if self.returns(other, line, &inputs, &mut bench, &|slot| slot == 0).first() != expected.first() {
+                changed.push((line.tuple.elements(), at));
             } else if companions.wants(line, answer) {
                 companions.names.insert(line.name.as_str());
             }
         }
-        if !changed.is_empty() {
-            changed.append(&mut companions.names);
+        if changed.is_empty() {
+            return Ok(BTreeSet::new());
         }
-        Ok(changed)
+        changed.sort_unstable();
+        let mut names = companions.names;
+        for (_, at) in changed.into_iter().take(JUDGED) {
+            names.insert(self.reader.tuples[at].name.as_str());
+            names.extend(twin(&self.answers[at]));
+        }
+        Ok(names)
+    }
+
+    /// What a model returns for some cases of a tuple, a number for each.
+    fn returns(&self, model: &Model, line: &TupleLine, inputs: &[Vec<u8>], bench: &mut Bench, select: &dyn Fn(u32) -> bool) -> Vec<u64> {
+        let job = Job { line, inputs, canary: self.set.suite().canary };
+        let results = model.execute(&job, bench, select);
+        let slots = (0..line.cases).filter(|&slot| select(slot));
+        slots.zip(&results.lines).map(|(slot, own)| in_short(line, slot as usize, own, &results.outputs)).collect()
+    }
+
+    fn right_returns(&self, right: &Model, at: usize, inputs: &[Vec<u8>]) -> &[u64] {
+        self.returned[at].get_or_init(|| self.returns(right, &self.reader.tuples[at], inputs, &mut Bench::default(), &|_| true))
     }
 
     /// The inputs of all cases of a tuple.
@@ -188,22 +207,20 @@ impl Arena {
         (names, cases)
     }
 
-    /// Number of cases on which two models give other results.
+    /// Number of cases for which a model gives other results than the right one.
     ///
     /// # Errors
     /// The inputs cannot be read.
     pub fn differences(&self, right: &Model, other: &Model) -> Result<u64, Error> {
-        let mut benches = [Bench::default(), Bench::default()];
-        let mut count = 0;
-        for line in self.reader.tuples.iter() {
-            let inputs = match right.accepts(&line.tuple).is_ok() || other.accepts(&line.tuple).is_ok() {
+        let (mut bench, mut count) = (Bench::default(), 0);
+        for (at, line) in self.reader.tuples.iter().enumerate() {
+            let inputs = match self.decisions[at].0.is_none() || other.accepts(&line.tuple).is_ok() {
                 true => self.inputs(line)?,
                 false => vec![Vec::new(); line.tuple.operands.len()],
             };
-            let job = Job { line, inputs: &inputs, canary: self.set.suite().canary };
-            let [a, b] = &mut benches;
-            let (a, b) = (right.execute(&job, a, &|_| true), other.execute(&job, b, &|_| true));
-            count += differing(line, &a, &b);
+            let expected = self.right_returns(right, at, &inputs);
+            let actual = self.returns(other, line, &inputs, &mut bench, &|_| true);
+            count += actual.iter().zip(expected).filter(|(a, b)| a != b).count() as u64;
         }
         Ok(count)
     }
@@ -228,25 +245,13 @@ impl<'a> Companions<'a> {
     }
 }
 
-/// A number that results with other lines or other outputs do not share.
-fn in_short(results: &TupleResults) -> u64 {
+/// A number for the result of a case, which another line or other outputs would not give.
+fn in_short(line: &TupleLine, slot: usize, result: &ResultLine, outputs: &[Array]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    for line in &results.lines {
-        format!("{:?} {:?}", line.outcome, line.touched).hash(&mut hasher);
+    format!("{:?} {:?}", result.outcome, result.touched).hash(&mut hasher);
+    for array in outputs {
+        let size = array.data.len() / (line.cases as usize).max(1);
+        array.data[slot * size..(slot + 1) * size].hash(&mut hasher);
     }
-    results.outputs.iter().for_each(|array| array.data.hash(&mut hasher));
     hasher.finish()
-}
-
-/// Number of cases with other lines or other outputs.
-fn differing(line: &TupleLine, a: &TupleResults, b: &TupleResults) -> u64 {
-    let size = |data: &[u8]| data.len() / (line.cases as usize).max(1);
-    let differs = |slot: usize| {
-        let (x, y) = (a.lines.get(slot), b.lines.get(slot));
-        let lines = x.map(|l| (l.outcome, &l.touched)) != y.map(|l| (l.outcome, &l.touched));
-        let tile = |data: &'_ [u8]| slot * size(data)..(slot + 1) * size(data);
-        let mut arrays = a.outputs.iter().zip(&b.outputs);
-        lines || a.outputs.len() != b.outputs.len() || arrays.any(|(x, y)| x.data[tile(&x.data)] != y.data[tile(&y.data)])
-    };
-    (0..line.cases as usize).filter(|slot| differs(*slot)).count() as u64
 }

@@ -1,5 +1,6 @@
 //! The report of the self-test as a page.
 
+use crate::arena::JUDGED;
 use crate::mutants::Kind;
 use crate::run::LARGE;
 use crate::text::weakest;
@@ -71,10 +72,11 @@ impl Page<'_> {
              | runs (a mutant in a profile) | {} killed, {} survive, {} change nothing |\n\
              | cheats | {} with {attempts} attempts, of which {} pass |\n\
              | variants | {}, of which {alarms} raise a false alarm |\n\n\
-             A mutant of a kernel runs the legal tuples that take at most {LARGE} bytes, and all of them if none of those kills it\n\
-             or it is about large tiles. A mutant of a check runs the tuples that it decides otherwise, with their legal twins; if\n\
-             none of those kills it, everything. In the tables, a number is how many tuples kill it; `survives` means that results\n\
-             differ from those of the right model and nothing fails; `-` that they do not differ.",
+             A mutant of a kernel runs the legal tuples that take at most {LARGE} bytes, or all of them if it is about large tiles;\n\
+             of those of an operation for which it returns something else, the {JUDGED} smallest are judged. A mutant of a check is\n\
+             judged by the tuples that it decides otherwise, with their legal twins. If none of these kills it, everything is\n\
+             judged. In the tables, a number is how many tuples kill it; `survives` means that results differ from those of the\n\
+             right model and nothing fails; `-` that they do not differ.",
             self.report.tier.name(),
             self.report.seed,
             sets.join(", "),

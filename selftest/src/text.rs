@@ -36,12 +36,10 @@ pub fn text(report: &SelftestReport) -> String {
         let (profile, tier) = (&other.profile, other.tier);
         let _ =
             writeln!(out, "tier {tier:<10} {profile}: {} cases, {} elements, {} mutants killed", other.cases, other.elements, other.killed);
-        let _ = writeln!(
-            out,
-            "                unlike tier {}: {}",
-            report.tier,
-            if other.other.is_empty() { "none".to_owned() } else { other.other.join(", ") }
-        );
+        for (what, names) in [("more than", &other.more), ("fewer than", &other.fewer)] {
+            let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            let _ = writeln!(out, "                {what} tier {}: {names}", report.tier);
+        }
     }
     margins(report, &mut out);
     survivors(report, &mut out);

@@ -43,7 +43,7 @@ pub struct Options {
     #[arg(long, value_name = "KIND[=FILE]", value_parser = crate::output::parse_target)]
     report: Vec<Target>,
 
-    /// Compare with another tier: what smoke misses of what standard kills, or whether extensive kills more
+    /// Compare with another tier: what smoke or extensive kills more than standard, and what fewer
     #[arg(long, value_name = "TIER", value_parser = parse_other_tier)]
     against: Option<Tier>,
 
