@@ -1,6 +1,6 @@
 //! What is known of one sum: columns and what an implementation made of them.
 
-use ptoconf_reference::orders::{Layout, Probe};
+use ptoconf_numeric::orders::{Layout, Probe};
 use ptoconf_schemas::DType;
 
 /// A column with its sum.
@@ -45,7 +45,7 @@ impl Evidence {
         let mut columns = |layout: &Layout| -> Vec<Column> {
             let width = layout.widths()[0];
             let column = |col: u32| {
-                let rows: Vec<f64> = (0..rows).map(|row| crate::arithmetic::value(dtype, layout.bits(row, col))).collect();
+                let rows: Vec<f64> = (0..rows).map(|row| ptoconf_numeric::rounding::value(dtype, layout.bits(row, col))).collect();
                 let lane = col / dtype.vector();
                 Column { sum: sum(&rows, lane), rows, lane, probe: Some(layout.at(col)) }
             };

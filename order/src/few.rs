@@ -2,7 +2,7 @@
 
 use crate::evidence::Evidence;
 use crate::replay::{Accumulator, Hypothesis, Replay};
-use ptoconf_reference::orders::Tree;
+use ptoconf_numeric::orders::Tree;
 
 /// Most rows: six have 945 trees, seven eleven times as many.
 const MOST: u32 = 6;

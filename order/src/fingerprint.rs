@@ -1,10 +1,10 @@
 //! From a set and results on disk to a report for every place.
 
-use crate::arithmetic::value;
 use crate::evidence::{Column, Evidence};
 use crate::identify::{Finding, identify};
+use ptoconf_numeric::orders::{Layout, Probe};
+use ptoconf_numeric::rounding::value;
 use ptoconf_reference::Class;
-use ptoconf_reference::orders::{Layout, Probe};
 use ptoconf_schemas::{AnswerLine, Attribute, DType, Expectation, Names, ONE_LOW_TREE, ONE_TREE, OrderReport, Outcome, Role, TupleLine};
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet, HashSet};

@@ -1,11 +1,11 @@
 //! From columns with their sums to what they say of the order.
 
-use crate::arithmetic::Rounding;
 use crate::evidence::{Column, Evidence};
 use crate::few;
 use crate::recover::recover;
 use crate::replay::{Accumulator, Hypothesis, Replay};
-use ptoconf_reference::orders::{NAMES, Tree, named};
+use ptoconf_numeric::orders::{NAMES, Tree, named};
+use ptoconf_numeric::rounding::Rounding;
 use ptoconf_schemas::DType;
 use std::collections::BTreeSet;
 

@@ -5,7 +5,6 @@
 //! and rounding ([`replay`]), and where none fits, recovers the tree from masks ([`recover`](mod@recover)) and
 //! replays that. [`fingerprint()`] reads the columns from a set and results, [`of_operation`] those of one operation.
 
-pub mod arithmetic;
 mod evidence;
 mod few;
 mod fingerprint;

@@ -4,9 +4,9 @@
 //! zero; the units outside that sum are counted. So the result gives the number of rows of the
 //! smallest sum with both, and the numbers of all pairs give the tree.
 
-use crate::arithmetic::value;
 use crate::evidence::Column;
-use ptoconf_reference::orders::{Layout, Probe, Tree};
+use ptoconf_numeric::orders::{Layout, Probe, Tree};
+use ptoconf_numeric::rounding::value;
 use ptoconf_schemas::DType;
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! Hypotheses on a sum, and their replay.
 
-use crate::arithmetic::{Format, Rounding, element};
 use crate::evidence::Column;
-use ptoconf_reference::numeric::exact;
-use ptoconf_reference::orders::Tree;
+use ptoconf_numeric::exact;
+use ptoconf_numeric::orders::Tree;
+use ptoconf_numeric::rounding::{Format, Rounding, element};
 use ptoconf_schemas::{DType, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 
 /// What holds a sum between two additions.
@@ -128,6 +128,6 @@ fn is_exact(dtype: DType, column: &Column, zero_seed: bool) -> bool {
         let negative = !zero_seed && column.rows.iter().all(|x| x.is_sign_negative());
         return column.sum.is_sign_negative() == negative;
     }
-    let [lowest, highest] = [interval.lowest, interval.highest].map(|b| crate::arithmetic::value(dtype, b));
+    let [lowest, highest] = [interval.lowest, interval.highest].map(|b| ptoconf_numeric::rounding::value(dtype, b));
     interval.special == 0 && lowest <= column.sum && column.sum <= highest
 }

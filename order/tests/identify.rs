@@ -3,11 +3,11 @@
 mod common;
 
 use common::{FLOATS, Random, found, fresh_trees, identify_named, recover_random};
-use ptoconf_order::arithmetic::{Format, Rounding, element, value};
+use ptoconf_numeric::exact;
+use ptoconf_numeric::orders::{NAMES, named};
+use ptoconf_numeric::rounding::{Format, Rounding, element, value};
 use ptoconf_order::replay::Accumulator;
 use ptoconf_order::{Column, Evidence, identify};
-use ptoconf_reference::numeric::exact;
-use ptoconf_reference::orders::{NAMES, named};
 use ptoconf_schemas::DType;
 
 #[test]

@@ -39,7 +39,7 @@ pub enum Fill {
     Subnormal,
     /// Integers whose sums leave the range.
     Wrap,
-    /// Columns that tell named orders apart; see [`crate::orders`].
+    /// Columns that tell named orders apart; see [`ptoconf_numeric::orders`].
     OrderProbe,
     /// A column for each pair of rows, from which any order can be recovered.
     OrderPairs,

@@ -7,18 +7,15 @@
 //!
 //! - [`Operation`], [`Form`], [`Rule`], [`Reading`]: the words that an operation's file is written in.
 //! - [`Contract`]: an operation under a [`Profile`]; decides legality and builds answers.
-//! - [`kernels`] and [`numeric`]: the arithmetic, shared by all operations.
-//! - [`orders`]: orders of additions as trees, and the columns that tell them apart.
+//! - [`kernels`]: the arithmetic, shared by all operations.
 
 mod class;
 mod contract;
 mod families;
 mod form;
 pub mod kernels;
-pub mod numeric;
 mod operation;
 pub mod ops;
-pub mod orders;
 mod profile;
 mod reading;
 mod rule;

@@ -14,7 +14,7 @@ mod order;
 pub use nonce::nonce_columns;
 
 use crate::rng::Stream;
-use ptoconf_reference::orders::Layout;
+use ptoconf_numeric::orders::Layout;
 use ptoconf_reference::{Class, Combine, DataKind, Fill, Form, Query};
 use ptoconf_schemas::{Array, DType, Kind, Operand, Role, Tile, Tuple};
 use std::ops::Range;

@@ -2,7 +2,7 @@
 
 use super::{Target, nonce};
 use crate::rng::Stream;
-use ptoconf_reference::orders::{Layout, Probe};
+use ptoconf_numeric::orders::{Layout, Probe};
 use ptoconf_reference::{Class, Fill};
 use ptoconf_schemas::Tile;
 

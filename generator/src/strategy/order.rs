@@ -2,7 +2,7 @@
 
 use crate::model::{Choice, Model};
 use crate::tiers::Volume;
-use ptoconf_reference::orders::Layout;
+use ptoconf_numeric::orders::Layout;
 use ptoconf_reference::{Class, Combine};
 use ptoconf_schemas::DType;
 use std::cell::OnceCell;

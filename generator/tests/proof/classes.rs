@@ -2,8 +2,8 @@
 
 use crate::common::{Input, STACKS, add, inputs, integer, place, range, sum};
 use ptoconf_generator::nonce_columns;
+use ptoconf_numeric::Fixed;
 use ptoconf_reference::kernels::Order;
-use ptoconf_reference::numeric::Fixed;
 use ptoconf_reference::{Class, Combine, Fill};
 use ptoconf_schemas::{DType, Kind};
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 
 use crate::common::{Input, STACKS, inputs, place};
 use ptoconf_generator::nonce_columns;
-use ptoconf_reference::orders::{Layout, Probe};
+use ptoconf_numeric::orders::{Layout, Probe};
 use ptoconf_reference::{Class, Combine, Fill};
 use ptoconf_schemas::{Binding, DType};
 use std::collections::{BTreeMap, BTreeSet};

@@ -2,10 +2,10 @@
 
 #![allow(dead_code)]
 
-use ptoconf_order::arithmetic::{Format, Rounding};
+use ptoconf_numeric::orders::{NAMES, Tree, named};
+use ptoconf_numeric::rounding::{Format, Rounding};
 use ptoconf_order::replay::{Accumulator, Hypothesis, Replay};
 use ptoconf_order::{Evidence, Finding, identify};
-use ptoconf_reference::orders::{NAMES, Tree, named};
 use ptoconf_schemas::DType;
 
 /// Float types.

@@ -3,9 +3,9 @@
 use super::alternatives::{Outcomes, When, merge};
 use super::{Contract, Legality};
 use crate::kernels::{Input, Slot, View};
-use crate::numeric::canonical_nans;
 use crate::operation::{EncloseKernel, Kernel, MaskKernel};
 use crate::{Behaviour, Class, Fill, Output, OutputValue, Query, Reading};
+use ptoconf_numeric::canonical_nans;
 use ptoconf_schemas::{Alternative, Array, DType, Judgement, Names, OutputAnswer, Role, Tile, Tuple};
 use std::collections::BTreeMap;
 

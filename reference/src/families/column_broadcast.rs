@@ -3,9 +3,9 @@
 
 use super::policies::{FLOAT_OVERFLOW, FLUSHES, INT_OVERFLOW, NAN, SUBNORMALS, canonical, value};
 use crate::kernels::{Broadcast, BroadcastRows, broadcast_rows, part_mask, part_of};
-use crate::numeric::{FloatOverflow, IntOverflow, NanResult, Policy};
 use crate::operation::Kernel;
 use crate::{Behaviour, Class, Combine, Effect, Extent, Fill, Form, Output, OutputValue, Query, Reading, Rule, reading, rule};
+use ptoconf_numeric::{FloatOverflow, IntOverflow, NanResult, Policy};
 use ptoconf_schemas::{DType, Stage};
 
 const OPERANDS: [&str; 3] = ["dst", "src0", "src1"];

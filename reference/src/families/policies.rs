@@ -2,8 +2,8 @@
 
 use crate::OutputValue;
 use crate::kernels::{Slot, View};
-use crate::numeric::{Flush, canonical_nans};
 use crate::operation::Kernel;
+use ptoconf_numeric::{Flush, canonical_nans};
 use ptoconf_schemas::DType;
 
 /// Reading of subnormal numbers.

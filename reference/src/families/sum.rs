@@ -3,11 +3,11 @@
 
 use super::policies::{FLOAT_OVERFLOW, FLUSHES, INT_OVERFLOW, NAN, SUBNORMALS, canonical, value};
 use crate::kernels::{Order, column_sums, part_mask};
-use crate::numeric::{
-    FloatOverflow, Flush, IntOverflow, Interval, NanResult, Policy, any_tree, exact, saturating_tree, tree_of_height, wide,
-};
 use crate::operation::EncloseKernel;
 use crate::{Behaviour, Class, Fill, Output, OutputValue, Query};
+use ptoconf_numeric::{
+    FloatOverflow, Flush, IntOverflow, Interval, NanResult, Policy, any_tree, exact, saturating_tree, tree_of_height, wide,
+};
 use ptoconf_schemas::{DType, ONE_LOW_TREE, ONE_TREE};
 
 /// The sum of a tile's columns.

@@ -1,7 +1,7 @@
 //! Elementwise addition and subtraction with one operand repeated down the rows.
 
 use super::{Slot, View, whole_vectors, with_lane};
-use crate::numeric::{Lane, Policy, Work, widest};
+use ptoconf_numeric::{Lane, Policy, Work, widest};
 use std::marker::PhantomData;
 
 /// Addition or subtraction.

@@ -4,7 +4,7 @@
 //! contract, section 2.3 (accumulation orders).
 
 use super::{Slot, View, whole_vectors, with_lane};
-use crate::numeric::{Lane, Policy, Work, widest};
+use ptoconf_numeric::{Lane, Policy, Work, widest};
 use std::marker::PhantomData;
 
 /// An order of additions.

@@ -1,8 +1,8 @@
 //! Random numbers, tiles and calls of kernels that the tests share.
 
 use half::{bf16, f16};
+use ptoconf_numeric::{Lane, Policy};
 use ptoconf_reference::kernels::{Input, Slot, View};
-use ptoconf_reference::numeric::{Lane, Policy};
 use ptoconf_schemas::{DType, Kind, Tile};
 
 /// SplitMix64.

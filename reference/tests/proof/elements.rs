@@ -1,7 +1,7 @@
 //! Single elements: how they are read from a tile, and what becomes of NaN.
 
 use crate::common::{Operand, Rng, bytes, with_slot};
-use ptoconf_reference::numeric::canonical_nans;
+use ptoconf_numeric::canonical_nans;
 use ptoconf_schemas::DType;
 
 #[test]

@@ -4,8 +4,8 @@
 use crate::common::{Rng, format, normal, quick_add};
 use crate::orders::sum;
 use crate::soft::{self, FLOATS};
+use ptoconf_numeric::{Interval, any_tree};
 use ptoconf_reference::kernels::Order;
-use ptoconf_reference::numeric::{Interval, any_tree};
 use ptoconf_schemas::{DType, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 use std::collections::BTreeSet;
 

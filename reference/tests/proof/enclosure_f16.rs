@@ -7,8 +7,8 @@ use crate::common::Rng;
 use crate::enclosure::{DATA, accepts, column, key};
 use crate::orders::sum;
 use crate::soft;
+use ptoconf_numeric::{Fixed, Interval, any_tree};
 use ptoconf_reference::kernels::Order;
-use ptoconf_reference::numeric::{Fixed, Interval, any_tree};
 use ptoconf_schemas::DType;
 use std::cmp::Ordering;
 

@@ -1,7 +1,7 @@
 //! Integer lanes against i128.
 
 use crate::common::{Rng, by_lane};
-use ptoconf_reference::numeric::{IntOverflow, Policy};
+use ptoconf_numeric::{IntOverflow, Policy};
 use ptoconf_schemas::DType;
 
 fn value(dtype: DType, bits: u64) -> i128 {

@@ -3,7 +3,7 @@
 use crate::common::{Rng, by_lane, format, normal, quick_add};
 use crate::soft::{self, FLOATS, same};
 use half::{bf16, f16};
-use ptoconf_reference::numeric::{Lane, Policy};
+use ptoconf_numeric::{Lane, Policy};
 use ptoconf_schemas::DType;
 
 fn compare(dtype: DType, a: &[u64], b: &[u64]) {

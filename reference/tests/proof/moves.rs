@@ -2,10 +2,10 @@
 
 use crate::common::{Operand, Rng, by_lane, run, with_slot};
 use crate::soft::same;
+use ptoconf_numeric::Policy;
 use ptoconf_reference::kernels::{
     Broadcast, BroadcastRows, Counts, Unit, broadcast_rows, concatenate, concatenate_counted, count_mask, counts_output, expand_first_row,
 };
-use ptoconf_reference::numeric::Policy;
 use ptoconf_schemas::{CANARY, DType};
 
 const INDICES: [DType; 6] = [DType::I8, DType::U8, DType::I16, DType::U16, DType::I32, DType::U32];

@@ -3,8 +3,8 @@
 
 use crate::common::{Operand, Rng, by_lane, normal, run};
 use crate::soft::{self, same};
+use ptoconf_numeric::{IntOverflow, Policy};
 use ptoconf_reference::kernels::{Order, column_sums};
-use ptoconf_reference::numeric::{IntOverflow, Policy};
 use ptoconf_schemas::DType;
 
 /// The sum of `r` in an order, with this zero and this addition.

@@ -1,6 +1,6 @@
 //! The second basis of float arithmetic: `rustc_apfloat`, one element at a time.
 
-use ptoconf_reference::numeric::{FloatOverflow, Flush, NanResult, Policy};
+use ptoconf_numeric::{FloatOverflow, Flush, NanResult, Policy};
 use ptoconf_schemas::DType;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};

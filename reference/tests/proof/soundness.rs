@@ -5,8 +5,8 @@ use crate::common::{Rng, quick_add, to_f32};
 use crate::enclosure::{DATA, accepts, column, random_tree};
 use crate::orders::sum;
 use crate::soft::{self, FLOATS};
+use ptoconf_numeric::{Interval, any_tree, exact, saturating_tree, tree_of_height, wide};
 use ptoconf_reference::kernels::Order;
-use ptoconf_reference::numeric::{Interval, any_tree, exact, saturating_tree, tree_of_height, wide};
 use ptoconf_schemas::DType;
 
 const ROWS: [usize; 13] = [1, 2, 3, 5, 8, 17, 31, 33, 64, 100, 128, 200, 257];

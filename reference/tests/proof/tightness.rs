@@ -1,7 +1,7 @@
 //! Intervals are no wider than they have to be: against exact sums, and against each other.
 
 use half::f16;
-use ptoconf_reference::numeric::{Interval, any_tree, exact, tree_of_height, wide};
+use ptoconf_numeric::{Interval, any_tree, exact, tree_of_height, wide};
 use ptoconf_schemas::{DType, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 use rustc_apfloat::ieee::{Double, Half};
 use rustc_apfloat::{Float, FloatConvert, StatusAnd};

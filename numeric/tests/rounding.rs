@@ -1,6 +1,6 @@
 //! Roundings against an independent implementation of the formats.
 
-use ptoconf_order::arithmetic::{Format, Rounding, element, value};
+use ptoconf_numeric::rounding::{Format, Rounding, element, value};
 use ptoconf_schemas::DType;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};

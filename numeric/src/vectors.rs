@@ -7,7 +7,7 @@
 
 /// Work on rows of elements. `run` has to be `#[inline(always)]`, as must be what it calls: what is not
 /// inlined is compiled for every processor, a closure included.
-pub(crate) trait Work {
+pub trait Work {
     /// What it gives.
     type Output;
     /// Does it.
@@ -15,7 +15,7 @@ pub(crate) trait Work {
 }
 
 /// Does the work, with AVX2 where there is one.
-pub(crate) fn widest<W: Work>(work: W) -> W::Output {
+pub fn widest<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2, which is all that the function needs.
@@ -33,7 +33,7 @@ fn with_avx2<W: Work>(work: W) -> W::Output {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numeric::{Lane, Policy, canonical_nans};
+    use crate::{Lane, Policy, canonical_nans};
     use half::{bf16, f16};
     use ptoconf_schemas::DType;
 

@@ -1,4 +1,10 @@
-//! Arithmetic in the element types: rounded once, after every operation, to nearest even.
+//! Arithmetic in the element types, which knows no operation and no set.
+//!
+//! - [`Lane`], [`Policy`]: a single operation, rounded once, under the choices that an implementation has.
+//! - [`Fixed`], [`Interval`]: exact sums, and what orders of additions can make of a sum.
+//! - [`orders`]: orders of additions as trees, and the columns that tell them apart.
+//! - [`rounding`]: additions in every direction of rounding.
+//! - [`Work`], [`widest`]: the widest vector instructions that the processor has.
 
 mod addends;
 mod binary16;
@@ -7,13 +13,15 @@ mod few;
 mod fixed;
 mod lane;
 mod levels;
+pub mod orders;
+pub mod rounding;
 mod vectors;
 
 pub use enclosure::{Interval, any_tree, saturating_tree, tree_of_height};
 pub use fixed::Fixed;
 pub use lane::{FloatOverflow, Flush, IntOverflow, Lane, NanResult, Policy};
 pub use levels::{exact, wide};
-pub(crate) use vectors::{Work, widest};
+pub use vectors::{Work, widest};
 
 use ptoconf_schemas::DType;
 
