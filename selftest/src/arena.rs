@@ -207,12 +207,13 @@ impl Arena {
         (names, cases)
     }
 
-    /// Number of cases for which a model gives other results than the right one.
+    /// Names of the tuples for which a model gives other results than the right one, and of their twins; and the number of
+    /// cases of the former.
     ///
     /// # Errors
     /// The inputs cannot be read.
-    pub fn differences(&self, right: &Model, other: &Model) -> Result<u64, Error> {
-        let (mut bench, mut count) = (Bench::default(), 0);
+    pub fn differing(&self, right: &Model, other: &Model) -> Result<(BTreeSet<&str>, u64), Error> {
+        let (mut bench, mut names, mut count) = (Bench::default(), BTreeSet::new(), 0);
         for (at, line) in self.reader.tuples.iter().enumerate() {
             let inputs = match self.decisions[at].0.is_none() || other.accepts(&line.tuple).is_ok() {
                 true => self.inputs(line)?,
@@ -220,10 +221,32 @@ impl Arena {
             };
             let expected = self.right_returns(right, at, &inputs);
             let actual = self.returns(other, line, &inputs, &mut bench, &|_| true);
-            count += actual.iter().zip(expected).filter(|(a, b)| a != b).count() as u64;
+            let own = actual.iter().zip(expected).filter(|(a, b)| a != b).count() as u64;
+            if own > 0 {
+                count += own;
+                names.insert(line.name.as_str());
+                names.extend(twin(&self.answers[at]));
+            }
         }
-        Ok(count)
+        Ok((names, count))
     }
+
+    /// These tuples and all that have a reading in common with one of them, or show the order of sums: what is no mistake by
+    /// itself may contradict those.
+    pub fn related(&self, names: &BTreeSet<&str>) -> BTreeSet<&str> {
+        let pairs = || self.reader.tuples.iter().map(|line| line.name.as_str()).zip(&self.answers);
+        let readings: BTreeSet<&str> = pairs().filter(|(name, _)| names.contains(name)).flat_map(|(_, answer)| readings_of(answer)).collect();
+        let is_related = |name: &str, answer: &AnswerLine| {
+            names.contains(name) || answer.strategy == "order" || readings_of(answer).any(|reading| readings.contains(reading))
+        };
+        pairs().filter(|(name, answer)| is_related(name, answer)).map(|(name, _)| name).collect()
+    }
+}
+
+/// The readings on which it depends what a tuple leads to.
+fn readings_of(answer: &AnswerLine) -> impl Iterator<Item = &str> {
+    let values = answer.alternatives.iter().flat_map(|alternative| alternative.when.iter().map(|(reading, _)| reading));
+    answer.contests.iter().filter_map(|contest| contest.reading.as_deref()).chain(values)
 }
 
 /// Tuples that show what a model follows where it is right: some of each kind, and those that show the order of sums.

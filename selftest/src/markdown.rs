@@ -74,8 +74,8 @@ impl Page<'_> {
              | variants | {}, of which {alarms} raise a false alarm |\n\n\
              A mutant of a kernel runs the legal tuples that take at most {LARGE} bytes, or all of them if it is about large tiles;\n\
              of those of an operation for which it returns something else, the {JUDGED} smallest are judged. A mutant of a check is\n\
-             judged by the tuples that it decides otherwise, with their legal twins. If none of these kills it, everything is\n\
-             judged. In the tables, a number is how many tuples kill it; `survives` means that results differ from those of the\n\
+             judged by the tuples that it decides otherwise, with their legal twins. If none of these kills it, every case that\n\
+             differs is judged, with all that have a reading in common with one. In the tables, a number is how many tuples kill it; `survives` means that results differ from those of the\n\
              right model and nothing fails; `-` that they do not differ.",
             self.report.tier.name(),
             self.report.seed,

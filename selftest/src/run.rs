@@ -154,9 +154,8 @@ pub fn fate(stage: &Stage, mutant: &Mutant) -> Result<Outcome, Error> {
     let model = stage.model.clone().changed(mutant.change.clone());
     let largest = if mutant.needs_large { u64::MAX } else { LARGE };
     let kills = look(stage, mutant, |arena| first_look(arena, &stage.model, mutant, &model, largest))?;
-    let differs = if kills.iter().any(|k| !k.is_empty()) { 0 } else { differences(stage, mutant, &model)? };
-    // Before it is called a survivor, everything is run.
-    let kills = if differs == 0 { kills } else { look(stage, mutant, |arena| arena.kills(&model, &|_, _| true))? };
+    // Before it is called a survivor, all that may speak against it is run.
+    let (kills, differs) = if kills.iter().any(|k| !k.is_empty()) { (kills, 0) } else { second_look(stage, mutant, &model)? };
     let fate = match (kills.iter().any(|k| !k.is_empty()), differs) {
         (true, _) => Fate::Killed,
         (false, 0) => Fate::Same,
@@ -171,13 +170,19 @@ fn look(stage: &Stage, mutant: &Mutant, kills: impl Fn(&Arena) -> Result<Kills, 
     stage.arenas.iter().map(|arena| if concerned(arena) { kills(arena) } else { Ok(Kills::new()) }).collect()
 }
 
-/// Number of cases on which the mutant differs from the right model.
-fn differences(stage: &Stage, mutant: &Mutant, model: &Model) -> Result<u64, Error> {
-    let mut cases = 0;
-    for arena in stage.arenas.iter().filter(|a| mutant.operations.contains(&a.op.as_str())) {
-        cases += if mutant.check.is_some() { arena.decided_otherwise(model).1 } else { arena.differences(&stage.model, model)? };
-    }
-    Ok(cases)
+/// What kills of all cases of all sizes that differ, with what may contradict them; and the number of those that differ.
+fn second_look(stage: &Stage, mutant: &Mutant, model: &Model) -> Result<(Vec<Kills>, u64), Error> {
+    let differs = std::cell::Cell::new(0);
+    let kills = look(stage, mutant, |arena| {
+        let (names, cases) = match mutant.check {
+            None => arena.differing(&stage.model, model)?,
+            Some(_) => arena.decided_otherwise(model),
+        };
+        differs.set(differs.get() + cases);
+        let related = arena.related(&names);
+        if names.is_empty() { Ok(Kills::new()) } else { arena.kills(model, &|line, _| related.contains(line.name.as_str())) }
+    })?;
+    Ok((kills, differs.get()))
 }
 
 /// The tuples that the mutation concerns, by their first cases: for a kernel those for which it returns something else,
