@@ -179,7 +179,7 @@ fn second_look(stage: &Stage, mutant: &Mutant, model: &Model) -> Result<(Vec<Kil
             Some(_) => arena.decided_otherwise(model),
         };
         differs.set(differs.get() + cases);
-        let related = arena.related(&names);
+        let related = arena.related(&names, mutant.check.is_none());
         if names.is_empty() { Ok(Kills::new()) } else { arena.kills(model, &|line, _| related.contains(line.name.as_str())) }
     })?;
     Ok((kills, differs.get()))
