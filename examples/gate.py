@@ -106,12 +106,37 @@ def run(tiles, src, dst):
 
 # --- the harness ------------------------------------------------------------------------------
 
+GUARD = 64
+
+
+class Memory:
+    """A tile for each case, each between two guard bands, so that stray writes show."""
+
+    def __init__(self, stack):
+        content = stack.reshape(len(stack), -1).view(np.uint8)
+        self.inside = slice(GUARD, GUARD + content.shape[1])
+        size = content.shape[1] + 2 * GUARD
+        # A band is unlike the others: what was copied out of another one shows, too.
+        self.bytes = np.resize(np.arange(251, dtype=np.uint8), (len(stack), size))
+        self.bytes[:, self.inside] = content
+        self.before = self.bytes.copy()
+        self.tiles = self.bytes[:, self.inside].view(stack.dtype).reshape(stack.shape)
+
+    def touched(self, output):
+        """By case: whether something was written around the tile, or in it although it is no output."""
+        changed = self.bytes != self.before
+        if output:
+            changed[:, self.inside] = False
+        return changed.any(axis=1)
+
+
 def main(set_dir, out_dir, digest=None):
     set_dir, out_dir = pathlib.Path(set_dir), pathlib.Path(out_dir)
     digest = digest or subprocess.check_output(["ptoconf", "verify", set_dir], text=True).split()[-1]
     suite = json.loads((set_dir / "suite.json").read_text())
     out_dir.mkdir(parents=True)
-    head = {"format": "ptoconf-results/1", "suite": digest, "implementation": {"name": "gate.py", "version": "1"}}
+    implementation = {"name": "gate.py", "version": "1", "observes": ["inputs", "surroundings"]}
+    head = {"format": "ptoconf-results/1", "suite": digest, "implementation": implementation}
     (out_dir / "results.json").write_text(json.dumps(head))
     with open(out_dir / "results.jsonl", "w") as results:
         for operation in suite["operations"]:
@@ -121,7 +146,7 @@ def main(set_dir, out_dir, digest=None):
 def run_operation(suite, folder, out, results):
     containers, outputs = {}, {}
     for line in map(json.loads, open(folder / "tuples.jsonl")):
-        tiles = {o["name"]: o["tile"] for o in line["tuple"]["operands"]}
+        tiles, touched = {o["name"]: o["tile"] for o in line["tuple"]["operands"]}, {}
         if (line["tuple"]["op"], line["tuple"]["form"]) != (OPERATION, FORM):
             verdict = {"outcome": "unsupported"}
         elif rule := why_illegal(tiles, suite["profile"]):
@@ -132,11 +157,13 @@ def run_operation(suite, folder, out, results):
             verdict = {"outcome": "ok"}
             file = line["inputs"]
             containers.setdefault(file, np.load(folder / file))
-            dst = canary(suite["canary"], line["cases"], tiles["dst"])
-            run(tiles, containers[file][f"{line['name']}/src"], dst)
-            outputs[f"{line['name']}/dst"] = dst
+            src, dst = Memory(containers[file][f"{line['name']}/src"]), Memory(canary(suite["canary"], line["cases"], tiles["dst"]))
+            run(tiles, src.tiles, dst.tiles)
+            outputs[f"{line['name']}/dst"] = dst.tiles
+            touched = {"dst": dst.touched(output=True), "src": src.touched(output=False)}
         for slot in range(line["cases"]):
             case = f"{line['tuple']['op']}/{line['name']}/{slot}"
+            verdict["touched"] = [name for name, cases in touched.items() if cases[slot]]
             results.write(json.dumps({"case": case, **verdict}) + "\n")
     if outputs:
         out.mkdir()

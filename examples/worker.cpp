@@ -1,16 +1,18 @@
 // A worker with TCOLEXPAND(dst, src) for profile a2a3, to start your own from. C++17, no libraries.
 //
 //     g++ -std=c++17 -O2 -o worker worker.cpp
-//     ptoconf run --op tcolexpand --profile a2a3 --impl exec:./worker
+//     ptoconf run --op tcolexpand --profile a2a3 --impl exec:./worker --exec-observes inputs,surroundings
 //
 // It reads a case a line, and answers with a line. Replace `why_illegal` with your verifier and `run`
-// with your simulator or device; keep the rest.
+// with your simulator or device; keep the rest, as far as you can see the memory around your tiles.
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -103,20 +105,60 @@ static Text why_illegal(const Tile &dst, const Tile &src) {
 }
 
 // Copies row 0 of src into each row of dst.
-static void run(const Tile &dst, const Tile &src, const Text &dst_file, const Text &src_file) {
+static void run(const Tile &dst, const Tile &src, char *to, const char *from) {
     if (dst.valid_rows == 0 || dst.valid_cols == 0 || src.valid_rows == 0) return;
-    std::vector<char> row(dst.valid_cols * dst.size);
-    std::ifstream in(src_file, std::ios::binary);
-    in.read(row.data(), row.size());
-    std::fstream out(dst_file, std::ios::binary | std::ios::in | std::ios::out);
-    for (uint64_t i = 0; i < dst.valid_rows; ++i) {
-        out.seekp(i * dst.cols * dst.size);
-        out.write(row.data(), row.size());
-    }
-    if (!in || !out) throw std::runtime_error("cannot read " + src_file + " or write " + dst_file);
+    for (uint64_t i = 0; i < dst.valid_rows; ++i) std::memcpy(to + i * dst.cols * dst.size, from, dst.valid_cols * dst.size);
 }
 
 // --- the worker ----------------------------------------------------------------------------------
+
+// The tiles of a case, each between two guard bands, so that stray writes show.
+struct Memory {
+    static constexpr size_t guard = 64;
+    struct Place {
+        Text name, file;
+        bool output;
+        size_t start, end;
+    };
+    std::vector<Place> places;
+    std::vector<char> bytes, before;
+
+    // A band is unlike the others: what was copied out of another one shows, too.
+    void band() {
+        for (size_t i = 0; i < guard; ++i) bytes.push_back(static_cast<char>(bytes.size() % 251));
+    }
+
+    void add(const Text &name, const Text &file, bool output) {
+        band();
+        const size_t start = bytes.size();
+        std::ifstream in(file, std::ios::binary);
+        if (!in) throw std::runtime_error("cannot read " + file);
+        bytes.insert(bytes.end(), std::istreambuf_iterator<char>(in), {});
+        places.push_back({name, file, output, start, bytes.size()});
+        band();
+        before = bytes;
+    }
+
+    // The operands around which something was written, or in which although they are no outputs.
+    Text touched() const {
+        Text names;
+        for (const Place &p : places) {
+            bool same = true;
+            for (size_t i = p.start - guard; i < p.end + guard; ++i)
+                same = same && (bytes[i] == before[i] || (p.output && i >= p.start && i < p.end));
+            if (!same) names += (names.empty() ? "\"" : ",\"") + p.name + "\"";
+        }
+        return names;
+    }
+
+    void save() const {
+        for (const Place &p : places) {
+            if (!p.output) continue;
+            std::ofstream out(p.file, std::ios::binary);
+            if (!out.write(&bytes[p.start], p.end - p.start).flush()) throw std::runtime_error("cannot write " + p.file);
+        }
+    }
+};
 
 // The end of an answer: what follows the case.
 static Text answer(const Text &request) {
@@ -125,11 +167,14 @@ static Text answer(const Text &request) {
     const Text rule = why_illegal(dst, src);
     if (!rule.empty()) return "\"outcome\":\"rejected\",\"rule\":\"" + rule + "\"";
     const size_t files = request.find("\"files\":{");
-    if (files != Text::npos) {
-        const Text paths = request.substr(files);
-        run(dst, src, after(paths, "\"dst\":\""), after(paths, "\"src\":\""));
-    }
-    return "\"outcome\":\"ok\"";
+    if (files == Text::npos) return "\"outcome\":\"ok\"";
+    const Text paths = request.substr(files);
+    Memory memory;
+    memory.add("dst", after(paths, "\"dst\":\""), true);
+    memory.add("src", after(paths, "\"src\":\""), false);
+    run(dst, src, &memory.bytes[memory.places[0].start], &memory.bytes[memory.places[1].start]);
+    memory.save();
+    return "\"outcome\":\"ok\",\"touched\":[" + memory.touched() + "]";
 }
 
 int main() try {

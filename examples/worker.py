@@ -1,9 +1,9 @@
 """A worker with TCOLEXPAND(dst, src) for profile a2a3, to start your own from.
 
-    ptoconf run --op tcolexpand --profile a2a3 --impl 'exec:python3 worker.py'
+    ptoconf run --op tcolexpand --profile a2a3 --impl 'exec:python3 worker.py' --exec-observes inputs,surroundings
 
 It reads a case a line, and answers with a line. Replace `why_illegal` with your verifier and `run` with
-your simulator or device; keep the rest. No library is needed.
+your simulator or device; keep the rest, as far as you can see the memory around your tiles. No library is needed.
 """
 
 import json
@@ -79,19 +79,48 @@ def why_illegal(dst, src):
     return "tcolexpand/cols-equal" if dst["valid"][1] != src["valid"][1] else None
 
 
-def run(dst, src, files):
+def run(dst, src, memory):
     """Copies row 0 of src into each row of dst."""
     if 0 in dst["valid"] or 0 in src["valid"]:
         return
     size = SIZE[dst["dtype"]]
-    row = pathlib.Path(files["src"]).read_bytes()[:dst["valid"][1] * size]
-    with open(files["dst"], "r+b") as out:
-        for i in range(dst["valid"][0]):
-            out.seek(i * dst["shape"][1] * size)
-            out.write(row)
+    start, length = memory.tiles["src"].start, dst["valid"][1] * size
+    row = memory.bytes[start:start + length]
+    for i in range(dst["valid"][0]):
+        start = memory.tiles["dst"].start + i * dst["shape"][1] * size
+        memory.bytes[start:start + length] = row
 
 
 # --- the worker -------------------------------------------------------------------------------
+
+GUARD = 64
+
+
+class Memory:
+    """The tiles of a case, each between two guard bands, so that stray writes show."""
+
+    def __init__(self, files):
+        self.bytes, self.tiles = bytearray(), {}
+        for name, file in files.items():
+            self.guard()
+            start = len(self.bytes)
+            self.bytes += pathlib.Path(file).read_bytes()
+            self.tiles[name] = slice(start, len(self.bytes))
+            self.guard()
+        self.before = bytes(self.bytes)
+
+    def guard(self):
+        """A band is unlike the others: what was copied out of another one shows, too."""
+        self.bytes += bytes(i % 251 for i in range(len(self.bytes), len(self.bytes) + GUARD))
+
+    def touched(self, outputs):
+        """The operands around which something was written, or in which although they are no outputs."""
+        right = bytearray(self.before)
+        for name in outputs:
+            right[self.tiles[name]] = self.bytes[self.tiles[name]]
+        around = {name: slice(tile.start - GUARD, tile.stop + GUARD) for name, tile in self.tiles.items()}
+        return [name for name, part in around.items() if self.bytes[part] != right[part]]
+
 
 def answer(request):
     tuple_ = request["tuple"]
@@ -100,9 +129,12 @@ def answer(request):
     dst, src = (operand["tile"] for operand in tuple_["operands"])
     if rule := why_illegal(dst, src):
         return {"outcome": "rejected", "rule": rule}
-    if "files" in request:
-        run(dst, src, request["files"])
-    return {"outcome": "ok"}
+    if "files" not in request:
+        return {"outcome": "ok"}
+    memory = Memory(request["files"])
+    run(dst, src, memory)
+    pathlib.Path(request["files"]["dst"]).write_bytes(memory.bytes[memory.tiles["dst"]])
+    return {"outcome": "ok", "touched": memory.touched(["dst"])}
 
 
 def main():

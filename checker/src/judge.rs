@@ -233,11 +233,29 @@ impl<'a> Operation<'a> {
         }
     }
 
-    /// Operands that must come back as they went in, where the results hold them.
+    /// What the one line of a case says; none where there is no line, or several.
+    pub fn outcome(&self, tuple: usize, slot: u32) -> Option<Outcome> {
+        match self.index.answers(tuple)[slot as usize] {
+            Answer::One(outcome) => Some(outcome),
+            Answer::None | Answer::Several => None,
+        }
+    }
+
+    /// Operands that must come back as they went in.
+    fn kept_inputs(&self, tuple: usize) -> impl Iterator<Item = &'a Operand> {
+        let line = &self.reader.tuples[tuple];
+        line.tuple.with_role(Role::In).filter(|operand| !shares_memory(&line.tuple, operand))
+    }
+
+    /// Those of them that the results hold.
     pub fn returned_inputs(&self, tuple: usize) -> impl Iterator<Item = &'a Operand> {
         let (line, outputs) = (&self.reader.tuples[tuple], self.outputs);
-        let own_memory = line.tuple.with_role(Role::In).filter(|operand| !shares_memory(&line.tuple, operand));
-        own_memory.filter(move |operand| line.inputs.is_some() && outputs.has(line, &operand.name))
+        self.kept_inputs(tuple).filter(move |operand| line.inputs.is_some() && outputs.has(line, &operand.name))
+    }
+
+    /// Whether the results hold all of them for a case.
+    pub fn returns_inputs(&self, tuple: usize, slot: u32) -> bool {
+        self.kept_inputs(tuple).all(|operand| self.outputs.has_slot(&self.reader.tuples[tuple], &operand.name, slot))
     }
 
     fn judge_inputs(&self, tuple: usize, ran: &[bool], states: &mut [CaseState], buffers: &mut Buffers) -> Result<(), CheckError> {

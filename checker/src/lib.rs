@@ -21,6 +21,7 @@ mod forms;
 mod index;
 mod judge;
 mod judgements;
+mod observed;
 mod options;
 mod padding;
 mod parallel;
@@ -78,7 +79,9 @@ fn report(
     let summaries = || run.operations.iter().map(|o| &o.summary);
     let totals = summary::totals(summaries().map(|s| &s.report), set.suite().cases())?;
     let exit = summary::exit_code(&totals, !run.extra.is_empty(), !run.stale_waivers.is_empty());
-    let scope = scope::scope(set.suite(), summaries(), &totals, options);
+    let there = run.operations.iter().map(|o| o.observable).fold(observed::Observable::default(), observed::Observable::and);
+    let observed = observed::Observed::new(&header.implementation, there);
+    let scope = scope::scope(set.suite(), summaries(), &totals, options, observed);
     let conclusion = scope::conclusion(exit, header.implementation.judges == Judges::Legality, &scope);
     let id = |case| run.id(case);
     let (readings, deviations) = (run.choices.readings(catalog)?, run.choices.deviations(catalog, id)?);

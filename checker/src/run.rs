@@ -6,6 +6,7 @@ use crate::choice::{CasePlace, Choices};
 use crate::failures::{failures, inconsistent};
 use crate::index::Lines;
 use crate::judge::{Buffers, Operation};
+use crate::observed::Observable;
 use crate::options::Options;
 use crate::state::{CaseState, Cause};
 use crate::summary::{Counted, Summary};
@@ -23,6 +24,8 @@ pub struct Judged {
     pub summary: Summary,
     /// Its failures.
     pub failures: Vec<FailureGroup>,
+    /// What there was to observe in them.
+    pub observable: Observable,
 }
 
 /// Every case of a set, judged.
@@ -130,7 +133,8 @@ impl<'a> Pass<'a> {
         self.waive(&operation, &mut states);
         let cases = Cases::new(&reader.tuples, &states);
         let summary = Summary::of(Counted { info, tuples: &reader.tuples, answers, cases: &cases })?;
-        Ok(Judged { cases, summary, failures: failures(&operation, &states, options.details)? })
+        let observable = Observable::of(&operation, &states);
+        Ok(Judged { cases, summary, failures: failures(&operation, &states, options.details)?, observable })
     }
 
     /// Judges every case, by tuple and slot.

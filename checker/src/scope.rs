@@ -1,17 +1,25 @@
 //! What a report speaks for, and how it ends.
 
+use crate::observed::{self, Observed};
 use crate::options::Options;
 use crate::summary::Summary;
 use crate::words::count;
-use ptoconf_schemas::{Conclusion, ExitCode, OperationScope, ReportScope, SkipReason, Suite, Tier, Totals};
+use ptoconf_schemas::{Conclusion, ExitCode, Observes, OperationScope, ReportScope, SkipReason, Suite, Tier, Totals};
 
 /// How much of the profile was judged, and everything that was left out.
-pub fn scope<'a>(suite: &Suite, operations: impl Iterator<Item = &'a Summary>, totals: &Totals, options: &Options<'_>) -> ReportScope {
+pub fn scope<'a>(
+    suite: &Suite,
+    operations: impl Iterator<Item = &'a Summary>,
+    totals: &Totals,
+    options: &Options<'_>,
+    Observed { observed, not_observed }: Observed,
+) -> ReportScope {
     let mut operations: Vec<OperationScope> = operations.map(of_operation).collect();
     let missing: Vec<&str> = suite.profile.operations.iter().map(String::as_str).filter(|name| suite.operation(name).is_none()).collect();
     let in_set = left_out_of_set(suite, &missing);
     let left_out = in_set.into_iter().chain(not_judged(totals, options)).chain(unsupported(&operations, suite.profile.max_unsupported));
-    let left_out: Vec<String> = left_out.collect();
+    let required = &suite.profile.requires_observed;
+    let left_out: Vec<String> = left_out.chain(unseen(&not_observed, required)).collect();
     operations.extend(missing.iter().map(|name| OperationScope { name: (*name).to_owned(), ..OperationScope::default() }));
     ReportScope {
         whole: left_out.is_empty(),
@@ -19,6 +27,9 @@ pub fn scope<'a>(suite: &Suite, operations: impl Iterator<Item = &'a Summary>, t
         set_filters: suite.filters.clone(),
         check_filters: options.filters.clone(),
         max_unsupported: suite.profile.max_unsupported,
+        requires_observed: required.clone(),
+        observed,
+        not_observed,
         operations,
     }
 }
@@ -82,6 +93,12 @@ fn unsupported(operations: &[OperationScope], percent: u32) -> impl Iterator<Ite
         format!("{} of {} of {} unsupported ({limit})", o.unsupported, count(o.open, "open case"), o.name)
     };
     operations.iter().filter(above).map(words)
+}
+
+/// What the profile requires results to observe, and they did not.
+fn unseen(not_observed: &[Observes], required: &[Observes]) -> Option<String> {
+    let unseen: Vec<Observes> = not_observed.iter().copied().filter(|what| required.contains(what)).collect();
+    (!unseen.is_empty()).then(|| format!("not observed, though the profile requires it: {}", observed::words(&unseen)))
 }
 
 /// How the check ends.

@@ -103,6 +103,7 @@ fn suite(options: &Generation, profile: &Profile, operations: Vec<OperationInfo>
             beyond_base: profile.beyond_base(),
             limits: profile.limits,
             max_unsupported: profile.max_unsupported,
+            requires_observed: profile.requires_observed.clone(),
             operations: ops::all().iter().map(|o| o.name.to_owned()).filter(|name| profile.has_operation(name)).collect(),
             dtypes: profile.dtypes.clone(),
             forms: profile.forms.clone(),

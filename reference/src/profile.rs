@@ -1,7 +1,7 @@
 //! Profiles: what one kind of target promises.
 
 use crate::Reading;
-use ptoconf_schemas::{AdmittedAt, BaseProfile, DType, Limits, ProfileFile, ProfilePlace, Scope, Tuple, Widening};
+use ptoconf_schemas::{AdmittedAt, BaseProfile, DType, Limits, Observes, ProfileFile, ProfilePlace, Scope, Tuple, Widening};
 use std::collections::BTreeMap;
 
 /// A profile, resolved.
@@ -15,6 +15,8 @@ pub struct Profile {
     pub limits: Limits,
     /// Percentage of the open cases of an operation that may be left unsupported.
     pub max_unsupported: u32,
+    /// What results have to observe beside values, sorted.
+    pub requires_observed: Vec<Observes>,
     /// Operations that the target has; all where `None`.
     pub operations: Option<Vec<String>>,
     /// Dtypes of the first output, by operation, where narrowed.
@@ -88,6 +90,7 @@ impl Profile {
             base,
             limits: limits(base),
             max_unsupported: MAX_UNSUPPORTED,
+            requires_observed: vec![],
             operations: None,
             dtypes: BTreeMap::new(),
             forms: BTreeMap::new(),
@@ -118,6 +121,7 @@ impl Profile {
                 Some(own) => narrower("max_unsupported", own.into(), base.max_unsupported.into()).map(|()| own)?,
                 None => base.max_unsupported,
             },
+            requires_observed: required(base.requires_observed, &file.requires_observed),
             operations: file.operations.clone(),
             dtypes: file.dtypes.clone(),
             forms: file.forms.clone(),
@@ -135,6 +139,7 @@ impl Profile {
             base: self.base,
             limits: Some(self.limits),
             max_unsupported: Some(self.max_unsupported),
+            requires_observed: self.requires_observed.clone(),
             operations: self.operations.clone(),
             dtypes: self.dtypes.clone(),
             forms: self.forms.clone(),
@@ -290,6 +295,14 @@ fn narrowed_limits(file: &ProfileFile, base: Limits) -> Result<Limits, ProfileEr
     ];
     pairs.into_iter().try_for_each(|(field, value, base)| narrower(field, value, base))?;
     Ok(own)
+}
+
+/// What the base requires and what is added to it.
+fn required(mut base: Vec<Observes>, own: &[Observes]) -> Vec<Observes> {
+    base.extend(own);
+    base.sort_unstable();
+    base.dedup();
+    base
 }
 
 fn narrower(field: &'static str, value: u64, base: u64) -> Result<(), ProfileError> {

@@ -51,7 +51,7 @@ pub use report::{
     ReadingReport, Report, RuleReport, SetId, SkipReason, Totals, Verdict, VerdictLine, Witness,
 };
 pub use request::RequestLine;
-pub use result::{Implementation, Judges, Outcome, ResultLine, ResultsHeader, RunStage};
+pub use result::{Implementation, Judges, Observes, Outcome, ResultLine, ResultsHeader, RunStage};
 pub use rule::{AdmittedAt, Duty, ONE_LOW_TREE, ONE_TREE, OptionDuty, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage};
 pub use scope::{Conclusion, OperationScope, ReportScope};
 pub use selftest::{CheatReport, Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, VariantReport};

@@ -1,6 +1,6 @@
 //! A user's own profile, as a file.
 
-use crate::DType;
+use crate::{DType, Observes};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -76,6 +76,10 @@ pub struct ProfileFile {
     /// the base's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_unsupported: Option<u32>,
+    /// What results have to observe beside values, in addition to what the base requires: results that do not are
+    /// judged, and are a part.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requires_observed: Vec<Observes>,
     /// Options that the target admits, by reading id.
     #[serde(default)]
     pub readings: BTreeMap<String, Vec<String>>,

@@ -22,6 +22,55 @@ impl Judges {
     }
 }
 
+/// What results can show beside their values: what whoever ran the operation looked at, so that an operand which
+/// `touched` of a case does not name is known to be untouched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Observes {
+    /// Inputs: after every case that ran, every byte of each input tile was compared with what it held before, but
+    /// for those whose memory an output or a scratch tile shares.
+    Inputs,
+    /// The memory around the input and output tiles: bytes in front of and behind each of them were compared with
+    /// what they held before, or could not be written without a fault.
+    Surroundings,
+    /// The same of the memory around scratch tiles: whether an operation overran its temporaries.
+    Scratch,
+}
+
+impl Observes {
+    /// Everything that there is to observe.
+    pub const ALL: &'static [Observes] = &[Observes::Inputs, Observes::Surroundings, Observes::Scratch];
+
+    /// The name used in files and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Observes::Inputs => "inputs",
+            Observes::Surroundings => "surroundings",
+            Observes::Scratch => "scratch",
+        }
+    }
+
+    /// What it is that can be seen.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Observes::Inputs => "whether inputs are changed",
+            Observes::Surroundings => "writes around tiles",
+            Observes::Scratch => "writes around scratch tiles",
+        }
+    }
+
+    /// The one of this name.
+    pub fn parse(name: &str) -> Option<Observes> {
+        Observes::ALL.iter().copied().find(|observes| observes.name() == name)
+    }
+}
+
+impl std::fmt::Display for Observes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// Who made the results.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -34,6 +83,10 @@ pub struct Implementation {
     /// What its results can show.
     #[serde(default, skip_serializing_if = "Judges::is_everything")]
     pub judges: Judges,
+    /// What its results show beside values, sorted. What is not here was not looked at, and an empty `touched` says
+    /// nothing of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub observes: Vec<Observes>,
     /// Anything worth keeping: compiler, flags, command lines.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub details: BTreeMap<String, String>,
@@ -122,7 +175,7 @@ pub struct ResultLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// Operands whose surroundings, or whose content although they are inputs or unused, were
-    /// written, where the runner can see it.
+    /// written, where the runner can see it: `observes` of the implementation says what it looked at.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub touched: Vec<String>,
 }

@@ -1,5 +1,6 @@
 //! What a report speaks for: how much of a profile was judged, and what was left out.
 
+use crate::Observes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +63,15 @@ pub struct ReportScope {
     pub check_filters: Vec<String>,
     /// Percentage of the open cases of an operation that may be unsupported, by the profile.
     pub max_unsupported: u32,
+    /// What the profile requires results to observe, beside their values.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requires_observed: Vec<Observes>,
+    /// What these results observed: what they declare, and inputs where every accepted case returned them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub observed: Vec<Observes>,
+    /// What was there to observe in the judged cases and was not; nothing where legality alone was judged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_observed: Vec<Observes>,
     /// How much of each operation of the profile was judged.
     pub operations: Vec<OperationScope>,
 }

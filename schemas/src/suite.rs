@@ -1,6 +1,6 @@
 //! The head of a vector set: `suite.json`.
 
-use crate::{Limits, ProfileFile, ReadingInfo, RuleInfo, Widening};
+use crate::{Limits, Observes, ProfileFile, ReadingInfo, RuleInfo, Widening};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -70,6 +70,9 @@ pub struct ProfileInfo {
     pub limits: Limits,
     /// Percentage of the open cases of an operation that an implementation may leave unsupported.
     pub max_unsupported: u32,
+    /// What results have to observe beside values, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requires_observed: Vec<Observes>,
     /// Every operation that it has in the version that made the set, whether the set has cases of it or not.
     pub operations: Vec<String>,
     /// Where the profile narrows them: dtypes by operation.

@@ -97,10 +97,17 @@ impl Outputs {
 
     /// Whether anything was returned for this operand, in a stack or loose.
     pub fn has(&self, tuple: &TupleLine, operand: &str) -> bool {
+        self.has_stack(tuple, operand) || self.loose_slots(tuple, operand).is_some()
+    }
+
+    /// The same for one slot.
+    pub fn has_slot(&self, tuple: &TupleLine, operand: &str, slot: u32) -> bool {
+        self.has_stack(tuple, operand) || self.loose_slots(tuple, operand).is_some_and(|slots| slots.contains(&slot))
+    }
+
+    fn has_stack(&self, tuple: &TupleLine, operand: &str) -> bool {
         let member = tuple.member(operand);
-        self.memory.contains_key(&member)
-            || self.containers.iter().any(|c| c.contains(&member))
-            || self.loose_slots(tuple, operand).is_some()
+        self.memory.contains_key(&member) || self.containers.iter().any(|c| c.contains(&member))
     }
 
     /// Whether there is no array at all.

@@ -1,6 +1,6 @@
 //! Tables that the text and the markdown report share.
 
-use ptoconf_schemas::{Conclusion, ContradictionReport, DeviationReport, OperationReport, Report, RuleReport, Totals, Witness};
+use ptoconf_schemas::{Conclusion, ContradictionReport, DeviationReport, Observes, OperationReport, Report, RuleReport, Totals, Witness};
 
 /// A table: a header and rows of as many cells.
 pub(super) struct Table<'a> {
@@ -121,13 +121,13 @@ pub(super) fn origin(report: &Report) -> &'static str {
 /// The last line: how it ended and what to do next.
 pub(super) fn ending(report: &Report) -> String {
     let profile = format!("profile {}, tier {}", report.set.profile, report.set.tier);
-    let wider = wider(report);
-    let left_out = report.scope.left_out.join("; ") + &wider;
+    let beside = wider(report) + &not_observed(report);
+    let left_out = report.scope.left_out.join("; ") + &beside;
     match report.conclusion {
-        Conclusion::Conforms => return format!("conforms to {profile}{}{wider}", unsupported(report)),
+        Conclusion::Conforms => return format!("conforms to {profile}{}{beside}", unsupported(report)),
         Conclusion::NoFailureInPart => return format!("no failure in this part of {profile}: {left_out}"),
         Conclusion::LegalityOnly if report.scope.whole => {
-            return format!("legality only: accepts and rejects as {profile}, asks; no value was checked{wider}");
+            return format!("legality only: accepts and rejects as {profile}, asks; no value was checked{beside}");
         }
         Conclusion::LegalityOnly => {
             return format!("legality only: no failure in this part of {profile}; no value was checked: {left_out}");
@@ -156,6 +156,13 @@ fn wider(report: &Report) -> String {
     base.map_or_else(String::new, |base| format!("; profile {} admits more than its base {base}", report.set.profile))
 }
 
+/// `; not observed: writes around tiles`, without what stands in `left_out`.
+fn not_observed(report: &Report) -> String {
+    let scope = &report.scope;
+    let beside: Vec<Observes> = scope.not_observed.iter().copied().filter(|what| !scope.requires_observed.contains(what)).collect();
+    if beside.is_empty() { String::new() } else { format!("; not observed: {}", crate::observed::words(&beside)) }
+}
+
 /// ` (3 open cases unsupported)`.
 fn unsupported(report: &Report) -> String {
     match report.scope.operations.iter().map(|o| o.unsupported).sum() {
@@ -164,9 +171,11 @@ fn unsupported(report: &Report) -> String {
     }
 }
 
-/// How much of the profile was judged, in a few words.
+/// How much of the profile was judged, in a few words, and what was not observed.
 pub(super) fn scope(report: &Report) -> String {
-    if report.scope.whole { "the whole tier of every operation of the profile".to_string() } else { report.scope.left_out.join("; ") }
+    let whole = "the whole tier of every operation of the profile";
+    let judged = if report.scope.whole { whole.to_string() } else { report.scope.left_out.join("; ") };
+    judged + &not_observed(report)
 }
 
 /// How much of each operation was judged.

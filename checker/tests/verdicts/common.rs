@@ -31,6 +31,10 @@ pub struct Lab {
     pub stream: bool,
     /// What a profile of a user's own admits beyond its base; `None` for a built-in profile.
     pub own: Option<Vec<Widening>>,
+    /// What the results do not observe.
+    pub unseen: Vec<Observes>,
+    /// What the profile requires results to observe.
+    pub requires_observed: Vec<Observes>,
 }
 
 pub fn array(name: &str, dtype: DType, shape: [u64; 3], data: &[u8]) -> Array {
@@ -161,6 +165,7 @@ impl Lab {
             beyond_base: self.own.clone().unwrap_or_default(),
             limits: Limits { ub_bytes: 1 << 17, max_rows: 4095, max_cols: 4095 },
             max_unsupported: 10,
+            requires_observed: self.requires_observed.clone(),
             operations: self.profile_operations.iter().map(|&name| name.into()).collect(),
             dtypes: BTreeMap::new(),
             forms: BTreeMap::new(),
@@ -191,7 +196,8 @@ impl Lab {
         }
         let digest = writer.finish(self.suite()).unwrap();
         let suite = if self.stale { "0".repeat(64) } else { digest };
-        let implementation = Implementation { name: "demo".into(), judges: self.judges, ..Implementation::default() };
+        let observes = Observes::ALL.iter().copied().filter(|what| !self.unseen.contains(what)).collect();
+        let implementation = Implementation { name: "demo".into(), judges: self.judges, observes, ..Implementation::default() };
         let header = ResultsHeader { format: ResultsHeader::FORMAT.into(), suite, implementation };
         let mut writer = ResultsWriter::create(&dir.path().join("out"), &header, false).unwrap();
         writer.lines(&self.lines).unwrap();

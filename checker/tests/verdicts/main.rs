@@ -6,6 +6,7 @@ mod common;
 mod details;
 mod legality;
 mod memory;
+mod observed;
 mod outcomes;
 mod outputs;
 mod pages;

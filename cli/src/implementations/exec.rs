@@ -3,7 +3,9 @@
 use super::{Implementation, Trust};
 use crate::error::CliError;
 use ptoconf_runner::{CommandLine, Limits, Program, Run, RunError, RunSummary};
+use ptoconf_schemas::Observes;
 use signal_hook::consts::{SIGINT, SIGTERM};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -29,6 +31,12 @@ pub struct Options {
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
     exec_file: u64,
 
+    /// What a worker looks at in every case that it runs and names in `touched`: inputs (whether they are changed),
+    /// surroundings (writes around tiles), scratch (writes around scratch tiles). A batch program says it in
+    /// results.json
+    #[arg(long, value_name = "WHAT,…", value_delimiter = ',', value_parser = parse_observes)]
+    exec_observes: Vec<Observes>,
+
     /// Go on with an interrupted run of the same program on the same set
     #[arg(long, requires_all = ["vectors", "out"], conflicts_with = "case")]
     resume: bool,
@@ -52,7 +60,13 @@ pub fn open(command: &str, options: &Options) -> Result<Box<dyn Implementation>,
     let standard = Duration::from_secs_f64(if command.is_batch() { BATCH_TIME } else { CASE_TIME });
     let bytes = |mib: u64| (mib > 0).then(|| mib.saturating_mul(1 << 20));
     let limits = Limits { time: options.exec_time.unwrap_or(standard), memory: bytes(options.exec_memory), file: bytes(options.exec_file) };
-    let program = Program { command, limits, resume: options.resume, stop: Arc::default() };
+    let observes: BTreeSet<Observes> = options.exec_observes.iter().copied().collect();
+    if command.is_batch() && !observes.is_empty() {
+        let error = CliError::usage("--exec-observes: a batch program writes results.json itself, and says there what it observes");
+        return Err(error.next("put \"observes\": [\"inputs\", …] into `implementation`"));
+    }
+    let observes = observes.into_iter().collect();
+    let program = Program { command, limits, observes, resume: options.resume, stop: Arc::default() };
     let trust = if options.exec_unguarded { Trust::Unguarded } else { Trust::Guarded(program.sight(&options.exec_sees)) };
     Ok(Box::new(Exec { program, trust }))
 }
@@ -86,6 +100,11 @@ fn stop_on_signals(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
 fn parse_place(text: &str) -> Result<PathBuf, String> {
     let place = PathBuf::from(text);
     if place.exists() { Ok(place) } else { Err("there is no such file or folder".to_owned()) }
+}
+
+fn parse_observes(text: &str) -> Result<Observes, String> {
+    let names = || Observes::ALL.iter().map(|what| what.name()).collect::<Vec<_>>().join(", ");
+    Observes::parse(text).ok_or_else(|| format!("expected some of {}", names()))
 }
 
 fn parse_time(text: &str) -> Result<Duration, String> {

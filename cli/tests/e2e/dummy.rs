@@ -72,6 +72,7 @@ fn write(operations: &[&Operation], dir: &Path) {
         beyond_base: vec![],
         limits: profile.limits,
         max_unsupported: profile.max_unsupported,
+        requires_observed: profile.requires_observed.clone(),
         operations: operations.iter().map(|o| o.name.to_owned()).collect(),
         dtypes: profile.dtypes.clone(),
         forms: profile.forms.clone(),

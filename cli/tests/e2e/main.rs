@@ -18,6 +18,7 @@ mod forged;
 mod input;
 mod leaks;
 mod levels;
+mod observed;
 mod ptoas;
 mod recomputed;
 mod results;

@@ -2,7 +2,7 @@
 
 use ptoconf_reference::Profile;
 use ptoconf_reference::ops::readings;
-use ptoconf_schemas::{BaseProfile, DType, Limits, ProfileFile, ProfilePlace};
+use ptoconf_schemas::{BaseProfile, DType, Limits, Observes, ProfileFile, ProfilePlace};
 use std::collections::BTreeMap;
 
 fn file() -> ProfileFile {
@@ -14,6 +14,7 @@ fn file() -> ProfileFile {
         dtypes: BTreeMap::new(),
         forms: BTreeMap::new(),
         max_unsupported: None,
+        requires_observed: vec![],
         readings: BTreeMap::new(),
         at: vec![],
     }
@@ -60,6 +61,19 @@ fn what_does_not_narrow_is_an_error() {
     }
     assert_eq!(error(|f| f.max_unsupported = Some(0)), "none");
     assert_eq!(error(|f| f.at = place("tcolsum", Some("plain"), Some(DType::F16), order, "left-fold")), "none");
+}
+
+#[test]
+fn what_has_to_be_observed_can_only_be_added_to() {
+    let mut own = file();
+    own.requires_observed = vec![Observes::Scratch, Observes::Inputs, Observes::Scratch];
+    let profile = Profile::from_file(&own).unwrap();
+    assert_eq!(profile.requires_observed, [Observes::Inputs, Observes::Scratch]);
+    assert_eq!(Profile::from_file(&profile.file()), Ok(profile));
+    for base in BaseProfile::ALL {
+        let (builtin, kept) = (Profile::builtin(*base), Profile::from_file(&ProfileFile { base: *base, ..own.clone() }).unwrap());
+        assert!(builtin.requires_observed.iter().all(|what| kept.requires_observed.contains(what)), "{base}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::legality::{COMMON, Lean, STAGES, Subject};
 use super::operation::{self, OPERATIONS, Operation};
 use super::target::{TARGETS, Target};
 use crate::run::{Run, RunError, RunSummary};
-use ptoconf_schemas::{Implementation, Outcome, RunStage, Tuple};
+use ptoconf_schemas::{Implementation, Observes, Outcome, RunStage, Tuple};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -64,7 +64,8 @@ impl Model {
             details.insert("change".to_owned(), change.name.clone());
         }
         let (name, version) = (format!("builtin:{}", self.name()), env!("CARGO_PKG_VERSION").to_owned());
-        Implementation { name, version, details, ..Implementation::default() }
+        // Its memory is one image, compared with what it was before: `Plan::touched`.
+        Implementation { name, version, observes: Observes::ALL.to_vec(), details, ..Implementation::default() }
     }
 
     /// Runs the selected cases of a set and writes the results.

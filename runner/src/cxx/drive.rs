@@ -8,9 +8,10 @@ use super::options::CxxOptions;
 use super::parallel::{Batch, batches, every, in_order};
 use super::prepared::{Prepared, write_sources};
 use super::rounds::Bench;
+use super::tile_type::Placement;
 use crate::reach::Reach;
 use crate::run::{Run, RunError, RunSummary, Select};
-use ptoconf_schemas::{Implementation, Tuple};
+use ptoconf_schemas::{Implementation, Observes, Tuple};
 use ptoconf_vectors::{OperationReader, ResultsWriter, SetReader};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -155,7 +156,8 @@ impl Cxx {
             details.insert("dtypes not there", missing);
         }
         let details = details.into_iter().map(|(k, v)| (k.to_owned(), v)).chain(session.compiler.reach.detail()).collect();
-        Implementation { name: self.name.clone(), version: String::new(), details, ..Implementation::default() }
+        let observes = observes(known.facts.placement);
+        Implementation { name: self.name.clone(), version: String::new(), observes, details, ..Implementation::default() }
     }
 }
 
@@ -167,6 +169,16 @@ impl Session {
 
     fn bench<'a>(&'a self, header: &'a Path, precompiled: bool) -> Bench<'a> {
         Bench { compiler: &self.compiler, header, folder: self.folder(), include: &self.include, precompiled }
+    }
+}
+
+/// What the driver sees of a case: it compares the inputs with what was given. Guards are around its own memory
+/// for the operands, so they are no use where the data are copied into storage that belongs to the tiles.
+fn observes(placement: Placement) -> Vec<Observes> {
+    match placement {
+        Placement::Placed => Observes::ALL.to_vec(),
+        Placement::Copied => vec![Observes::Inputs],
+        Placement::Unplaced => vec![],
     }
 }
 

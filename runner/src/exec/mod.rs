@@ -15,7 +15,7 @@ use crate::process::Limits;
 use crate::reach::Sight;
 use crate::run::{Run, RunError, RunSummary};
 pub use command::CommandLine;
-use ptoconf_schemas::{Implementation, ResultsHeader};
+use ptoconf_schemas::{Implementation, Observes, ResultsHeader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,6 +27,8 @@ pub struct Program {
     pub command: CommandLine,
     /// What it may use.
     pub limits: Limits,
+    /// What a worker looks at in every case that it runs, and reports in `touched`. A batch program says it in its results.
+    pub observes: Vec<Observes>,
     /// Goes on with an interrupted run of the same program on the same set, if there is one.
     pub resume: bool,
     /// Set from outside to end the run: processes are killed, and what is done stays in the journal.
@@ -54,7 +56,8 @@ impl Program {
     fn header(&self, job: &Run) -> ResultsHeader {
         let command = ("command".to_owned(), self.command.text().to_owned());
         let details = std::iter::once(command).chain(job.reach.detail()).collect();
-        let implementation = Implementation { name: self.command.name(), details, ..Implementation::default() };
+        let (name, observes) = (self.command.name(), self.observes.clone());
+        let implementation = Implementation { name, observes, details, ..Implementation::default() };
         job.header(implementation)
     }
 

@@ -74,7 +74,13 @@ impl Ptoas {
         }
         let architecture = ("architecture".to_owned(), arch.name().to_owned());
         let details = std::iter::once(architecture).chain(program.reach.detail()).collect();
-        Ok(Implementation { name: format!("ptoas:{}", arch.name()), version, judges: Judges::Legality, details })
+        Ok(Implementation {
+            name: format!("ptoas:{}", arch.name()),
+            version,
+            judges: Judges::Legality,
+            details,
+            ..Implementation::default()
+        })
     }
 }
 

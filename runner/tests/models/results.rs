@@ -50,6 +50,7 @@ fn suite(tuples: u64) -> Suite {
         beyond_base: vec![],
         limits: Limits { ub_bytes: 262_144, max_rows: 65_535, max_cols: 4095 },
         max_unsupported: 10,
+        requires_observed: vec![],
         operations: Vec::new(),
         dtypes: Default::default(),
         forms: Default::default(),

@@ -47,6 +47,7 @@ pub fn suite(operations: &[(&str, u64, u64)]) -> Suite {
         beyond_base: vec![],
         limits,
         max_unsupported: 10,
+        requires_observed: vec![],
         operations: names,
         dtypes,
         forms,

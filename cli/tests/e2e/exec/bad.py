@@ -64,11 +64,13 @@ def fault(request):
         line = json.dumps({"case": request["case"], "outcome": "ok"})
         os.write(1, f"{line}\n{line}".encode())
     elif FAULT == "short":
+        answer = worker.answer(request)
         os.truncate(dst, 5)
-        return True
+        print(json.dumps({"case": request["case"], **answer}), flush=True)
     elif FAULT == "long":
+        answer = worker.answer(request)
         open(dst, "ab").write(b"x")
-        return True
+        print(json.dumps({"case": request["case"], **answer}), flush=True)
     elif FAULT == "no-file":
         os.remove(dst)
         print(json.dumps({"case": request["case"], "outcome": "ok"}), flush=True)

@@ -64,6 +64,7 @@ fn own(change: impl Fn(&mut ProfileFile)) -> Profile {
         dtypes: [("tcolsum".to_owned(), vec![DType::F16])].into(),
         forms: [("tcolsum".to_owned(), vec!["tmp".to_owned()])].into(),
         max_unsupported: None,
+        requires_observed: vec![],
         readings: [].into(),
         at: vec![],
     };
