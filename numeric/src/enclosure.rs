@@ -64,9 +64,6 @@ fn enclose(dtype: DType, column: &[u64], height: u32, bounds: impl Fn(DType, &[u
     }
     let finite: Vec<u64> = column.iter().copied().filter(|b| b & (sign - 1) < infinity).collect();
     let few = if finite.len() == column.len() { every_tree(dtype, &finite, height) } else { None };
-    if let Some(interval) = few {
-        return interval;
-    }
     let bounds = bounds(dtype, &finite);
     let (up, down) = bounds.overflows(dtype);
     if has(infinity) {
@@ -85,7 +82,22 @@ fn enclose(dtype: DType, column: &[u64], height: u32, bounds: impl Fn(DType, &[u
     if up && down {
         special |= SPECIAL_NAN;
     }
-    self::finite(dtype, bounds.ends(), bounds.can_be_negative_zero(dtype, &finite), special)
+    let whole = self::finite(dtype, bounds.ends(), bounds.can_be_negative_zero(dtype, &finite), special);
+    few.map_or(whole, |few| few.within(dtype, &whole))
+}
+
+impl Interval {
+    /// The finite values that are in both. Where a tree of a few addends overflows, its end says nothing of the others.
+    fn within(self, dtype: DType, whole: &Interval) -> Interval {
+        // As enclosures order them: -0 just below +0.
+        let sign = 1u64 << (dtype.bits() - 1);
+        let key = |bits: &u64| if bits & sign == 0 { *bits as i64 } else { -1 - (bits ^ sign) as i64 };
+        Interval {
+            lowest: [self.lowest, whole.lowest].into_iter().max_by_key(key).unwrap_or(self.lowest),
+            highest: [self.highest, whole.highest].into_iter().min_by_key(key).unwrap_or(self.highest),
+            special: self.special,
+        }
+    }
 }
 
 pub(super) fn none(infinity: u64, special: u8) -> Interval {

@@ -231,15 +231,16 @@ impl Arena {
         Ok((names, count))
     }
 
-    /// These tuples and all that have a reading in common with one of them: what is no mistake by itself may contradict
-    /// those. Besides, if asked for, those that show the order of sums.
+    /// These tuples and all that have a reading in common with one of them, with the twins of all: what is no mistake by
+    /// itself may contradict those. Besides, if asked for, those that show the order of sums.
     pub fn related(&self, names: &BTreeSet<&str>, orders: bool) -> BTreeSet<&str> {
         let pairs = || self.reader.tuples.iter().map(|line| line.name.as_str()).zip(&self.answers);
         let readings: BTreeSet<&str> = pairs().filter(|(name, _)| names.contains(name)).flat_map(|(_, answer)| readings_of(answer)).collect();
         let is_related = |name: &str, answer: &AnswerLine| {
             names.contains(name) || (orders && answer.strategy == "order") || readings_of(answer).any(|reading| readings.contains(reading))
         };
-        pairs().filter(|(name, answer)| is_related(name, answer)).map(|(name, _)| name).collect()
+        let related = pairs().filter(|(name, answer)| is_related(name, answer));
+        related.flat_map(|(name, answer)| [name].into_iter().chain(twin(answer))).collect()
     }
 }
 

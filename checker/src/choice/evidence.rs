@@ -79,7 +79,7 @@ impl Testimony {
                 let concerned: BTreeSet<usize> = cubes.iter().flatten().map(|(variable, _)| *variable).collect();
                 let counts = |cube: &&Cube| passed || cube.iter().all(|(variable, _)| concerned.contains(variable));
                 cubes.extend(unknown.iter().filter(counts).cloned());
-                let constraint = Constraint::new(cubes.into_iter(), |v| self.variables[v].all);
+                let constraint = Constraint::new(cubes, |v| self.variables[v].all);
                 let found = constraint.map(|c| self.evidence_of(c));
                 known.push((state.matched, passed, found));
                 found
