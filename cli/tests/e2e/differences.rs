@@ -135,7 +135,7 @@ fn a2a3_by_the_profile_of_a5() {
         "tcolexpandadd/dtypes = four",
         "tcolexpandsub/dtypes = four",
         "tcolsum/dtypes = four",
-        "tcolsum/tree-order = one-low-tree or low-tree or one-tree or any-tree",
+        "tcolsum/tree-order = a2a3-tree or one-low-tree or low-tree or one-tree or any-tree",
         "tconcat/basic-cols = within-physical",
         "tile/memory = 192-kib",
     ]);
