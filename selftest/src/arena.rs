@@ -235,7 +235,8 @@ impl Arena {
     /// itself may contradict those. Besides, if asked for, those that show the order of sums.
     pub fn related(&self, names: &BTreeSet<&str>, orders: bool) -> BTreeSet<&str> {
         let pairs = || self.reader.tuples.iter().map(|line| line.name.as_str()).zip(&self.answers);
-        let readings: BTreeSet<&str> = pairs().filter(|(name, _)| names.contains(name)).flat_map(|(_, answer)| readings_of(answer)).collect();
+        let readings: BTreeSet<&str> =
+            pairs().filter(|(name, _)| names.contains(name)).flat_map(|(_, answer)| readings_of(answer)).collect();
         let is_related = |name: &str, answer: &AnswerLine| {
             names.contains(name) || (orders && answer.strategy == "order") || readings_of(answer).any(|reading| readings.contains(reading))
         };

@@ -71,7 +71,7 @@ fn what_the_headers_lack_is_unsupported_and_says_what() {
             "--op tconcat --case tconcat/indexed-7b840fb579/0",
             "the headers have no TCONCAT(dst, src0, src1, src0Idx, src1Idx)",
         ),
-        ("NO_BF16", "--op tconcat --form basic --dtype bf16", "bfloat16_t of the headers is another type under this name"),
+        ("NO_BF16", "--op tconcat --case tconcat/basic-44a11d8b6c/0", "bfloat16_t of the headers is another type under this name"),
     ] {
         let (_, line) = with_fault(fault, line);
         assert_eq!(line.outcome, Outcome::Unsupported, "{fault}: {line:?}");
