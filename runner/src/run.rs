@@ -1,7 +1,7 @@
 //! What every kind of implementation is told to run, and how it went.
 
 use crate::reach::Reach;
-use ptoconf_schemas::{Implementation, Outcome, ResultsHeader, SetId, TupleLine};
+use ptoconf_schemas::{Array, Implementation, Outcome, ResultLine, ResultsHeader, SetId, TupleLine};
 use ptoconf_vectors::SetReader;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -30,7 +30,7 @@ pub struct Run<'a> {
 
 impl Run<'_> {
     /// The head of the results. It names what a user's own profile is based on.
-    pub(crate) fn header(&self, mut implementation: Implementation) -> ResultsHeader {
+    pub fn header(&self, mut implementation: Implementation) -> ResultsHeader {
         implementation.details.extend(self.profile());
         ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: self.set.digest().to_owned(), implementation }
     }
@@ -40,6 +40,15 @@ impl Run<'_> {
         let set = SetId::new(self.set.suite(), self.set.digest());
         set.base.is_some().then(|| ("profile".to_owned(), set.profile_in_words()))
     }
+}
+
+/// What became of the cases of one tuple.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TupleResults {
+    /// A line for each case that was selected.
+    pub lines: Vec<ResultLine>,
+    /// The outputs: a stack for each output operand if any case ran. Slots that did not run hold the canary.
+    pub outputs: Vec<Array>,
 }
 
 /// How a run went.

@@ -3,7 +3,8 @@
 use crate::Error;
 use crate::kills::{Kill, kills};
 use ptoconf_checker::{Disproved, Options, Ran, check};
-use ptoconf_runner::{Bench, Job, Model, Reach, Run, builtin};
+use ptoconf_models::{Bench, Job, Model, builtin};
+use ptoconf_runner::{Reach, Run};
 use ptoconf_schemas::{
     AnswerLine, Array, Expectation, ONE_LOW_TREE, ONE_TREE, Outcome, ReadingInfo, Report, ResultLine, Role, Tuple, TupleLine,
 };

@@ -5,7 +5,7 @@ use crate::kills::Kill;
 use crate::mutants::{Mutant, mutants, not_made};
 use crate::smoke::Killed;
 use crate::{Error, against, cheats, smoke, survivors, variants};
-use ptoconf_runner::Model;
+use ptoconf_models::Model;
 use ptoconf_schemas::{Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, SmokeReport, Tier};
 use std::collections::BTreeMap;
 use std::path::PathBuf;

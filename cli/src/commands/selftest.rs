@@ -156,7 +156,7 @@ impl Options {
 
     /// The profiles that have a model.
     fn profiles(&self) -> Result<Vec<&'static str>, CliError> {
-        let all: Vec<&str> = BaseProfile::ALL.iter().map(|b| b.name()).filter(|n| ptoconf_runner::builtin(n).is_some()).collect();
+        let all: Vec<&str> = BaseProfile::ALL.iter().map(|b| b.name()).filter(|n| ptoconf_models::builtin(n).is_some()).collect();
         match self.profile.iter().find(|name| !all.contains(&name.as_str())) {
             Some(name) => Err(crate::arguments::unknown("profile with an embedded model", name, all.into_iter())),
             None => Ok(all.into_iter().filter(|n| self.profile.is_empty() || self.profile.iter().any(|p| p == n)).collect()),

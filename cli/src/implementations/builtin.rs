@@ -3,7 +3,8 @@
 use super::{Implementation, Trust};
 use crate::arguments::unknown;
 use crate::error::CliError;
-use ptoconf_runner::{Model, Run, RunError, RunSummary, builtin, builtin_names};
+use ptoconf_models::{Model, builtin, builtin_names};
+use ptoconf_runner::{Run, RunError, RunSummary};
 use ptoconf_schemas::BaseProfile;
 
 /// There are none.

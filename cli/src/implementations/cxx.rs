@@ -2,7 +2,9 @@
 
 use super::Implementation;
 use crate::error::CliError;
-use ptoconf_runner::{Cxx, CxxOptions, Run, RunError, RunSummary};
+use ptoconf_models::builtin;
+use ptoconf_runner::{Cxx, CxxOptions, Guess, Run, RunError, RunSummary};
+use ptoconf_schemas::Tuple;
 use std::path::{Path, PathBuf};
 
 /// How the headers are compiled and run.
@@ -57,9 +59,21 @@ pub fn open(include: &str, options: &Options) -> Result<Box<dyn Implementation>,
         compile_seconds: options.cxx_compile_timeout,
         case_seconds: options.cxx_case_timeout,
         memory: options.cxx_memory,
+        guess: Guess { rejected: is_rejected, ill_typed: is_ill_typed },
     };
     let headers = Cxx::new(Path::new(include), options).map_err(|e| CliError::usage(format!("--impl cxx:{include}: {e}")))?;
     Ok(Box::new(headers))
+}
+
+/// The model whose opinion is asked before the compiler's.
+const GUESS: &str = "a2a3";
+
+fn is_rejected(tuple: &Tuple) -> bool {
+    builtin(GUESS).is_some_and(|model| model.accepts(tuple).is_err())
+}
+
+fn is_ill_typed(tuple: &Tuple) -> bool {
+    builtin(GUESS).is_some_and(|model| model.lacks_type(tuple))
 }
 
 impl Implementation for Cxx {

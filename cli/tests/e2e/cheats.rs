@@ -2,7 +2,7 @@
 
 use crate::common::{folder, groups, kinds, open, ptoconf, report, shared, smoke_run, tuples};
 use crate::results::{Results, check};
-use ptoconf_runner::builtin;
+use ptoconf_models::builtin;
 use ptoconf_schemas::{
     Alternative, AnswerLine, Array, Binding, DType, Expectation, FailureKind, Implementation, Judgement, Judges, Outcome, OutputAnswer,
     Report, ResultLine, ResultsHeader, Role, TupleLine,

@@ -1,7 +1,8 @@
 //! Levels of sums: one for each form and dtype, and one order throughout.
 
 use crate::common::{folder, open, own_run, ptoconf, report};
-use ptoconf_runner::{Reach, Run, builtin};
+use ptoconf_models::builtin;
+use ptoconf_runner::{Reach, Run};
 use ptoconf_schemas::{AnswerLine, FailureKind, Report, TupleLine};
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -10,8 +10,8 @@ use super::place::gather;
 use super::plan::{Fate, Plan, Planned, plan};
 use super::prepared::Prepared;
 use super::rounds::{Bench, Verdict, refusal};
-use crate::builtin::TupleResults;
 use crate::process::{self, End, Limits};
+use crate::run::TupleResults;
 use crate::run::{RunError, Select};
 use ptoconf_schemas::{Array, Outcome, ResultLine, Role, RunStage, TupleLine};
 use ptoconf_vectors::OperationReader;
@@ -41,7 +41,7 @@ type Readers<'a> = &'a [(String, OperationReader)];
 
 /// Takes tuples all the way to their results, in their order.
 pub(super) fn run_batch(shop: Shop, readers: Readers, batch: &Batch) -> Result<Vec<(usize, TupleResults)>, RunError> {
-    let Planned { unit, plans, .. } = plan(shop.facts, shop.select, batch.iter().copied());
+    let Planned { unit, plans, .. } = plan(shop.facts, shop.bench.guess, shop.select, batch.iter().copied());
     let built = build(shop, &unit)?;
     let results = run_accepted(shop, readers, &plans, &built)?;
     let mut endings = Endings::new(&results, shop.case_seconds, shop.case_memory);

@@ -4,7 +4,7 @@ use super::batch::{Shop, run_batch};
 use super::classify::{Legality, classify, is_worth_precompiling};
 use super::compiler::{Compiler, failed, include_folder, io, unusable};
 use super::facts::Facts;
-use super::options::CxxOptions;
+use super::options::{CxxOptions, Guess};
 use super::parallel::{Batch, batches, every, in_order};
 use super::prepared::{Prepared, write_sources};
 use super::rounds::Bench;
@@ -32,6 +32,7 @@ struct Session {
     include: PathBuf,
     cache: PathBuf,
     workers: usize,
+    guess: Guess,
     compiler: Compiler,
     readers: Vec<(String, OperationReader)>,
 }
@@ -116,7 +117,7 @@ impl Cxx {
         let compiler = Compiler::find(&self.options, &self.include, workers, reach)?;
         let readers = set.suite().operations.iter().map(|o| Ok((o.name.clone(), set.operation(&o.name)?)));
         let readers = readers.collect::<Result<Vec<_>, RunError>>()?;
-        Ok(Session { temporary, include: self.include.clone(), cache, workers, compiler, readers })
+        Ok(Session { temporary, include: self.include.clone(), cache, workers, guess: self.options.guess, compiler, readers })
     }
 
     /// The precompiled header.
@@ -168,7 +169,7 @@ impl Session {
     }
 
     fn bench<'a>(&'a self, header: &'a Path, precompiled: bool) -> Bench<'a> {
-        Bench { compiler: &self.compiler, header, folder: self.folder(), include: &self.include, precompiled }
+        Bench { compiler: &self.compiler, header, folder: self.folder(), include: &self.include, precompiled, guess: self.guess }
     }
 }
 

@@ -25,4 +25,4 @@ mod unit;
 
 pub use classify::Legality;
 pub use drive::Cxx;
-pub use options::CxxOptions;
+pub use options::{CxxOptions, Guess};

@@ -1,6 +1,7 @@
 //! What the user can choose.
 
 use crate::process::Limits;
+use ptoconf_schemas::Tuple;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -23,6 +24,17 @@ pub struct CxxOptions {
     pub case_seconds: f64,
     /// Memory that everything started at the same time may take together, in MiB.
     pub memory: u64,
+    /// Which tuples are likely to be rejected.
+    pub guess: Guess,
+}
+
+/// What is expected of tuples before the compiler is asked: no verdict depends on it, only how often it is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Guess {
+    /// Whether a tuple is likely to be rejected.
+    pub rejected: fn(&Tuple) -> bool,
+    /// Whether one of its tiles is likely to be no type at all.
+    pub ill_typed: fn(&Tuple) -> bool,
 }
 
 impl CxxOptions {
@@ -59,6 +71,7 @@ impl Default for CxxOptions {
             compile_seconds: 300.0,
             case_seconds: 5.0,
             memory: 2048,
+            guess: Guess { rejected: |_| false, ill_typed: |_| false },
         }
     }
 }

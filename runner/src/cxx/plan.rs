@@ -3,9 +3,9 @@
 use super::calls::Call;
 use super::facts::Facts;
 use super::jobs::Layout;
+use super::options::Guess;
 use super::tile_type::{Placement, declare, tile_type};
 use super::unit::Unit;
-use crate::builtin::builtin;
 use crate::run::Select;
 use ptoconf_schemas::{Outcome, Tuple, TupleLine};
 use std::collections::BTreeMap;
@@ -48,12 +48,12 @@ pub(super) struct Planned<'a> {
 }
 
 /// What becomes of the selected cases of some tuples, each with the number of its operation.
-pub(super) fn plan<'a>(facts: &Facts, select: Select, tuples: impl Iterator<Item = (usize, &'a TupleLine)>) -> Planned<'a> {
+pub(super) fn plan<'a>(facts: &Facts, guess: Guess, select: Select, tuples: impl Iterator<Item = (usize, &'a TupleLine)>) -> Planned<'a> {
     let mut planned = Planned { unit: Unit { listed: true, ..Unit::default() }, ..Planned::default() };
     for (operation, line) in tuples {
         let slots: Vec<u32> = (0..line.cases).filter(|&slot| select(line, slot)).collect();
         if !slots.is_empty() {
-            let fate = planned.fate(facts, line);
+            let fate = planned.fate(facts, guess, line);
             planned.plans.push(Plan { operation, line, slots, fate });
         }
     }
@@ -61,7 +61,7 @@ pub(super) fn plan<'a>(facts: &Facts, select: Select, tuples: impl Iterator<Item
 }
 
 impl Planned<'_> {
-    fn fate(&mut self, facts: &Facts, line: &TupleLine) -> Fate {
+    fn fate(&mut self, facts: &Facts, guess: Guess, line: &TupleLine) -> Fate {
         let tuple = &line.tuple;
         let Some(call) = Call::find(&tuple.op, &tuple.form) else {
             return Fate::Ends(Outcome::Unsupported, format!("the adapter knows no C++ call of {} {}", tuple.op, tuple.form));
@@ -72,10 +72,10 @@ impl Planned<'_> {
         match (call.with(tuple), Layout::of(tuple)) {
             (Ok(call), Ok(layout)) => {
                 let number = self.number(tuple, function_body(facts, tuple, &call));
-                if !is_doubtful(tuple) {
+                if !(guess.rejected)(tuple) {
                     self.unit.doubtful.remove(&number);
                 }
-                if !is_ill_typed(tuple) {
+                if !(guess.ill_typed)(tuple) {
                     self.unit.ill_typed.remove(&number);
                 }
                 Fate::Case(number, layout)
@@ -108,22 +108,6 @@ impl Planned<'_> {
             types.len() - 1
         })
     }
-}
-
-/// The model whose opinion is asked before the compiler's.
-const GUESS: &str = "a2a3";
-
-/// Whether a tuple is likely to be rejected: a mere guess, on which no verdict depends.
-fn is_doubtful(tuple: &Tuple) -> bool {
-    builtin(GUESS).is_some_and(|model| model.accepts(tuple).is_err())
-}
-
-/// Checks that a tile type can make by itself.
-const CHECKS_OF_TYPES: &[&str] = &["tile/static-extent", "tile/fractal", "tile/row-bytes", "tile/box-columns", "tile/box-rows"];
-
-/// Whether one of its tiles is likely not to be a type at all: a guess of the same kind.
-fn is_ill_typed(tuple: &Tuple) -> bool {
-    builtin(GUESS).is_some_and(|model| model.fails(tuple, CHECKS_OF_TYPES))
 }
 
 /// Tiles, call, and the way back where tiles have storage of their own.

@@ -8,6 +8,7 @@
 
 use super::compiler::{Compiler, failed, io, is_out_of_memory, unusable};
 use super::diagnostics::{Diagnostic, diagnose};
+use super::options::Guess;
 use super::unit::{Place, Unit};
 use crate::process::{End, Finished};
 use crate::run::RunError;
@@ -60,6 +61,8 @@ pub(super) struct Bench<'a> {
     pub include: &'a Path,
     /// Whether the header is precompiled.
     pub precompiled: bool,
+    /// What is expected of tuples.
+    pub guess: Guess,
 }
 
 impl Bench<'_> {

@@ -2,8 +2,7 @@
 
 use super::scratch::Scratch;
 use super::worker::Worker;
-use crate::builtin::TupleResults;
-use crate::run::{RunError, Select};
+use crate::run::{RunError, Select, TupleResults};
 use ptoconf_schemas::{Array, Operand, Outcome, RequestLine, ResultLine, Role, TupleLine};
 use ptoconf_vectors::OperationReader;
 

@@ -1,7 +1,7 @@
 //! The wrong row, or the wrong column of it, is broadcast.
 
 use super::{ADD, BROADCASTS, Kernel, SUB, mutant, source, valid};
-use ptoconf_runner::Site;
+use ptoconf_models::Site;
 
 pub(super) const MUTANTS: &[Kernel] = &[
     mutant("vector_row_follows", BROADCASTS, "The row to be broadcast is taken from the current row, not from row 0.", |d| {

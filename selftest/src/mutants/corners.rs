@@ -2,7 +2,7 @@
 
 use super::numbers::value;
 use super::{ADD, ALL, CONCAT, COPIES, EXPAND, Kernel, SUB, SUM, mutant, source, valid};
-use ptoconf_runner::{Element, Site};
+use ptoconf_models::{Element, Site};
 use ptoconf_schemas::DType::{self, Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
 
 macro_rules! last_row {

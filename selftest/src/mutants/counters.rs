@@ -1,7 +1,7 @@
 //! Counters that are too narrow, for each operation and width.
 
 use super::{ADD, ALL, CONCAT, EXPAND, Kernel, SUB, SUM, mutant, physical, valid};
-use ptoconf_runner::{Decisions, Element, Site};
+use ptoconf_models::{Decisions, Element, Site};
 use ptoconf_schemas::{BLayout, DType, Tile};
 
 macro_rules! widths {

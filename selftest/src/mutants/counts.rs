@@ -1,7 +1,7 @@
 //! Index values of a concatenation that mean something else: signs, marks, limits, bytes.
 
 use super::{CONCAT, Kernel, mutant};
-use ptoconf_runner::Site;
+use ptoconf_models::Site;
 use ptoconf_schemas::DType::{self, I8, I16, I32, U8, U16, U32};
 
 pub(super) const MUTANTS: &[Kernel] = &[

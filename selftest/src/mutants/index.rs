@@ -1,7 +1,7 @@
 //! What the index tiles of a concatenation mean.
 
 use super::{CONCAT, Kernel, mutant, physical, valid};
-use ptoconf_runner::{Decisions, Site};
+use ptoconf_models::{Decisions, Site};
 
 pub(super) const MUTANTS: &[Kernel] = &[
     mutant("index_row_zero", &[CONCAT], "Row 0 of the index tiles serves for every row.", |d| d.index_at = |_, _| [0, 0]),

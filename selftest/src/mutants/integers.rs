@@ -2,7 +2,7 @@
 
 use super::numbers::{integer, range};
 use super::{ARITHMETIC, Kernel, mutant};
-use ptoconf_runner::{Lane, Op};
+use ptoconf_models::{Lane, Op};
 use ptoconf_schemas::DType::{self, I8, I16, I32, I64, U8, U16, U32, U64};
 
 pub(super) const MUTANTS: &[Kernel] = &[

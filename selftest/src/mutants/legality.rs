@@ -2,7 +2,7 @@
 
 use super::Mutant;
 use super::verifier::{self, Partial};
-use ptoconf_runner::{Change, How, Model};
+use ptoconf_models::{Change, How, Model};
 use ptoconf_schemas::{DType, Location, SLayout, Tile, Tuple};
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::numbers::{integer, range};
 use super::{ARITHMETIC, CONCAT, COPIES, EXPAND, Kernel, mutant, valid};
-use ptoconf_runner::{Lane, Op};
+use ptoconf_models::{Lane, Op};
 use ptoconf_schemas::DType::{self, I8, I16, I32, I64};
 
 macro_rules! lowest_copied {

@@ -1,7 +1,7 @@
 //! Memory that is not the kernel's to write, or not yet written.
 
 use super::{ALL, CONCAT, COPIES, EXPAND, Kernel, SUM, mutant, physical, source, valid};
-use ptoconf_runner::Scene;
+use ptoconf_models::Scene;
 
 pub(super) const MUTANTS: &[Kernel] = &[
     mutant("source_overwritten", &[SUM], "A sum accumulates in row 0 of its source.", |d| d.accumulator = |_| "src"),

@@ -32,7 +32,7 @@ mod verifier;
 mod widths;
 
 pub use legality::{Kind, NotMade, not_made};
-use ptoconf_runner::{Change, Decisions, Model};
+use ptoconf_models::{Change, Decisions, Model};
 use ptoconf_schemas::Tuple;
 
 const SUM: &str = "tcolsum";

@@ -2,7 +2,7 @@
 
 use super::numbers::{negated, sum};
 use super::{ADD, CONCAT, Kernel, SUB, SUM, mutant};
-use ptoconf_runner::Op;
+use ptoconf_models::Op;
 
 pub(super) const MUTANTS: &[Kernel] = &[
     mutant("sub_swapped", &[SUB], "The operands of a subtraction change places.", |d| d.swapped = |_, op| op == Op::Sub),

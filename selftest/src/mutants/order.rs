@@ -2,7 +2,7 @@
 
 use super::numbers::{nearest, sum, value};
 use super::{Kernel, SUM, mutant};
-use ptoconf_runner::{Order, Site};
+use ptoconf_models::{Order, Site};
 use ptoconf_schemas::DType;
 
 pub(super) const MUTANTS: &[Kernel] = &[

@@ -1,7 +1,7 @@
 //! Sources that are overwritten, and stores past the end of a tile.
 
 use super::{ADD, CONCAT, EXPAND, Kernel, SUB, SUM, mutant, valid};
-use ptoconf_runner::Scene;
+use ptoconf_models::Scene;
 
 pub(super) const MUTANTS: &[Kernel] = &[
     mutant("src0_last_row_overwritten", &[ADD, SUB], "The last row of src0 takes the result, where there are several.", |d| {

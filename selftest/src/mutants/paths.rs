@@ -1,7 +1,7 @@
 //! A path that is chosen by the wrong operand's descriptor: static and dynamic extents, pad values.
 
 use super::{ADD, ALL, BROADCASTS, CONCAT, EXPAND, Kernel, SUB, SUM, mutant, physical, source, valid};
-use ptoconf_runner::{Element, Site};
+use ptoconf_models::{Element, Site};
 use ptoconf_schemas::{DType, Pad};
 
 pub(super) const MUTANTS: &[Kernel] = &[

@@ -3,7 +3,7 @@
 use super::numbers::{integer, nearest, sum, value};
 use super::{ARITHMETIC, Kernel, mutant};
 use half::{bf16, f16};
-use ptoconf_runner::{Lane, Op};
+use ptoconf_models::{Lane, Op};
 use ptoconf_schemas::DType::{self, Bf16, F16, F32, I16, I32, U16};
 
 pub(super) const MUTANTS: &[Kernel] = &[
@@ -81,7 +81,7 @@ fn as_type(lane: &Lane, own: DType, other: DType) -> u64 {
     if lane.dtype == own { sum(other, lane.a, b) } else { lane.right }
 }
 
-fn no_guard_bits(_: &ptoconf_runner::Site, lane: &Lane) -> u64 {
+fn no_guard_bits(_: &ptoconf_models::Site, lane: &Lane) -> u64 {
     let Some((_, infinity, mantissa)) = lane.dtype.float_masks() else { return lane.right };
     let [a, b] = [lane.a, lane.b].map(|x| ((x & infinity) >> mantissa.count_ones()) as u32);
     let cut = |bits: u64, by: u32| if by > mantissa.count_ones() { bits & !(infinity | mantissa) } else { bits & !((1 << by) - 1) };

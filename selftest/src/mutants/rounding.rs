@@ -2,7 +2,7 @@
 
 use super::numbers::{is_finite, is_subnormal, nearest, value};
 use super::{ARITHMETIC, COPIES, Kernel, mutant};
-use ptoconf_runner::{Lane, Op};
+use ptoconf_models::{Lane, Op};
 use ptoconf_schemas::DType;
 
 pub(super) const MUTANTS: &[Kernel] = &[

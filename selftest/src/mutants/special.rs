@@ -2,7 +2,7 @@
 
 use super::numbers::{integer, is_finite, is_infinite, is_zero, negated};
 use super::{ARITHMETIC, COPIES, Kernel, SUB, mutant};
-use ptoconf_runner::{Lane, Op};
+use ptoconf_models::{Lane, Op};
 use ptoconf_schemas::DType;
 
 pub(super) const MUTANTS: &[Kernel] = &[
@@ -87,7 +87,7 @@ fn quiet(dtype: DType) -> u64 {
     dtype.float_masks().map_or(0, |(_, _, mantissa)| (mantissa + 1) >> 1)
 }
 
-fn left_sign(_: &ptoconf_runner::Site, lane: &Lane) -> u64 {
+fn left_sign(_: &ptoconf_models::Site, lane: &Lane) -> u64 {
     match lane.dtype.float_masks() {
         Some((sign, ..)) if is_zero(lane.dtype, lane.right) => lane.a & sign,
         _ => lane.right,

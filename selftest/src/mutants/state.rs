@@ -1,7 +1,7 @@
 //! Results that depend on the case before.
 
 use super::{ALL, Kernel, mutant};
-use ptoconf_runner::Scene;
+use ptoconf_models::Scene;
 
 pub(super) const MUTANTS: &[Kernel] = &[
     mutant("result_of_case_before", ALL, "Every case but the first gives the result of the case before.", |d| {

@@ -1,7 +1,7 @@
 //! Rows and columns that do not lie where the kernel looks for them.
 
 use super::{ALL, CONCAT, Kernel, SUM, mutant};
-use ptoconf_runner::{Decisions, Site};
+use ptoconf_models::{Decisions, Site};
 use ptoconf_schemas::{BLayout, Tile};
 
 pub(super) const MUTANTS: &[Kernel] = &[

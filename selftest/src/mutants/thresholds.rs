@@ -2,7 +2,7 @@
 
 use super::numbers::{is_finite, nearest, value};
 use super::{ADD, ARITHMETIC, CONCAT, COPIES, EXPAND, Kernel, SUB, SUM, mutant};
-use ptoconf_runner::{Lane, Op};
+use ptoconf_models::{Lane, Op};
 use ptoconf_schemas::DType::{self, Bf16, F16, F32};
 
 macro_rules! everywhere {
@@ -249,7 +249,7 @@ fn largest_to_infinity(own: DType, dtype: DType, bits: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ptoconf_runner::{Decisions, Site};
+    use ptoconf_models::{Decisions, Site};
     use ptoconf_schemas::{Names, Tuple};
 
     fn changed(name: &str, dtype: DType, op: Op, [a, b, right]: [u64; 3]) -> u64 {

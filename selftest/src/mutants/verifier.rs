@@ -2,7 +2,7 @@
 
 use super::legality::Kind;
 use super::{ADD, CONCAT, EXPAND, Mutant, SUB, SUM, source};
-use ptoconf_runner::{Change, How};
+use ptoconf_models::{Change, How};
 use ptoconf_schemas::DType::{self, Bf16, F16, I32};
 use ptoconf_schemas::{BLayout, SLayout, Tile, Tuple};
 use std::sync::Arc;
@@ -241,7 +241,7 @@ fn blocks(tuple: &Tuple, operand: &str) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ptoconf_runner::{Model, builtin};
+    use ptoconf_models::{Model, builtin};
     use ptoconf_schemas::{Attribute, Names, Operand, Role};
 
     fn tuple(op: &str, form: &str, operands: &[(&str, Role, Tile)]) -> Tuple {

@@ -2,7 +2,7 @@
 
 #![allow(clippy::semicolon_if_nothing_returned, reason = "a variant is one assignment, and reads as such")]
 
-use ptoconf_runner::{Decisions, Op, Order};
+use ptoconf_models::{Decisions, Op, Order};
 
 /// A model that conforms.
 pub struct Variant {

@@ -6,7 +6,7 @@ mod layouts;
 use crate::arena::{Arena, right};
 use crate::run::{Options, parallel};
 use crate::{Error, ProfileSets};
-use ptoconf_runner::Change;
+use ptoconf_models::Change;
 use ptoconf_schemas::{Report, VariantReport};
 use std::collections::BTreeMap;
 

@@ -1,12 +1,12 @@
 //! TCOLEXPANDADD: `dst[i, j] = src0[i, j] + src1[0, j]`.
 
-use super::arith::Op;
 use super::expand_arith as shared;
-use super::legality::Check;
-use super::operation::Operation;
+use crate::legality::Check;
+use crate::machine::arith::Op;
+use crate::operation::Operation;
 use ptoconf_schemas::Stage;
 
-pub(super) const OPERATION: Operation = Operation {
+pub(crate) const OPERATION: Operation = Operation {
     name: "tcolexpandadd",
     forms: shared::FORMS,
     checks: &[

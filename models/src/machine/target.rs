@@ -2,7 +2,7 @@
 
 /// Which device a model follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// A2 and A3 class devices.
     A2a3,
     /// A5 class devices.
@@ -13,7 +13,7 @@ pub(super) enum Kind {
 
 /// A target.
 #[derive(Debug)]
-pub(super) struct Target {
+pub(crate) struct Target {
     /// Name of the model.
     pub name: &'static str,
     /// Which device.
@@ -27,7 +27,7 @@ pub(super) struct Target {
 }
 
 /// Every target.
-pub(super) const TARGETS: &[Target] = &[
+pub(crate) const TARGETS: &[Target] = &[
     Target { name: "a2a3", kind: Kind::A2a3, ub_bytes: 192 << 10, flushes: true, whole_blocks: true },
     Target { name: "a5", kind: Kind::A5, ub_bytes: 256 << 10, flushes: true, whole_blocks: false },
     Target { name: "cpu", kind: Kind::Cpu, ub_bytes: 512 << 10, flushes: false, whole_blocks: false },

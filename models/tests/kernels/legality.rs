@@ -1,7 +1,7 @@
 //! Legality: each check rejects something that no other check does.
 
 use crate::case::{Case, column, model, nd};
-use ptoconf_runner::{Change, builtin_names};
+use ptoconf_models::{Change, builtin_names};
 use ptoconf_schemas::{BLayout, DType, Location, Outcome, RunStage, SLayout, Tile};
 
 const F32: DType = DType::F32;

@@ -13,7 +13,7 @@ const LARGEST: u64 = 16 << 20;
 
 /// The memory of one operand.
 #[derive(Clone, Debug)]
-pub(super) struct Region {
+pub(crate) struct Region {
     /// First byte.
     pub start: usize,
     /// End of the tile.
@@ -40,7 +40,7 @@ struct Gap {
 
 /// The places of the operands of a tuple.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     /// One for each operand, in order.
     pub regions: Vec<Region>,
     gaps: Vec<Gap>,
@@ -99,7 +99,7 @@ impl Plan {
 }
 
 /// Size of a tile in bytes, at most `u64::MAX`.
-pub(super) fn tile_bytes(tile: &Tile) -> u64 {
+pub(crate) fn tile_bytes(tile: &Tile) -> u64 {
     tile.elements().saturating_mul(tile.dtype.bytes() as u64)
 }
 
@@ -174,7 +174,7 @@ fn gaps(regions: &[Region], bytes: usize) -> Vec<Gap> {
 }
 
 /// Puts an array with logical indexing into the memory of a tile, by the tile's layout.
-pub(super) fn scatter(tile: &Tile, array: &[u8], memory: &mut [u8]) {
+pub(crate) fn scatter(tile: &Tile, array: &[u8], memory: &mut [u8]) {
     if tile.is_nd() {
         memory.copy_from_slice(array);
     } else {
@@ -187,7 +187,7 @@ pub(super) fn scatter(tile: &Tile, array: &[u8], memory: &mut [u8]) {
 }
 
 /// Takes an array with logical indexing out of the memory of a tile.
-pub(super) fn gather(tile: &Tile, memory: &[u8], array: &mut [u8]) {
+pub(crate) fn gather(tile: &Tile, memory: &[u8], array: &mut [u8]) {
     if tile.is_nd() {
         array.copy_from_slice(memory);
     } else {

@@ -4,14 +4,15 @@
 //! tail mask. What a kernel may decide wrongly it asks the [`Decisions`].
 
 use super::arith::{Adder, Op};
-use super::decisions::{Decisions, Element, Lane, Site};
+use super::decisions::{Decisions, Element, Lane};
 use super::memory::{Memory, When};
-use super::plan::Plan;
+use super::placement::Plan;
+use super::site::Site;
 use super::target::Target;
 use ptoconf_schemas::{DType, Tuple};
 
 /// Bytes of a block.
-pub(super) const BLOCK: usize = 32;
+pub(crate) const BLOCK: usize = 32;
 /// Bytes of a vector register.
 const VECTOR: usize = 256;
 /// Most bytes that one store can write.
@@ -19,11 +20,11 @@ const STORED: usize = VECTOR + 8 * BLOCK;
 
 /// An operand that a kernel asks for and the tuple does not have.
 #[derive(Debug)]
-pub(super) struct MissingOperand(pub &'static str);
+pub(crate) struct MissingOperand(pub &'static str);
 
 /// A vector register and how many of its bytes are in use.
 #[derive(Clone)]
-pub(super) struct Register {
+pub(crate) struct Register {
     bytes: [u8; VECTOR],
     used: usize,
 }
@@ -36,7 +37,7 @@ impl Register {
 
 /// A tile in memory, as an instruction sees it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
+pub(crate) struct View {
     /// Operand.
     pub name: &'static str,
     /// Element type.
@@ -69,7 +70,7 @@ impl View {
 
 /// The columns `first` up to `first + count` of a row: what fits in one register.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Chunk {
+pub(crate) struct Chunk {
     /// First column.
     pub first: usize,
     /// Number of columns.
@@ -77,7 +78,7 @@ pub(super) struct Chunk {
 }
 
 /// The vector unit of a model, with the operands of one tuple in memory.
-pub(super) struct Unit<'a> {
+pub(crate) struct Unit<'a> {
     /// The target.
     pub target: &'a Target,
     /// The tuple.

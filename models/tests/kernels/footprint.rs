@@ -1,7 +1,7 @@
 //! What is written outside the valid region, and what the guards see.
 
 use crate::case::{Case, column, model, nd};
-use ptoconf_runner::Change;
+use ptoconf_models::Change;
 use ptoconf_schemas::DType;
 
 const F32: DType = DType::F32;

@@ -1,11 +1,11 @@
 //! Legality as the models see it: checks in the order of the stages; the first that fails decides.
 
-use super::plan::tile_bytes;
-use super::target::Target;
+use crate::machine::placement::tile_bytes;
+use crate::machine::target::Target;
 use ptoconf_schemas::{BLayout, DType, Location, Operand, SLayout, Stage, Tile, Tuple};
 
 /// A legality check.
-pub(super) struct Check {
+pub(crate) struct Check {
     /// Name, unique in the model.
     pub name: &'static str,
     /// When it is made.
@@ -16,7 +16,7 @@ pub(super) struct Check {
 
 /// What is checked: a tuple, on a target.
 #[derive(Clone, Copy)]
-pub(super) struct Subject<'a> {
+pub(crate) struct Subject<'a> {
     /// The target.
     pub target: &'static Target,
     /// The tuple.
@@ -27,7 +27,7 @@ pub(super) struct Subject<'a> {
 
 /// How a limit is understood.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lean {
+pub(crate) enum Lean {
     /// As it is.
     Exact,
     /// One past it is accepted.
@@ -37,7 +37,7 @@ pub(super) enum Lean {
 }
 
 /// Checks of every operation.
-pub(super) const COMMON: &[Check] = &[
+pub(crate) const COMMON: &[Check] = &[
     each("tile/not-empty", Stage::Shape, |s| s.each(not_empty)),
     each("tile/static-extent", Stage::Shape, |s| s.each(static_extent)),
     each("tile/valid-within-physical", Stage::Shape, |s| s.each(valid_within_physical)),
@@ -57,15 +57,15 @@ const fn each(name: &'static str, stage: Stage, run: fn(&Subject) -> Result<(), 
 }
 
 /// The stages in the order in which they are checked.
-pub(super) const STAGES: [Stage; 5] = [Stage::Type, Stage::Shape, Stage::Layout, Stage::Profile, Stage::Value];
+pub(crate) const STAGES: [Stage; 5] = [Stage::Type, Stage::Shape, Stage::Layout, Stage::Profile, Stage::Value];
 
 /// The message, unless the condition holds.
-pub(super) fn ensure(holds: bool, message: impl FnOnce() -> String) -> Result<(), String> {
+pub(crate) fn ensure(holds: bool, message: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(message()) }
 }
 
 /// Those of the named operands that the tuple has have one dtype.
-pub(super) fn same_dtype(s: &Subject, names: &[&str]) -> Result<(), String> {
+pub(crate) fn same_dtype(s: &Subject, names: &[&str]) -> Result<(), String> {
     let mut there = s.tuple.operands.iter().filter(|o| names.contains(&o.name.as_str()));
     let Some(first) = there.next() else { return Ok(()) };
     match there.find(|o| o.tile.dtype != first.tile.dtype) {

@@ -1,12 +1,12 @@
 //! TCOLEXPAND: every row of dst is row 0 of src, bit for bit.
 
-use super::legality::{Check, Subject, ensure, same_dtype};
-use super::operation::{Form, Operation};
-use super::target::{Kind, Target};
-use super::unit::{MissingOperand, Unit};
+use crate::legality::{Check, Subject, ensure, same_dtype};
+use crate::machine::target::{Kind, Target};
+use crate::machine::unit::{MissingOperand, Unit};
+use crate::operation::{Form, Operation};
 use ptoconf_schemas::{DType, Stage};
 
-pub(super) const OPERATION: Operation = Operation {
+pub(crate) const OPERATION: Operation = Operation {
     name: "tcolexpand",
     forms: &[Form { name: "plain", operands: &["dst", "src"] }],
     checks: &[

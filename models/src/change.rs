@@ -1,8 +1,8 @@
 //! How a model differs from the right one: in its decisions, or in legality checks.
 
-use super::decisions::Decisions;
-use super::legality::{COMMON, Check, Lean, Subject};
-use super::operation::Operation;
+use crate::legality::{COMMON, Check, Lean, Subject};
+use crate::machine::decisions::Decisions;
+use crate::operation::Operation;
 use ptoconf_schemas::Tuple;
 use std::fmt;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct Change {
 /// A legality check that is made otherwise.
 #[derive(Clone)]
 pub struct CheckChange {
-    /// Name of the check; see [`Model::legality_checks`](super::Model::legality_checks).
+    /// Name of the check; see [`Model::legality_checks`](crate::Model::legality_checks).
     pub check: String,
     /// What is different.
     pub how: How,
@@ -81,7 +81,7 @@ impl Change {
     }
 
     /// Makes a check, changed or not.
-    pub(super) fn make(&self, check: &Check, operation: &Operation, subject: &Subject) -> Result<(), String> {
+    pub(crate) fn make(&self, check: &Check, operation: &Operation, subject: &Subject) -> Result<(), String> {
         match self.checks.iter().find(|c| c.check == check.name) {
             Some(changed) => changed.how.make(check, operation, subject),
             None => (check.run)(subject),
@@ -89,7 +89,7 @@ impl Change {
     }
 
     /// Whether this check comes after the destination was written.
-    pub(super) fn is_late(&self, check: &str) -> bool {
+    pub(crate) fn is_late(&self, check: &str) -> bool {
         self.checks.iter().any(|c| c.check == check && matches!(c.how, How::Late))
     }
 }

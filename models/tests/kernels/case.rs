@@ -1,7 +1,8 @@
 //! A tuple with its data, built and run in memory.
 
 use half::{bf16, f16};
-use ptoconf_runner::{Bench, Job, Model, TupleResults, builtin};
+use ptoconf_models::{Bench, Job, Model, builtin};
+use ptoconf_runner::TupleResults;
 use ptoconf_schemas::{Attribute, BLayout, CANARY, DType, Operand, Outcome, Role, Tile, Tuple, TupleLine};
 
 /// A tuple under construction, of one case.

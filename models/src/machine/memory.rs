@@ -5,7 +5,7 @@ const POISON: [u8; 2] = [0xc1, 0x7f];
 
 /// Which state of the memory to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum When {
+pub(crate) enum When {
     /// As it is now.
     Now,
     /// As it was before the run.
@@ -17,7 +17,7 @@ pub(super) enum When {
 /// No address can make it fail: a read past the end gives poison, a write past the end is lost
 /// and remembered.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
+pub(crate) struct Memory {
     before: Vec<u8>,
     now: Vec<u8>,
     escaped: bool,

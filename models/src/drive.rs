@@ -3,13 +3,13 @@
 //! Tuples are run in parallel, in batches; results are written in the order of the set, while the
 //! next batch runs.
 
-use super::execute::{Bench, Job, TupleResults};
-use super::model::Model;
-use crate::run::{Run, RunError, RunSummary, Select};
+use crate::execute::{Bench, Job};
+use crate::model::Model;
+use ptoconf_runner::{Run, RunError, RunSummary, Select, TupleResults};
 use ptoconf_schemas::{Role, TupleLine};
 use ptoconf_vectors::{OperationReader, ResultsWriter};
+use rayon::prelude::*;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A batch ends before its arrays take more than this many bytes.
 const BATCH_BYTES: u64 = 2 << 20;
@@ -17,18 +17,20 @@ const BATCH_BYTES: u64 = 2 << 20;
 const BATCH_CASES: u64 = 1 << 14;
 
 /// Runs the selected cases of a set on a model and writes the results.
-pub(super) fn run(model: &Model, job: &Run) -> Result<RunSummary, RunError> {
+pub(crate) fn run(model: &Model, job: &Run) -> Result<RunSummary, RunError> {
     let Run { set, out, force, threads, select, progress, .. } = *job;
     let header = job.header(model.implementation());
     let mut output = Output { writer: ResultsWriter::create(out, &header, force)?, summary: RunSummary::default() };
     let (mut done, total) = (0, set.suite().cases());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
+    let pool = pool.map_err(|e| RunError::Implementation(format!("cannot start {threads} threads: {e}")))?;
     for operation in &set.suite().operations {
         let reader = set.operation(&operation.name)?;
         let runner = Runner { model, reader: &reader, canary: set.suite().canary, select };
         let mut ready: Vec<TupleResults> = Vec::new();
         for batch in batches(&reader.tuples) {
             let (next, written) = std::thread::scope(|scope| {
-                let next = scope.spawn(|| runner.batch(&reader.tuples[batch.clone()], threads));
+                let next = scope.spawn(|| runner.batch(&reader.tuples[batch.clone()], &pool));
                 let written = output.write(&operation.name, &ready);
                 (next.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), written)
             });
@@ -96,31 +98,11 @@ struct Runner<'a> {
 
 impl Runner<'_> {
     /// Runs the tuples of a batch; the results are in their order.
-    fn batch(&self, tuples: &[TupleLine], threads: usize) -> Result<Vec<TupleResults>, RunError> {
-        let next = AtomicUsize::new(0);
-        let mut results: Vec<Option<Result<TupleResults, RunError>>> = Vec::new();
-        results.resize_with(tuples.len(), || None);
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads.clamp(1, tuples.len().max(1))).map(|_| scope.spawn(|| self.work(tuples, &next))).collect();
-            for worker in workers {
-                let found = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                for (index, result) in found {
-                    results[index] = Some(result);
-                }
-            }
-        });
+    fn batch(&self, tuples: &[TupleLine], pool: &rayon::ThreadPool) -> Result<Vec<TupleResults>, RunError> {
+        let work = || tuples.par_iter().map_init(Default::default, |(bench, inputs), line| self.tuple(line, bench, inputs));
+        let results: Vec<Result<TupleResults, RunError>> = pool.install(|| work().collect());
         // The first error in the order of the set, whichever worker met it.
-        results.into_iter().flatten().collect()
-    }
-
-    /// Takes tuples until none is left.
-    fn work(&self, tuples: &[TupleLine], next: &AtomicUsize) -> Vec<(usize, Result<TupleResults, RunError>)> {
-        let (mut bench, mut inputs, mut found) = (Bench::default(), Vec::new(), Vec::new());
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(line) = tuples.get(index) else { return found };
-            found.push((index, self.tuple(line, &mut bench, &mut inputs)));
-        }
+        results.into_iter().collect()
     }
 
     fn tuple(&self, line: &TupleLine, bench: &mut Bench, inputs: &mut Vec<Vec<u8>>) -> Result<TupleResults, RunError> {

@@ -3,17 +3,17 @@
 //! In the basic form the valid columns of the sources say how many elements to take, in the
 //! indexed forms a value per row does.
 
-use super::decisions::Counts;
-use super::legality::{Check, Subject, ensure, same_dtype};
-use super::operation::{Form, Operation};
-use super::target::{Kind, Target};
-use super::unit::{MissingOperand, Unit, View};
+use crate::legality::{Check, Subject, ensure, same_dtype};
+use crate::machine::decisions::Counts;
+use crate::machine::target::{Kind, Target};
+use crate::machine::unit::{MissingOperand, Unit, View};
+use crate::operation::{Form, Operation};
 use ptoconf_schemas::DType::{I8, I16, I32, U8, U16, U32};
 use ptoconf_schemas::{DType, Stage, Tile};
 
 const INDEX_TILES: [&str; 3] = ["dstIdx", "src0Idx", "src1Idx"];
 
-pub(super) const OPERATION: Operation = Operation {
+pub(crate) const OPERATION: Operation = Operation {
     name: "tconcat",
     forms: &[
         Form { name: "basic", operands: &["dst", "src0", "src1"] },
@@ -165,6 +165,6 @@ fn copy(unit: &mut Unit, to: (&View, usize, usize), from: (&View, usize), count:
     unit.copy_row(to, (from.0, to.1, from.1), there, whole_blocks);
     for chunk in unit.chunks(count.saturating_sub(there).min(to.0.physical_cols), from.0.dtype) {
         let zero = unit.zero(from.0.dtype, chunk);
-        unit.store(to.0, to.1, super::unit::Chunk { first: to.2 + there + chunk.first, ..chunk }, &zero);
+        unit.store(to.0, to.1, crate::machine::unit::Chunk { first: to.2 + there + chunk.first, ..chunk }, &zero);
     }
 }

@@ -20,7 +20,7 @@ pub enum Op {
 }
 
 /// The adder of a target.
-pub(super) struct Adder {
+pub(crate) struct Adder {
     /// Whether subnormal operands and results become a zero of the same sign.
     pub flushes: bool,
 }

@@ -1,11 +1,12 @@
 //! A model of a device: what it accepts, and what it computes.
 
-use super::change::Change;
-use super::decisions::Decisions;
-use super::legality::{COMMON, Lean, STAGES, Subject};
-use super::operation::{self, OPERATIONS, Operation};
-use super::target::{TARGETS, Target};
-use crate::run::{Run, RunError, RunSummary};
+use crate::change::Change;
+use crate::legality::{COMMON, Lean, STAGES, Subject};
+use crate::machine::decisions::Decisions;
+use crate::machine::target::{TARGETS, Target};
+use crate::operation::{self, Operation};
+use crate::ops::{self, OPERATIONS};
+use ptoconf_runner::{Run, RunError, RunSummary};
 use ptoconf_schemas::{Implementation, Observes, Outcome, RunStage, Tuple};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,8 +14,8 @@ use std::sync::Arc;
 /// A model of a device. Right unless it is changed.
 #[derive(Clone, Debug)]
 pub struct Model {
-    pub(super) target: &'static Target,
-    pub(super) change: Option<Arc<Change>>,
+    pub(crate) target: &'static Target,
+    pub(crate) change: Option<Arc<Change>>,
 }
 
 /// The model of this name: `a2a3`, `a5` or `cpu`.
@@ -53,7 +54,7 @@ impl Model {
     }
 
     /// Its decisions.
-    pub(super) fn decisions(&self) -> &Decisions {
+    pub(crate) fn decisions(&self) -> &Decisions {
         self.change.as_ref().map_or(&Decisions::RIGHT, |c| &c.decisions)
     }
 
@@ -70,7 +71,7 @@ impl Model {
 
     /// Runs the selected cases of a set and writes the results.
     pub fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
-        super::drive::run(self, job)
+        crate::drive::run(self, job)
     }
 
     /// Names of all legality checks, in the order in which they are made, the common ones first
@@ -93,15 +94,16 @@ impl Model {
         self.operation(tuple).map(|_| ())
     }
 
-    /// Whether one of these checks, which are made of every operation, rejects the tuple.
-    pub(crate) fn fails(&self, tuple: &Tuple, checks: &[&str]) -> bool {
+    /// Whether one of the tuple's tiles is no type to the C++ library, whatever the operation.
+    pub fn lacks_type(&self, tuple: &Tuple) -> bool {
+        const CHECKS: &[&str] = &["tile/static-extent", "tile/fractal", "tile/row-bytes", "tile/box-columns", "tile/box-rows"];
         let subject = Subject { target: self.target, tuple, lean: Lean::Exact };
-        COMMON.iter().filter(|check| checks.contains(&check.name)).any(|check| (check.run)(&subject).is_err())
+        COMMON.iter().filter(|check| CHECKS.contains(&check.name)).any(|check| (check.run)(&subject).is_err())
     }
 
-    pub(super) fn operation(&self, tuple: &Tuple) -> Result<&'static Operation, Refusal> {
+    pub(crate) fn operation(&self, tuple: &Tuple) -> Result<&'static Operation, Refusal> {
         let refuse = |outcome| move |message| Refusal { outcome, stage: None, message, late: false };
-        let (operation, form) = operation::find(tuple).map_err(refuse(Outcome::Unsupported))?;
+        let (operation, form) = ops::find(tuple).map_err(refuse(Outcome::Unsupported))?;
         operation::check_operands(form, tuple).map_err(refuse(Outcome::Error))?;
         self.check(operation, tuple)?;
         Ok(operation)

@@ -1,13 +1,13 @@
 //! TCOLEXPANDSUB: `dst[i, j] = src0[i, j] - src1[0, j]`.
 
-use super::arith::Op;
 use super::expand_arith as shared;
-use super::legality::Check;
-use super::operation::Operation;
-use super::target::{Kind, Target};
+use crate::legality::Check;
+use crate::machine::arith::Op;
+use crate::machine::target::{Kind, Target};
+use crate::operation::Operation;
 use ptoconf_schemas::{DType, Stage};
 
-pub(super) const OPERATION: Operation = Operation {
+pub(crate) const OPERATION: Operation = Operation {
     name: "tcolexpandsub",
     forms: shared::FORMS,
     checks: &[

@@ -5,18 +5,8 @@
 
 use super::arith::Op;
 use super::scene::Scene;
-use ptoconf_schemas::{BLayout, DType, Tile, Tuple};
-
-/// Where a decision is made.
-#[derive(Clone, Copy)]
-pub struct Site<'a> {
-    /// Name of the model.
-    pub target: &'static str,
-    /// The tuple.
-    pub tuple: &'a Tuple,
-    /// The case of the tuple.
-    pub slot: u32,
-}
+use super::site::Site;
+use ptoconf_schemas::{BLayout, DType, Tile};
 
 /// One lane of an addition or subtraction.
 pub struct Lane {

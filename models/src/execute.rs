@@ -1,12 +1,13 @@
 //! Runs the cases of one tuple on a model: inputs into memory, the kernel, outputs out of memory.
 
-use super::decisions::Site;
-use super::memory::Memory;
-use super::model::{Model, Refusal};
-use super::operation::Operation;
-use super::plan::{Plan, gather, scatter, tile_bytes};
-use super::scene::Scene;
-use super::unit::{MissingOperand, Unit};
+use crate::machine::memory::Memory;
+use crate::machine::placement::{Plan, gather, scatter, tile_bytes};
+use crate::machine::scene::Scene;
+use crate::machine::site::Site;
+use crate::machine::unit::{MissingOperand, Unit};
+use crate::model::{Model, Refusal};
+use crate::operation::Operation;
+use ptoconf_runner::TupleResults;
 use ptoconf_schemas::{Array, Outcome, ResultLine, Role, RunStage, TupleLine};
 
 /// Most bytes that the outputs of one tuple may take.
@@ -27,15 +28,6 @@ pub struct Job<'a> {
     pub inputs: &'a [Vec<u8>],
     /// The byte that outputs and scratch start as.
     pub canary: u8,
-}
-
-/// What became of the cases of one tuple.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TupleResults {
-    /// A line for each case that was selected.
-    pub lines: Vec<ResultLine>,
-    /// The outputs: a stack for each output operand if any case ran. Slots that did not run hold the canary.
-    pub outputs: Vec<Array>,
 }
 
 impl Model {

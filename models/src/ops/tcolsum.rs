@@ -2,16 +2,16 @@
 //!
 //! The models differ in the order of the additions. Every step is rounded to the element type.
 
-use super::arith::Op;
-use super::decisions::{ColumnSum, Level, Order};
-use super::legality::{Check, Subject, ensure, same_dtype};
-use super::operation::{Form, Operation};
-use super::target::{Kind, Target};
-use super::unit::{Chunk, MissingOperand, Register, Unit, View};
+use crate::legality::{Check, Subject, ensure, same_dtype};
+use crate::machine::arith::Op;
+use crate::machine::decisions::{ColumnSum, Level, Order};
+use crate::machine::target::{Kind, Target};
+use crate::machine::unit::{Chunk, MissingOperand, Register, Unit, View};
+use crate::operation::{Form, Operation};
 use ptoconf_schemas::DType::{F16, F32, I16, I32};
 use ptoconf_schemas::{DType, Stage};
 
-pub(super) const OPERATION: Operation = Operation {
+pub(crate) const OPERATION: Operation = Operation {
     name: "tcolsum",
     forms: &[Form { name: "plain", operands: &["dst", "src"] }, Form { name: "tmp", operands: &["dst", "src", "tmp"] }],
     checks: &[

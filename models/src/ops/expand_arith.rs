@@ -1,25 +1,25 @@
 //! What TCOLEXPANDADD and TCOLEXPANDSUB share: a matrix, a row that is broadcast, one operation.
 
-use super::arith::Op;
-use super::legality::{Check, Subject, ensure, same_dtype};
-use super::operation::Form;
-use super::target::{Kind, Target};
-use super::unit::{MissingOperand, Unit};
+use crate::legality::{Check, Subject, ensure, same_dtype};
+use crate::machine::arith::Op;
+use crate::machine::target::{Kind, Target};
+use crate::machine::unit::{MissingOperand, Unit};
+use crate::operation::Form;
 use ptoconf_schemas::DType::{self, F16, F32, I16, I32, U16, U32};
 use ptoconf_schemas::Stage;
 
-pub(super) const FORMS: &[Form] = &[Form { name: "plain", operands: &["dst", "src0", "src1"] }];
+pub(crate) const FORMS: &[Form] = &[Form { name: "plain", operands: &["dst", "src0", "src1"] }];
 
-pub(super) const SAME_DTYPE: Check =
+pub(crate) const SAME_DTYPE: Check =
     Check { name: "expand/same-dtype", stage: Stage::Type, run: |s| same_dtype(s, &["dst", "src0", "src1"]) };
-pub(super) const SRC0_SHAPE: Check = Check { name: "expand/src0-shape", stage: Stage::Shape, run: src0_shape };
-pub(super) const SRC1_COLUMNS: Check = Check { name: "expand/src1-columns", stage: Stage::Shape, run: src1_columns };
-pub(super) const SRC1_ROWS: Check = Check { name: "expand/src1-rows", stage: Stage::Shape, run: src1_rows };
-pub(super) const DST_ROW_MAJOR: Check = Check { name: "expand/dst-row-major", stage: Stage::Layout, run: |s| s.row_major(&["dst"]) };
-pub(super) const SOURCES_ROW_MAJOR: Check = Check { name: "expand/sources-row-major", stage: Stage::Layout, run: sources_row_major };
+pub(crate) const SRC0_SHAPE: Check = Check { name: "expand/src0-shape", stage: Stage::Shape, run: src0_shape };
+pub(crate) const SRC1_COLUMNS: Check = Check { name: "expand/src1-columns", stage: Stage::Shape, run: src1_columns };
+pub(crate) const SRC1_ROWS: Check = Check { name: "expand/src1-rows", stage: Stage::Shape, run: src1_rows };
+pub(crate) const DST_ROW_MAJOR: Check = Check { name: "expand/dst-row-major", stage: Stage::Layout, run: |s| s.row_major(&["dst"]) };
+pub(crate) const SOURCES_ROW_MAJOR: Check = Check { name: "expand/sources-row-major", stage: Stage::Layout, run: sources_row_major };
 
 /// Dtypes of A2A3 and A5: the same for both operations.
-pub(super) fn device_supports(target: &Target, dtype: DType) -> bool {
+pub(crate) fn device_supports(target: &Target, dtype: DType) -> bool {
     match target.kind {
         Kind::A5 => dtype.bytes() <= 4,
         _ => matches!(dtype, F16 | F32 | I16 | I32),
@@ -27,7 +27,7 @@ pub(super) fn device_supports(target: &Target, dtype: DType) -> bool {
 }
 
 /// Dtypes of TCOLEXPANDADD.
-pub(super) fn add_supports(target: &Target, dtype: DType) -> bool {
+pub(crate) fn add_supports(target: &Target, dtype: DType) -> bool {
     let more_on_cpu = target.kind == Kind::Cpu && matches!(dtype, U16 | U32);
     more_on_cpu || device_supports(target, dtype)
 }
@@ -56,7 +56,7 @@ fn sources_row_major(s: &Subject) -> Result<(), String> {
 }
 
 /// `dst[i, j] = src0[i, j] op src1[0, j]`. Exactly the valid region of dst is written.
-pub(super) fn run(unit: &mut Unit, op: Op) -> Result<(), MissingOperand> {
+pub(crate) fn run(unit: &mut Unit, op: Op) -> Result<(), MissingOperand> {
     let (dst, src0, src1) = (unit.view("dst")?, unit.view("src0")?, unit.view("src1")?);
     if dst.rows == 0 || dst.cols == 0 {
         return Ok(());

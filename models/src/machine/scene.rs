@@ -1,8 +1,8 @@
 //! The memory around a case, for what happens before and after the kernel.
 
-use super::decisions::Site;
 use super::memory::Memory;
-use super::plan::{Plan, Region};
+use super::placement::{Plan, Region};
+use super::site::Site;
 
 /// The memory around a case.
 pub struct Scene<'a> {
@@ -13,7 +13,7 @@ pub struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    pub(super) fn new(site: Site<'a>, plan: &'a Plan, memory: &'a mut Memory) -> Scene<'a> {
+    pub(crate) fn new(site: Site<'a>, plan: &'a Plan, memory: &'a mut Memory) -> Scene<'a> {
         Scene { site, plan, memory }
     }
 

@@ -1,0 +1,32 @@
+//! The operations of the models: one file and one line each.
+
+mod expand_arith;
+
+use crate::operation::{Form, Operation};
+use ptoconf_schemas::Tuple;
+
+/// Declares the modules and lists the operations.
+macro_rules! operations {
+    ($($name:ident,)*) => {
+        $(mod $name;)*
+        /// Every operation that the models have.
+        pub(crate) const OPERATIONS: &[&Operation] = &[$(&$name::OPERATION,)*];
+    };
+}
+
+operations! {
+    tcolsum,
+    tcolexpand,
+    tcolexpandadd,
+    tcolexpandsub,
+    tconcat,
+}
+
+/// The operation and the form of a tuple; the error says which of them is not there.
+pub(crate) fn find(tuple: &Tuple) -> Result<(&'static Operation, &'static Form), String> {
+    let operation = OPERATIONS.iter().find(|o| o.name == tuple.op);
+    let operation = operation.ok_or_else(|| format!("the model has no operation {}", tuple.op))?;
+    let form = operation.forms.iter().find(|f| f.name == tuple.form);
+    let form = form.ok_or_else(|| format!("the model has no form {} of {}", tuple.form, tuple.op))?;
+    Ok((operation, form))
+}
