@@ -1,6 +1,6 @@
 //! The least that a set of each tier has to cover.
 
-use ptoconf_schemas::{CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, Shortfall, Suite, TierFloor, percent};
+use ptoconf_schemas::{CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, RuleCoverage, Shortfall, Suite, TierFloor, percent};
 use std::collections::BTreeMap;
 
 /// The floors of all tiers.
@@ -54,6 +54,7 @@ impl Floors {
             let measures = operation.forms.iter().flat_map(|f| of_form(&operation.name, f, floor)).chain(of_operation(operation, floor));
             report.shortfalls.extend(measures.filter(|m| m.found < m.floor));
         }
+        report.shortfalls.extend(of_branches(suite).filter(|m| m.found < m.floor));
         // An operation without an entry, just added, does not count.
         let ceiling = tier.elements_at_most.unwrap_or(u64::MAX);
         let known = report.operations.iter().filter(|o| tier.operations.contains_key(&o.name));
@@ -90,14 +91,27 @@ fn of_operation(operation: &OperationCoverage, floor: &Floor) -> Vec<Shortfall> 
     let need_twins = operation.rules.iter().map(|r| r.illegal + r.open).sum();
     [
         ("rules_percent", percent(both, all), floor.rules_percent),
-        ("ways", operation.rules.iter().map(ptoconf_schemas::RuleCoverage::ways).sum(), floor.ways),
+        ("ways", operation.rules.iter().map(RuleCoverage::ways).sum(), floor.ways),
         ("readings_percent", percent(apart, pairs), floor.readings_percent),
         ("bound_percent", percent(binding.cases - binding.shared_with_room, binding.cases), floor.bound_percent),
         // Whatever the floor: a rejection without a sound twin counts for nothing.
         ("illegal and open tuples with a twin", twins, need_twins),
     ]
     .map(|(measure, found, floor)| shortfall(&operation.name, measure, found, floor))
-    .into()
+    .into_iter()
+    .chain(of_rules(operation, floor))
+    .collect()
+}
+
+fn of_rules(operation: &OperationCoverage, floor: &Floor) -> Vec<Shortfall> {
+    let ways = |id: &str| operation.rules.iter().find(|r| r.rule == id).map_or(0, RuleCoverage::ways);
+    floor.ways_of.iter().map(|(rule, &floor)| shortfall(rule, "ways", ways(rule), floor)).collect()
+}
+
+/// Every branch of a rule that any legal tuple of a set has is in the set.
+fn of_branches(suite: &Suite) -> impl Iterator<Item = Shortfall> {
+    let forms = suite.operations.iter().flat_map(|o| o.forms.iter().map(move |f| (o, f)));
+    forms.map(|(o, f)| shortfall(&format!("{} {}", o.name, f.name), "rule branches", f.coverage.branches_covered, f.coverage.branches))
 }
 
 fn shortfall(place: &str, measure: &str, found: u64, floor: u64) -> Shortfall {

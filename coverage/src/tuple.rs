@@ -61,6 +61,9 @@ fn feature(name: &str, value: &str, combines: bool) -> Feature {
     Feature { name: name.into(), value: value.into(), combines }
 }
 
+/// Stands between what a field is changed from and to.
+pub const TO: &str = " to ";
+
 /// What differs between two tuples: names of fields, with the distance in elements where extents differ. Data classes
 /// matter where nothing else differs: otherwise what is rejected would be rejected with any data.
 pub fn differences((a, of_a): Tuple, (b, of_b): Tuple) -> Vec<(SmolStr, Option<u64>)> {
@@ -96,23 +99,24 @@ pub fn differences((a, of_a): Tuple, (b, of_b): Tuple) -> Vec<(SmolStr, Option<u
     list
 }
 
-/// The one field in which a tuple differs from its twin, and what it is there; none where several differ, but for extents
+/// The one field in which a tuple differs from its twin, and from what to what; none where several differ, but for extents
 /// that follow from a layout.
 pub fn change((a, _): Tuple, (b, _): Tuple) -> Option<(SmolStr, SmolStr)> {
     let mut found: Vec<(SmolStr, SmolStr)> = vec![];
     for (Operand { name, tile: x, .. }, Operand { tile: y, .. }) in a.tuple.operands.iter().zip(&b.tuple.operands) {
         let own = found.len();
-        let mut differ = |what: &str, differs: bool, to: &str| {
+        let mut differ = |what: &str, differs: bool, from: &str, to: &str| {
             if differs {
-                found.push((format!("{name} {what}").into(), to.into()));
+                found.push((format!("{name} {what}").into(), format!("{from}{TO}{to}").into()));
             }
         };
-        differ("dtype", x.dtype != y.dtype, x.dtype.name());
-        differ("location", x.loc != y.loc, x.loc.name());
-        differ("layout", (x.blayout, x.slayout, x.fractal) != (y.blayout, y.slayout, y.fractal), &layout(x));
-        differ("extents", x.dynamic != y.dynamic && x.valid == y.valid, extents(x.dynamic));
-        differ("address", x.address != y.address, address(x));
-        differ("memory of", x.same_as != y.same_as, x.same_as.as_deref().unwrap_or("its own"));
+        let memory = |t: &Tile| t.same_as.clone().unwrap_or_else(|| "its own".into());
+        differ("dtype", x.dtype != y.dtype, y.dtype.name(), x.dtype.name());
+        differ("location", x.loc != y.loc, y.loc.name(), x.loc.name());
+        differ("layout", (x.blayout, x.slayout, x.fractal) != (y.blayout, y.slayout, y.fractal), &layout(y), &layout(x));
+        differ("extents", x.dynamic != y.dynamic && x.valid == y.valid, extents(y.dynamic), extents(x.dynamic));
+        differ("address", x.address != y.address, address(y), address(x));
+        differ("memory of", x.same_as != y.same_as, &memory(y), &memory(x));
         let is_own = found.len() == own;
         let mut differ = |what: &str, x: u32, y: u32| {
             // A type or a layout has extents of its own.

@@ -251,21 +251,38 @@ impl<'a> Model<'a> {
         fits.then(|| choice.clone())
     }
 
-    /// A legal tuple of a given physical and valid shape of the principal operand, if there is one.
-    pub fn of_shape(&self, dtype: DType, class: Class, flags: &[bool], shape: [u32; 2], valid: [u32; 2]) -> Option<Choice> {
-        self.shaped(dtype, class, flags, shape, valid, is_plainly_legal)
+    /// A legal tuple of a given physical and valid shape of the principal operand, if there is one; operands whose columns
+    /// are a dimension of their own have so many fewer.
+    pub fn of_shape(&self, dtype: DType, class: Class, flags: &[bool], shape: [u32; 2], valid: [u32; 2], fewer: u32) -> Option<Choice> {
+        self.shaped(dtype, class, flags, [shape, valid], fewer, is_plainly_legal)
     }
 
     /// The same where admitted options may differ, as long as some run it.
-    pub fn judged_of_shape(&self, dtype: DType, class: Class, flags: &[bool], shape: [u32; 2], valid: [u32; 2]) -> Option<Choice> {
-        self.shaped(dtype, class, flags, shape, valid, is_judged)
+    pub fn judged_of_shape(
+        &self,
+        dtype: DType,
+        class: Class,
+        flags: &[bool],
+        shape: [u32; 2],
+        valid: [u32; 2],
+        fewer: u32,
+    ) -> Option<Choice> {
+        self.shaped(dtype, class, flags, [shape, valid], fewer, is_judged)
     }
 
-    fn shaped(&self, dtype: DType, class: Class, flags: &[bool], shape: [u32; 2], valid: [u32; 2], wanted: Wanted) -> Option<Choice> {
+    fn shaped(
+        &self,
+        dtype: DType,
+        class: Class,
+        flags: &[bool],
+        [shape, valid]: [[u32; 2]; 2],
+        fewer: u32,
+        wanted: Wanted,
+    ) -> Option<Choice> {
         let first = &self.form.operands[self.form.principal()];
         let dim = |name: &str| {
             let axis = first.valid.iter().position(|e| e.dims().contains(&name));
-            axis.map_or(valid[1], |a| valid[a])
+            axis.map_or(valid[1].saturating_sub(fewer), |a| valid[a])
         };
         let operand = |spec: &OperandSpec| {
             let own = [spec.valid[0].value(dim), spec.valid[1].value(dim)];

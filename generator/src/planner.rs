@@ -7,7 +7,7 @@ use crate::rng::Stream;
 use crate::strategy::adopt::{Adopted, adopt};
 use crate::strategy::cover::{Array, cover, first_rows};
 use crate::strategy::disguise::Donors;
-use crate::strategy::perturb::{Changed, Kind, perturb};
+use crate::strategy::perturb::{Changed, Kind, Perturbed, perturb};
 use crate::strategy::tall::{self, Tall};
 use crate::strategy::triples::{self, Possible};
 use crate::strategy::{battery, order};
@@ -36,18 +36,22 @@ pub(crate) struct Planner<'a> {
     /// Legal tuples that are changed to find illegal ones, and open ones with a legal twin.
     legal: Vec<Choice>,
     open: Vec<(Choice, Choice)>,
+    /// Branches of rules that are tried, and all that were met.
+    branches: [u64; 2],
 }
 
 impl<'a> Planner<'a> {
     pub fn new(contract: &'a Contract<'a>, form: &'a Form, index: usize, request: &'a Request) -> Planner<'a> {
         let model = Model::new(contract, form);
         let items = Items::new(contract, form, index, request.tier);
-        Planner { contract, form, request, model, array: OnceCell::new(), possible: OnceCell::new(), items, legal: vec![], open: vec![] }
+        let (array, possible) = (OnceCell::new(), OnceCell::new());
+        Planner { contract, form, request, model, array, possible, items, legal: vec![], open: vec![], branches: [0; 2] }
     }
 
     /// The tuples, and what their rows cover.
     pub fn end(self) -> (Vec<Item>, Covered) {
-        let coverage = self.array.get().map(|array| array.coverage(self.items.rows())).unwrap_or_default();
+        let mut coverage = self.array.get().map(|array| array.coverage(self.items.rows())).unwrap_or_default();
+        [coverage.branches_covered, coverage.branches] = self.branches;
         (self.items.into_vec(), Covered { coverage, possible: self.possible.into_inner() })
     }
 
@@ -96,7 +100,11 @@ impl<'a> Planner<'a> {
         }
         let bases = spread(&self.legal, volume.bases);
         let small = smallest(&bases, volume.small_bases);
-        self.changed(perturb(self.contract, self.form, &[&bases, &small], &self.legal, &self.open, volume));
+        let Perturbed { changed, branches } = perturb(self.contract, self.form, &[&bases, &small], &self.legal, &self.open, volume);
+        if volume.branches {
+            self.branches = branches;
+        }
+        self.changed(changed);
     }
 
     /// Tuples do not depend on the seed, but for random ones: the same id names the same tuple in every set of a profile.
@@ -164,7 +172,7 @@ impl<'a> Planner<'a> {
         let mut choices = vec![];
         for &dtype in DType::ALL.iter().filter(|d| filter.dtype(**d)) {
             for class in self.form.classes.iter().filter(|c| filter.class(c.name)) {
-                choices.extend(self.model.flags().iter().filter_map(|flags| self.model.of_shape(dtype, *class, flags, shape, valid)));
+                choices.extend(self.model.flags().iter().filter_map(|flags| self.model.of_shape(dtype, *class, flags, shape, valid, 0)));
             }
         }
         let mut left = filter.cases.unwrap_or(1000);

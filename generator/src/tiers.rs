@@ -25,8 +25,8 @@ pub struct Volume {
     pub illegal: usize,
     /// Tuples that violate several rules, for each form.
     pub several: usize,
-    /// Whether every layout and every type of the same width is tried on every operand, however many rules they break.
-    pub layouts: bool,
+    /// Whether every change that breaks one rule is tried, and every layout on every operand, however many rules it breaks.
+    pub branches: bool,
     /// Whether each change after which a tuple is as legal as before is there once.
     pub slack: bool,
     /// Tuples for each set of rules that are in question together.
@@ -90,7 +90,7 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal_of_base: 1,
             illegal: 1,
             several: 4,
-            layouts: false,
+            branches: false,
             slack: false,
             joint_each: 1,
             joint: 0,
@@ -114,7 +114,7 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal_of_base: 3,
             illegal: 32,
             several: 40,
-            layouts: true,
+            branches: true,
             slack: true,
             joint_each: 2,
             joint: 40,
@@ -139,7 +139,7 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal_of_base: 2,
             illegal: 20,
             several: 60,
-            layouts: false,
+            branches: false,
             slack: false,
             joint_each: 1,
             joint: 20,
@@ -163,7 +163,7 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal_of_base: 0,
             illegal: 0,
             several: 0,
-            layouts: false,
+            branches: false,
             slack: false,
             joint_each: 0,
             joint: 0,

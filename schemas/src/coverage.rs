@@ -150,8 +150,7 @@ pub struct RuleCoverage {
     pub without_twin: u64,
     /// What differs between a tuple and its twin, over all of them.
     pub differs: Vec<SmolStr>,
-    /// By operand and field that alone differs, what it is changed to and how often: an extent is more or less than the
-    /// twin's.
+    /// By operand and field that alone differs, from what to what and how often: an extent is more or less than the twin's.
     pub branches: BTreeMap<SmolStr, Counts>,
     /// The least number of things that differ at once.
     pub fewest: Option<u64>,
@@ -163,7 +162,7 @@ pub struct RuleCoverage {
 }
 
 impl RuleCoverage {
-    /// How many ways to break it are tried: values that a single field is changed to.
+    /// How many ways to break it are tried: what a single field is changed from and to.
     pub fn ways(&self) -> u64 {
         self.branches.values().map(|to| to.len() as u64).sum()
     }
@@ -300,6 +299,8 @@ pub struct Floor {
     pub rules_percent: u64,
     /// Ways to break rules, over all of them.
     pub ways: u64,
+    /// Of single rules.
+    pub ways_of: BTreeMap<String, u64>,
     /// Pairs of options told apart, in percent of those that occur.
     pub readings_percent: u64,
     /// Cases that share no outputs or have no room for others, in percent of those with arrays.

@@ -128,6 +128,12 @@ pub struct Coverage {
     /// The triples of these that some legal tuple has which is harmless otherwise.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub main_triples: u64,
+    /// Branches of rules: changes of one operand of a legal tuple that break one rule and no other. Those in this set.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub branches_covered: u64,
+    /// All that any of the set's legal tuples has.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub branches: u64,
 }
 
 /// A form as it stands in a set.

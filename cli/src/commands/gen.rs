@@ -75,6 +75,7 @@ pub fn summary(suite: &Suite) -> String {
     };
     let pairs = share("2-way", of(|c| [c.pairs_covered, c.pairs]));
     let triples = share("3-way", of(|c| [c.main_triples_covered, c.main_triples]));
+    let branches = share("rule branch", of(|c| [c.branches_covered, c.branches]));
     let counts = format!("{} operations, {tuples} tuples, {} cases", suite.operations.len(), suite.cases());
-    format!("{counts}, profile {}, tier {}, seed {}{pairs}{triples}", suite.profile.name, suite.tier, suite.seed)
+    format!("{counts}, profile {}, tier {}, seed {}{pairs}{triples}{branches}", suite.profile.name, suite.tier, suite.seed)
 }

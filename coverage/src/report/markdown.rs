@@ -1,7 +1,9 @@
 //! The report as Markdown.
 
 use super::{counts, remark};
+use crate::tuple::TO;
 use ptoconf_schemas::{Combinations, Counts, CoverageReport, OperationCoverage, SmolStr};
+use std::collections::BTreeSet;
 use std::io::{Result, Write};
 
 /// Writes the report as tables.
@@ -61,8 +63,10 @@ fn rules(operation: &OperationCoverage, to: &mut impl Write) -> Result<()> {
     }
     writeln!(to, "\nWays to break each rule: the one field that differs from a legal tuple, and what it is changed to.\n")?;
     for rule in operation.rules.iter().filter(|rule| !rule.branches.is_empty()) {
-        let way =
-            |(field, to): (&SmolStr, &Counts)| format!("{field} to {}", to.keys().map(SmolStr::as_str).collect::<Vec<_>>().join(", "));
+        let way = |(field, ways): (&SmolStr, &Counts)| {
+            let to: BTreeSet<&str> = ways.keys().map(|way| way.split_once(TO).map_or(way.as_str(), |(_, to)| to)).collect();
+            format!("{field} to {}", to.into_iter().collect::<Vec<_>>().join(", "))
+        };
         let ways: Vec<String> = rule.branches.iter().map(way).collect();
         writeln!(to, "- `{}`: {}", rule.rule, ways.join("; "))?;
     }

@@ -139,11 +139,20 @@ fn exact_window(target: &mut Target, format: &Format, stream: &mut Stream) {
     let capacity = 1 << format.precision;
     let (limit, share) = (capacity / target.terms.max(1), target.terms.div_ceil(capacity));
     let rows = target.tile.valid_rows();
-    let sums = target.combine == Combine::Rows && rows > 1;
+    let (combine, position, slot) = (target.combine, target.position, target.slot);
+    let (first, second) = (format.integer(capacity - 1), format.one);
+    let smallest = format.mantissa + 1;
     target.each(|row, col| {
-        // 2^p, exactly: the first number whose neighbours are two apart.
-        if sums && col % 16 == 15 {
-            return format.integer(two_rows(row, col, rows, capacity - 1, 1));
+        let negative = |bits: u64| if (col / 16 + slot).is_multiple_of(2) { bits } else { bits ^ format.sign };
+        // 2^p, exactly: the first number whose neighbours are two apart; and the smallest normal number, of normal ones.
+        match (combine, col % 16) {
+            (Combine::Rows, 15) if rows > 1 => return signed_unless_zero(two_rows(row, col, rows, first, second), negative),
+            (Combine::Rows, 7) if rows > 1 => {
+                return signed_unless_zero(two_rows(row, col, rows, 2 * smallest, smallest | format.sign), negative);
+            }
+            (Combine::Pair, 7) => return format.signed(if position == 0 { first } else { second }, stream),
+            (Combine::Pair, 15) => return format.signed(if position == 0 { 2 * smallest } else { smallest }, stream),
+            _ => {}
         }
         let magnitude = match limit {
             0 if !(u64::from(row) + u64::from(col)).is_multiple_of(share) => return 0,
@@ -152,6 +161,11 @@ fn exact_window(target: &mut Target, format: &Format, stream: &mut Stream) {
         };
         format.signed(format.integer(magnitude), stream)
     });
+}
+
+/// A number of a column with a few numbers and zeros, which stay positive.
+fn signed_unless_zero(bits: u64, signed: impl Fn(u64) -> u64) -> u64 {
+    if bits == 0 { 0 } else { signed(bits) }
 }
 
 /// Column j: row i holds 2^k with k = (i - j p) mod n where that is below p, else zero.
@@ -278,7 +292,7 @@ fn special(target: &mut Target, format: &Format, stream: &mut Stream) {
 /// Sums at the largest number: past it by less than half a unit in the last place, which rounds down to it, by exactly
 /// half, which is a tie, and by more; halves of it that give it exactly; and large numbers of both signs.
 fn overflow(target: &mut Target, format: &Format, stream: &mut Stream) {
-    let (rows, position) = (target.tile.valid_rows(), target.position);
+    let (rows, position, slot) = (target.tile.valid_rows(), target.position, target.slot);
     let pair = target.combine == Combine::Pair;
     let half_unit = format.power_of_two(format.bias - i64::from(format.precision));
     let halved = format.largest() - (format.mantissa + 1);
@@ -302,15 +316,18 @@ fn overflow(target: &mut Target, format: &Format, stream: &mut Stream) {
             2 => format.signed(big, stream),
             _ if rows < 2 => format.largest(),
             _ => {
-                let [first, second] = edges[(col / 6 * 3 + col % 6 - 3) as usize % edges.len()];
-                two_rows(row, col, rows, first, second) | if (col / 6).is_multiple_of(2) { 0 } else { format.sign }
+                // A narrow tile meets the other edges, and both signs, in its other cases.
+                let number = (col / 6 * 3 + col % 6 - 3 + 3 * slot) as usize;
+                let [first, second] = edges[number % edges.len()];
+                two_rows(row, col, rows, first, second) | if (number / edges.len()).is_multiple_of(2) { 0 } else { format.sign }
             }
         }
     });
 }
 
 /// Pairs that each policy treats in its own way. Sums: every order gives the same for every policy,
-/// because the sum is subnormal and so is each partial sum.
+/// because the sum is subnormal and so is each partial sum. They are positive: of a negative one that is flushed, the
+/// sign of the zero depends on the order.
 fn subnormal(target: &mut Target, format: &Format, stream: &mut Stream) {
     let smallest_normal = format.mantissa + 1;
     let terms = target.terms.max(1);

@@ -3,7 +3,7 @@
 use super::Target;
 use crate::rng::Stream;
 use ptoconf_reference::{Class, DataKind, Fill, Form, Query};
-use ptoconf_schemas::{DType, Role};
+use ptoconf_schemas::{DType, Role, Tile};
 
 /// What limits the counts of a tuple.
 struct Limits {
@@ -50,7 +50,20 @@ impl Limits {
         let half = beyond(self.max / 2 + 1);
         // What a counter of 16 bits takes for no more than a column.
         let wide = if self.max > 1 << 17 { (1 << 16) + (row / 2 + slot) % 2 * scale } else { alone };
-        let past_end = [(first, past), (0, self.max), (half, 0), (0, half), (0, wide), (self.max, 0), (wide, 0), (0, beyond(half - 1))];
+        // Every power of two that the type holds, in one tuple or another.
+        let power = beyond(1 << ((row + 5 * slot + self.dst) % u64::from(self.max.ilog2() + 1)));
+        let past_end = [
+            (first, past),
+            (0, self.max),
+            (half, 0),
+            (0, half),
+            (power, 0),
+            (0, wide),
+            (0, power),
+            (self.max, 0),
+            (wide, 0),
+            (0, beyond(half - 1)),
+        ];
         let within = [
             (dst, 0),
             (0, dst),
@@ -67,6 +80,34 @@ impl Limits {
             _ if place + 1 == full.len() => pair.1,
             _ => 0,
         }
+    }
+
+    /// A value of a count that ends at an edge of the sources or of the destination, and no row is past the end; `room`
+    /// says how many columns of each source follow in its memory. Beyond its valid ones nothing is judged.
+    fn within(&self, row: u64, slot: u64, place: usize, full: &[u64], room: &[u64]) -> u64 {
+        let last = full.len() - 1;
+        let alone = |at: usize| if self.dst <= room[at] && self.dst * self.scale <= self.max { self.dst } else { full[at] };
+        let pairs = [
+            (alone(0), 0),
+            (0, alone(last)),
+            (full[0], full[last]),
+            (full[0].saturating_sub(1), full[last]),
+            (full[0], full[last].saturating_sub(1)),
+            (1.min(full[0]), 0),
+            (0, 1.min(full[last])),
+            (0, 0),
+        ];
+        let pair = pairs[((row / 4 + slot + self.dst) % pairs.len() as u64) as usize];
+        let columns = if place == 0 { pair.0 } else { pair.1 };
+        if place == 0 || place == last { columns * self.scale } else { 0 }
+    }
+
+    /// A value one byte off the destination's columns, which are taken by one source alone.
+    fn one_byte_off(&self, row: u64, place: usize, last: usize, room: &[u64]) -> Option<u64> {
+        let whole = self.dst * self.scale;
+        let own = [0, last][(row / 4 % 2) as usize];
+        let fits = self.dst < room[own] && whole < self.max;
+        fits.then(|| if place == own { whole - 1 + 2 * (row / 8 % 2) } else { 0 })
     }
 
     /// The most columns of each source: at most its valid columns, together at most the destination's,
@@ -106,15 +147,20 @@ pub(super) fn fill(target: &mut Target, form: &Form, query: &Query, name: &str, 
     let place = form.operands.iter().filter(|o| o.counts.is_some()).position(|o| o.name == name).unwrap_or(0);
     let full = limits.full();
     let last = place + 1 == full.len();
-    let (mask, slot) = (target.dtype().mask(), target.slot);
+    let (mask, slot) = (target.dtype().mask(), u64::from(target.slot));
+    let counted: Vec<&Tile> = form.operands.iter().filter_map(|o| o.counts).filter_map(|name| query.tuple.tile(name)).collect();
     target.each(|row, col| {
         let most = full[place];
         let random = stream.below(most + 1);
+        let room: Vec<u64> = counted.iter().map(|t| u64::from(t.rows().saturating_sub(row)) * u64::from(t.cols())).collect();
+        let off = || limits.one_byte_off(row.into(), place, full.len() - 1, &room);
         let value = match class.fill {
             _ if col > 0 => random * limits.scale,
+            Fill::IndexVarying if row % 4 == 3 => limits.within(row.into(), slot, place, &full, &room),
+            Fill::IndexRagged if row % 4 == 3 && off().is_some() => off().unwrap_or_default(),
             Fill::IndexVarying if u64::from(row) % 4 == place as u64 => 0,
             Fill::IndexVarying => (1 + stream.below(most)).min(most) * limits.scale,
-            Fill::IndexPastEnd => limits.edge(u64::from(row), slot.into(), place, &full),
+            Fill::IndexPastEnd => limits.edge(u64::from(row), slot, place, &full),
             Fill::IndexRagged => random * limits.scale + 1 + stream.below(limits.scale - 1),
             Fill::IndexNegative if last || row % 3 == 2 => (1 + stream.below(limits.max)).wrapping_neg(),
             _ => most * limits.scale,

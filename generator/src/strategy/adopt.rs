@@ -43,7 +43,7 @@ pub(crate) fn adopt(contract: &Contract, form: &Form, chosen: &[&Item], all: &[I
     // What is made of small tuples is small enough to be kept.
     let mut small = legal.clone();
     small.sort_by_key(|choice| choice.tuple.elements());
-    let more = perturb(contract, form, &[&small], &[], &[], &volume(Tier::Smoke));
+    let more = perturb(contract, form, &[&small], &[], &[], &volume(Tier::Smoke)).changed;
     let untried = |c: &Changed| rule(&c.kind).is_some_and(|r| !tried.contains(&r));
     changed.extend(more.into_iter().filter(|c| untried(c) && moved(c) <= LARGEST));
     Adopted { legal, changed }

@@ -85,7 +85,7 @@ impl Battery<'_, '_> {
 
     /// Adds a tuple of the instantiation that shows what it has to; says whether one was found.
     fn add(&mut self, cell: &Cell, duty: Option<Duty>, wanted: Wanted, stream: &mut Stream) -> bool {
-        let found = (0..TRIES).find_map(|_| self.attempt(cell, duty, wanted, stream));
+        let found = (0..TRIES).find_map(|_| self.attempt(cell, duty, wanted, stream)).or_else(|| self.harmless(cell, duty?));
         let is_found = found.is_some();
         if let Some((values, choice)) = found {
             self.count(&values);
@@ -98,6 +98,18 @@ impl Battery<'_, '_> {
         let model = self.model;
         let mut values: Vec<usize> = model.sizes().iter().map(|&n| stream.below(n as u64) as usize).collect();
         self.places.iter().zip(cell).for_each(|(&place, &value)| values[place] = value);
+        self.show(&mut values, duty);
+        if duty.is_some_and(|duty| !self.duties(&values).contains(&duty)) {
+            return None;
+        }
+        let choice = if wanted == Wanted::Legal { model.legal(&values) } else { model.judged(&values) };
+        let choice = choice.filter(|choice| choice.tuple.elements() <= SMALL)?;
+        Some((values, choice))
+    }
+
+    /// Sets the values that a duty says.
+    fn show(&self, values: &mut [usize], duty: Option<Duty>) {
+        let model = self.model;
         match duty {
             Some(Duty::Class(class)) => values[model.class_place()] = class,
             Some(Duty::Structure(rows)) => {
@@ -107,12 +119,20 @@ impl Battery<'_, '_> {
             }
             None => {}
         }
-        if duty.is_some_and(|duty| !self.duties(&values).contains(&duty)) {
-            return None;
-        }
-        let choice = if wanted == Wanted::Legal { model.legal(&values) } else { model.judged(&values) };
-        let choice = choice.filter(|choice| choice.tuple.elements() <= SMALL)?;
-        Some((values, choice))
+    }
+
+    /// What shows a duty where everything else is harmless, or is but for one parameter: some of it is legal if anything is.
+    fn harmless(&self, cell: &Cell, duty: Duty) -> Option<(Vec<usize>, Choice)> {
+        let sizes = self.model.sizes();
+        let others = (0..sizes.len()).flat_map(|place| (1..sizes[place]).map(move |value| Some((place, value))));
+        std::iter::once(None).chain(others).find_map(|other| {
+            let mut values = vec![0; sizes.len()];
+            other.into_iter().for_each(|(place, value)| values[place] = value);
+            self.places.iter().zip(cell).for_each(|(&place, &value)| values[place] = value);
+            self.show(&mut values, Some(duty));
+            let choice = self.model.judged(&values).filter(|_| self.duties(&values).contains(&duty))?;
+            Some((values, choice))
+        })
     }
 
     fn all_duties(&self) -> Vec<Duty> {

@@ -36,7 +36,7 @@ pub(crate) fn choices(model: &Model, volume: &Volume) -> Vec<Choice> {
 /// The tuple of the best width of the layout that the memory has room for.
 fn widest(model: &Model, dtype: DType, flags: &[bool], probe: &Probe) -> Option<Choice> {
     let block = dtype.block();
-    let of_width = |cols: u32| model.of_shape(dtype, probe.class, flags, [probe.rows, cols.next_multiple_of(block)], [probe.rows, cols]);
+    let of_width = |cols: u32| model.of_shape(dtype, probe.class, flags, [probe.rows, cols.next_multiple_of(block)], [probe.rows, cols], 0);
     // What is not legal in a single column is not legal in more.
     of_width(1)?;
     let layout = probe.layout.get_or_init(|| (probe.make)(dtype, probe.rows));

@@ -49,7 +49,7 @@ pub fn perturb(
     rest: &[Choice],
     open: &[(Choice, Choice)],
     volume: &Volume,
-) -> Vec<Changed> {
+) -> Perturbed {
     let mut found = Found::new(volume);
     for bases in rounds {
         found.begin();
@@ -65,8 +65,27 @@ pub fn perturb(
         }
         found.change(contract, form, base, |found, kind, edit| found.is_rare(kind) && found.is_new(kind, edit));
     }
+    if volume.branches {
+        // Small tuples first: a branch that needs a large one is tried by a large one.
+        for most in [SMALL, u64::MAX] {
+            let wanted = |found: &Found, kind: &Kind, edit: &Edit| found.is_branch(kind, &edit.name) && edit.after.tuple.elements() <= most;
+            rest.iter().for_each(|base| found.change(contract, form, base, wanted));
+            if found.tried() == found.branches.len() {
+                break;
+            }
+        }
+    }
     found.beside_questions(contract, form, open);
-    found.changed
+    let branches = [found.tried(), found.branches.len()].map(|n| n as u64);
+    Perturbed { changed: found.changed, branches }
+}
+
+/// What was found.
+pub struct Perturbed {
+    /// Changed tuples.
+    pub changed: Vec<Changed>,
+    /// Branches of rules that are tried, and all that were met.
+    pub branches: [u64; 2],
 }
 
 /// Most elements of a tuple that is there only because its kind is rare.
@@ -125,6 +144,8 @@ struct Found<'a> {
     total: BTreeMap<String, usize>,
     /// Operands whose change was tried for each kind.
     operands: BTreeSet<(String, String)>,
+    /// Branches of rules that were met, and whether they are tried.
+    branches: BTreeMap<(String, String), bool>,
     seen: BTreeSet<String>,
     /// Changes after which a tuple was as legal as before.
     slack: BTreeSet<String>,
@@ -147,6 +168,7 @@ impl<'a> Found<'a> {
             of_base,
             total,
             operands: BTreeSet::new(),
+            branches: BTreeMap::new(),
             seen: BTreeSet::new(),
             slack: BTreeSet::new(),
             ever: BTreeMap::new(),
@@ -165,11 +187,19 @@ impl<'a> Found<'a> {
         for edit in edits(form, contract.profile, base) {
             let legality = contract.legality(&edit.after.tuple, edit.after.class);
             let Some(kind) = kind(&legality) else { continue };
-            if !wanted(self, &kind, &edit) || !usable(contract, form, &edit.after, &kind) {
+            let new = self.volume.branches && self.is_branch(&kind, &edit.name);
+            let is_wanted = wanted(self, &kind, &edit);
+            if !(new || is_wanted) || !usable(contract, form, &edit.after, &kind) {
                 continue;
             }
             let twin = edit.inside.unwrap_or_else(|| base.clone());
-            if is_plainly_legal(contract, &twin) {
+            if !is_plainly_legal(contract, &twin) {
+                continue;
+            }
+            if new {
+                self.branches.entry((self.key(&kind).0, edit.name.clone())).or_insert(false);
+            }
+            if is_wanted {
                 self.add(Changed { kind, choice: edit.after, edit: edit.name, twin });
             }
         }
@@ -208,12 +238,14 @@ impl<'a> Found<'a> {
             for edit in edits(form, contract.profile, base) {
                 let Some(kind) = kind(&contract.legality(&edit.after.tuple, edit.after.class)) else { continue };
                 let (key, least, number) = match &kind {
-                    Kind::Several(rules) => {
-                        let Some(rule) = rules.iter().find(|r| own.contests.iter().all(|c| c.rule != **r)) else { continue };
-                        (format!("{rule} {}", base.tuple.operands[0].tile.dtype), self.volume.beside, &mut of_base)
-                    }
                     Kind::Joint(rules) if edit.after.class != base.class => {
                         (format!("{rules:?} {}", edit.after.class), self.volume.beside_classes, &mut classes)
+                    }
+                    // Rejected whatever is chosen, or another question: both are asked of every instantiation.
+                    Kind::Several(rules) | Kind::Joint(rules) => {
+                        let Some(rule) = rules.iter().find(|r| own.contests.iter().all(|c| c.rule != **r)) else { continue };
+                        let rejected = matches!(kind, Kind::Several(_));
+                        (format!("{rule} {rejected} {}", instantiation(base)), self.volume.beside, &mut of_base)
                     }
                     _ => continue,
                 };
@@ -229,6 +261,16 @@ impl<'a> Found<'a> {
 
     fn number(&self, key: &str) -> usize {
         self.total.get(key).copied().unwrap_or(0)
+    }
+
+    /// Whether no tuple tries this change of this rule.
+    fn is_branch(&self, kind: &Kind, edit: &str) -> bool {
+        is_branch_of_one(kind, edit) && self.branches.get(&(self.key(kind).0, edit.to_owned())) != Some(&true)
+    }
+
+    /// How many branches are tried.
+    fn tried(&self) -> usize {
+        self.branches.values().filter(|tried| **tried).count()
     }
 
     fn is_any_rare(&self) -> bool {
@@ -269,10 +311,9 @@ impl<'a> Found<'a> {
         let one_rule = limit > 1 && !matches!(kind, Kind::Several(_) | Kind::Joint(_) | Kind::Legal);
         let anew = one_rule && !self.operands.contains(&(key, operand(edit).to_owned()));
         // Layouts such as NZ break several rules wherever they stand: each is tried on every operand.
-        let layout = self.volume.layouts && matches!(kind, Kind::Several(_)) && is_of_one(edit) && is_layout(edit) && each == 0;
-        // A verifier that compares sizes or kinds of types takes some of the same width for each other: every pair counts.
-        let alike = self.volume.layouts && one_rule && edit.contains("-for-") && each == 0;
-        (few || anew || layout || alike) && each < self.volume.illegal_each
+        let layout = is_of_one(edit) && is_layout(edit);
+        let branch = self.volume.branches && (is_branch_of_one(kind, edit) || layout) && each == 0;
+        (few || anew || branch) && each < self.volume.illegal_each
     }
 
     fn key(&self, kind: &Kind) -> (String, usize) {
@@ -285,10 +326,14 @@ impl<'a> Found<'a> {
     }
 
     fn add(&mut self, changed: Changed) {
+        let (key, _) = self.key(&changed.kind);
+        // Another change may have made the same tuple: that tries this branch, too.
+        if is_branch_of_one(&changed.kind, &changed.edit) {
+            self.branches.insert((key.clone(), changed.edit.clone()), true);
+        }
         if !self.seen.insert(crate::name::name(&changed.choice, 0)) {
             return;
         }
-        let (key, _) = self.key(&changed.kind);
         *self.each.entry((key.clone(), changed.edit.clone())).or_default() += 1;
         self.operands.insert((key.clone(), operand(&changed.edit).to_owned()));
         *self.of_base.entry(key.clone()).or_default() += 1;
@@ -303,9 +348,21 @@ impl<'a> Found<'a> {
     }
 }
 
+/// Element types and attributes.
+fn instantiation(Choice { tuple, .. }: &Choice) -> String {
+    let dtypes: BTreeSet<&str> = tuple.operands.iter().map(|o| o.tile.dtype.name()).collect();
+    format!("{dtypes:?} {:?}", tuple.attributes)
+}
+
 /// The operand or operands that an edit changes.
 fn operand(edit: &str) -> &str {
     edit.split('.').next().unwrap_or(edit)
+}
+
+/// Whether a change is a branch of a rule: it breaks this rule and no other, and is one of a single operand, or takes a type
+/// for another one of the same width.
+fn is_branch_of_one(kind: &Kind, edit: &str) -> bool {
+    matches!(kind, Kind::Illegal(_) | Kind::Open(..)) && (is_of_one(edit) || edit.contains("-for-"))
 }
 
 /// Whether an edit changes one operand by itself.

@@ -8,8 +8,10 @@ use ptoconf_reference::{Class, Combine};
 use ptoconf_schemas::DType;
 
 /// Around the powers of two at which a counter ends.
-const COUNTS: &[u32] =
-    &[253, 254, 255, 256, 257, 510, 511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 4080, 4095, 4096, 4097, 8191, 8192];
+const COUNTS: &[u32] = &[
+    1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 253, 254, 255, 256, 257, 510, 511, 512, 513, 1023, 1024,
+    1025, 2047, 2048, 2049, 4080, 4095, 4096, 4097, 8191, 8192,
+];
 /// Rows of one vector each, and of one in a line of this many blocks: repeat counts and strides of 8 bits.
 const REPEATS: &[u32] = &[254, 255, 256, 257, 510, 511, 512, 513];
 const STRIDES: &[u32] = &[254, 255, 256, 257];
@@ -28,10 +30,14 @@ pub struct Tall {
 
 /// The tuples of a form.
 pub fn choices(model: &Model) -> Vec<Tall> {
-    let mut found = Found { model, choices: vec![] };
+    let rows_legal = |d: &DType| model.of_shape(*d, model.form.classes[0], &model.flags()[0], [2, d.block()], [2, 1], 0).is_some();
+    let mut found = Found { model, none_legal: !DType::ALL.iter().any(rows_legal), choices: vec![] };
     for flags in model.flags() {
         for bytes in [1, 2, 4, 8] {
-            let runs = |d: &&DType| d.bytes() == bytes && found.shape(**d, 0, &flags, [1, d.block()], [1, 1]).is_some();
+            let runs = |d: &&DType| {
+                let smallest = Shape { physical: [1, d.block()], valid: [1, 1], fewer: 0 };
+                d.bytes() == bytes && found.shape(**d, 0, &flags, smallest).is_some()
+            };
             let dtypes: Vec<DType> = DType::ALL.iter().filter(runs).copied().collect();
             if let Some(&first) = dtypes.first() {
                 found.of_size(&dtypes, first.block(), &flags);
@@ -41,8 +47,20 @@ pub fn choices(model: &Model) -> Vec<Tall> {
     found.choices
 }
 
+/// The extents of a tuple.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// Of the principal operand.
+    physical: [u32; 2],
+    valid: [u32; 2],
+    /// How many columns fewer the others have whose columns are a dimension of their own.
+    fewer: u32,
+}
+
 struct Found<'m, 'a> {
     model: &'m Model<'a>,
+    /// Whether nothing of several rows is legal whatever is followed.
+    none_legal: bool,
     choices: Vec<Tall>,
 }
 
@@ -50,30 +68,33 @@ impl Found<'_, '_> {
     /// Tuples of types of the same size, which take turns.
     fn of_size(&mut self, dtypes: &[DType], block: u32, flags: &[bool]) {
         let vector = 8 * block;
-        let tall = |rows: u32| ([rows, block], [rows, block - rows % 2]);
-        let wide = |cols: u32| ([2, cols.next_multiple_of(block)], [2, cols]);
+        let shape = |physical, valid| Shape { physical, valid, fewer: 0 };
+        let tall = |rows: u32| shape([rows, block], [rows, block - rows % 2]);
+        let wide = |cols: u32| shape([2, cols.next_multiple_of(block)], [2, cols]);
         let most_rows = self.most(dtypes[0], flags, tall);
         let most_cols = self.most(dtypes[0], flags, wide);
-        let rows = COUNTS.iter().copied().filter(|&n| n < most_rows).chain([most_rows.saturating_sub(1), most_rows]);
-        let mut shapes: Vec<_> = rows.map(|n| (tall(n), "rows at the end of a counter")).collect();
-        let cols = COUNTS.iter().copied().filter(|&n| n < most_cols).chain([most_cols.saturating_sub(1), most_cols]);
-        shapes.extend(cols.map(|n| (wide(n), "columns at the end of a counter")));
-        shapes.extend(REPEATS.iter().map(|&n| (([n, vector], [n, vector]), "vectors at the end of a repeat count")));
-        shapes.extend(STRIDES.iter().map(|&n| (([3, n * block], [3, block + 1]), "blocks at the end of a stride")));
-        for (turn, ((shape, valid), why)) in shapes.into_iter().filter(|((_, valid), _)| valid[0] > 0 && valid[1] > 0).enumerate() {
+        let up_to = |most: u32| COUNTS.iter().copied().filter(move |&n| n < most).chain([most.saturating_sub(1), most]);
+        let mut shapes: Vec<(Shape, &str)> = up_to(most_rows).map(|n| (tall(n), "rows at the end of a counter")).collect();
+        shapes.extend(up_to(most_cols).map(|n| (wide(n), "columns at the end of a counter")));
+        if self.model.form.dims().iter().filter(|(_, rows)| !rows).count() > 1 {
+            // The sum of two extents is odd, too.
+            let uneven = up_to(most_cols).filter(|&n| n > 1 && (n & (n - 1) == 0 || (n - 1).is_power_of_two()));
+            let uneven = uneven.map(|n| Shape { fewer: 1, ..wide(n) });
+            shapes.extend(uneven.map(|shape| (shape, "columns at the end of a counter")));
+        }
+        shapes.extend(REPEATS.iter().map(|&n| (shape([n, vector], [n, vector]), "vectors at the end of a repeat count")));
+        shapes.extend(STRIDES.iter().map(|&n| (shape([3, n * block], [3, block + 1]), "blocks at the end of a stride")));
+        for (turn, (shape, why)) in shapes.into_iter().filter(|(s, _)| s.valid[0] > 0 && s.valid[1] > 0).enumerate() {
             let dtype = dtypes[turn % dtypes.len()];
-            if let Some((choice, twin)) = self.shape(dtype, turn, flags, shape, valid) {
+            if let Some((choice, twin)) = self.shape(dtype, turn, flags, shape) {
                 self.choices.push(Tall { choice, twin, why });
             }
         }
     }
 
     /// The largest extent that runs.
-    fn most(&self, dtype: DType, flags: &[bool], shape: impl Fn(u32) -> ([u32; 2], [u32; 2])) -> u32 {
-        let runs = |n: u32| {
-            let (shape, valid) = shape(n);
-            self.shape(dtype, 0, flags, shape, valid).is_some()
-        };
+    fn most(&self, dtype: DType, flags: &[bool], shape: impl Fn(u32) -> Shape) -> u32 {
+        let runs = |n: u32| self.shape(dtype, 0, flags, shape(n)).is_some();
         let (mut below, mut above) = (0, MOST);
         while above - below > 1 {
             let middle = u32::midpoint(below, above);
@@ -82,18 +103,23 @@ impl Found<'_, '_> {
         below
     }
 
-    /// The tuple with data that show structure, a sum that is exact or any patterns; and a legal twin if it is open. No page
-    /// agrees with the others on types of 8 bytes, and those have the widest rows in blocks.
-    fn shape(&self, dtype: DType, turn: usize, flags: &[bool], shape: [u32; 2], valid: [u32; 2]) -> Option<(Choice, Option<Choice>)> {
+    /// The tuple with data that show structure, a sum that is exact or any patterns. Where whether it is legal is open (the
+    /// documents differ on most types of 8 bytes, and on the shape of some operand as soon as there are several rows), it comes
+    /// with a legal twin that differs in its type or has one row.
+    fn shape(&self, dtype: DType, turn: usize, flags: &[bool], shape: Shape) -> Option<(Choice, Option<Choice>)> {
         let form = self.model.form;
         let classes: &[Class] = if form.combine == Combine::Rows { &[Class::EXACT_WINDOW, Class::SIGNATURE] } else { &form.classes[..1] };
         let class = classes[turn % classes.len()];
-        if let Some(choice) = self.model.of_shape(dtype, class, flags, shape, valid) {
+        let legal = |dtype: DType, Shape { physical: [rows, cols], valid, fewer }: Shape| {
+            self.model.of_shape(dtype, class, flags, [rows, cols.next_multiple_of(dtype.block())], valid, fewer)
+        };
+        if let Some(choice) = legal(dtype, shape) {
             return Some((choice, None));
         }
-        let choice = self.model.judged_of_shape(dtype, class, flags, shape, valid).filter(|_| dtype.bytes() == 8)?;
-        let [rows, cols] = shape;
-        let twin = self.model.of_shape(DType::F32, class, flags, [rows, cols.next_multiple_of(DType::F32.block())], valid)?;
+        let open = || self.model.judged_of_shape(dtype, class, flags, shape.physical, shape.valid, shape.fewer);
+        let choice = Some(()).filter(|()| self.none_legal || dtype.bytes() == 8).and_then(|()| open())?;
+        let one_row = Shape { physical: [1, shape.physical[1]], valid: [1, shape.valid[1]], ..shape };
+        let twin = legal(DType::F32, shape).or_else(|| legal(dtype, one_row)).or_else(|| legal(DType::F32, one_row))?;
         Some((choice, Some(twin)))
     }
 }

@@ -3,11 +3,19 @@
 use super::cover::Demand;
 use super::field::Field;
 use super::{Killed, TWICE};
-use ptoconf_schemas::{Expectation, TupleLine};
+use ptoconf_schemas::{Expectation, Role, TupleLine};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most elements of a tuple, with its twin, that is chosen for documents.
 const SMALL: u64 = 1024;
+
+/// Rows of a sum from which on a tree of additions can be higher than any that a profile admits.
+const TELLING_ROWS: u32 = 7;
+
+/// How many rows meet in a sum.
+fn terms(line: &TupleLine) -> u32 {
+    line.tuple.with_role(Role::In).next().map_or(0, |o| o.tile.valid_rows())
+}
 
 /// Tuples that kill a mutant by themselves: by arena and position.
 pub fn alone(killed: &Killed) -> impl Iterator<Item = (usize, usize)> {
@@ -76,29 +84,33 @@ fn place(line: &TupleLine) -> [&str; 3] {
 }
 
 /// What a set has to have whatever the mutants: by operation a tuple that violates each rule, or that the
-/// rule leaves open where none violates it; by form, one that is to be rejected, and tuples that run of each dtype and data class.
+/// rule leaves open where none violates it; by form, one that is to be rejected, tuples that run of each dtype and data
+/// class, and tuples that show the order of sums for each choice of attributes.
 pub fn of_set(field: &Field) -> Vec<Demand> {
-    let mut wanted: BTreeMap<[&str; 4], Vec<usize>> = BTreeMap::new();
+    let mut wanted: BTreeMap<([&str; 3], String), Vec<usize>> = BTreeMap::new();
     for number in field.numbers() {
         let (line, answer) = (field.line(number), field.answer(number));
         let [op, form, dtype] = place(line);
-        let mut want = |key| wanted.entry(key).or_default().push(number);
+        let mut want = |kind, of, what: &str| wanted.entry(([op, kind, of], what.to_owned())).or_default().push(number);
         if matches!(answer.expect, Expectation::Reject { rule: Some(_), .. }) {
-            want([op, "rejected", form, ""]);
+            want("rejected", form, "");
         }
         match &answer.expect {
-            Expectation::Reject { rule: Some(rule), .. } => want([op, "illegal", rule, ""]),
-            Expectation::Reject { rule: None, .. } => want([op, "several", form, ""]),
-            Expectation::Either { .. } => answer.contested().for_each(|rule| want([op, "open", rule, ""])),
+            Expectation::Reject { rule: Some(rule), .. } => want("illegal", rule, ""),
+            Expectation::Reject { rule: None, .. } => want("several", form, ""),
+            Expectation::Either { .. } => answer.contested().for_each(|rule| want("open", rule, "")),
             Expectation::Accept { .. } => {
-                want([op, "dtype", form, dtype]);
-                want([op, "class", form, &answer.class]);
+                want("dtype", form, dtype);
+                want("class", form, &answer.class);
+                if answer.strategy == "order" && terms(line) >= TELLING_ROWS {
+                    want("order", form, &format!("{} {:?}", answer.class, line.tuple.attributes));
+                }
             }
         }
     }
-    let has_illegal: BTreeSet<(&str, &str)> = wanted.keys().filter(|k| k[1] == "illegal").map(|k| (k[0], k[2])).collect();
-    let decides = |key: &[&str; 4]| key[1] != "open" || !has_illegal.contains(&(key[0], key[2]));
-    wanted.into_iter().filter(|(key, _)| decides(key)).map(|(_, met_by)| Demand { need: 1, met_by }).collect()
+    let has_illegal: BTreeSet<(&str, &str)> = wanted.keys().filter(|(k, _)| k[1] == "illegal").map(|(k, _)| (k[0], k[2])).collect();
+    let decides = |key: &[&str; 3]| key[1] != "open" || !has_illegal.contains(&(key[0], key[2]));
+    wanted.into_iter().filter(|((key, _), _)| decides(key)).map(|(_, met_by)| Demand { need: 1, met_by }).collect()
 }
 
 /// What is chosen before anything else: of each form the smallest tuple with several cases, and the first tuple of
