@@ -1,6 +1,8 @@
 //! The least that a set of each tier has to cover.
 
-use ptoconf_schemas::{CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, RuleCoverage, Shortfall, Suite, TierFloor, percent};
+use ptoconf_schemas::{
+    CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, RuleCoverage, Shortfall, Suite, TierFloor, percent,
+};
 use std::collections::BTreeMap;
 
 /// The floors of all tiers.

@@ -50,16 +50,18 @@ impl Limits {
         let half = beyond(self.max / 2 + 1);
         // What a counter of 16 bits takes for no more than a column.
         let wide = if self.max > 1 << 17 { (1 << 16) + (row / 2 + slot) % 2 * scale } else { alone };
-        // Every power of two that the type holds, in one tuple or another.
-        let power = beyond(1 << ((row + 5 * slot + self.dst) % u64::from(self.max.ilog2() + 1)));
+        // Every power of two that is past the end and that the type holds, in one tuple or another.
+        let (low, high) = ((self.dst * self.largest).max(1).ilog2() + 1, self.max.ilog2() + 1);
+        let turn = row + 3 * slot + full[0] + self.dst;
+        let power = if low < high { beyond(1 << (low + (turn % u64::from(high - low)) as u32)) } else { alone };
         let past_end = [
             (first, past),
+            (power, 0),
             (0, self.max),
             (half, 0),
-            (0, half),
-            (power, 0),
-            (0, wide),
             (0, power),
+            (0, half),
+            (0, wide),
             (self.max, 0),
             (wide, 0),
             (0, beyond(half - 1)),
