@@ -34,6 +34,16 @@ pub struct Judging {
     pub details: usize,
 }
 
+impl Judging {
+    /// Reads the waivers.
+    ///
+    /// # Errors
+    /// Usage: what is no file of waivers.
+    pub fn waivers(&self) -> Result<Option<WaiverFile>, CliError> {
+        self.waivers.as_deref().map(waivers).transpose()
+    }
+}
+
 /// Opens a set, and joins it with its answers where it is blind.
 ///
 /// # Errors
@@ -55,6 +65,7 @@ pub fn judge(
     results: &ResultsReader,
     judging: &Judging,
     selection: &Selection,
+    waivers: Option<WaiverFile>,
     regenerated: bool,
     threads: usize,
 ) -> Result<ExitCode, CliError> {
@@ -75,7 +86,7 @@ pub fn judge(
         filter: Box::new(in_sight(set, selection)?),
         answers: Box::new(|answer| concerns(selection, answer)),
         filters: selection.described(),
-        waivers: judging.waivers.as_ref().map(waivers).transpose()?,
+        waivers,
         details: judging.details,
         disprove: Box::new(disprove),
         progress: Some(&show),
@@ -178,7 +189,7 @@ fn by_answer(set: &SetReader, selection: &Selection) -> Result<BTreeSet<String>,
     Ok(ids)
 }
 
-fn waivers(path: &PathBuf) -> Result<WaiverFile, CliError> {
+fn waivers(path: &Path) -> Result<WaiverFile, CliError> {
     let wrong = |what: String| CliError::usage(format!("--waivers {}: {what}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
     let file: WaiverFile = serde_json::from_str(&text).map_err(|e| wrong(e.to_string()))?;

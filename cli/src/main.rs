@@ -18,7 +18,12 @@ mod words;
 use clap::Parser;
 use std::process::ExitCode;
 
+/// The first descriptor after standard input, output and error.
+const FIRST_OF_OTHERS: i32 = 3;
+
 fn main() -> ExitCode {
+    // What the calling shell left open, such as a file of answers, is not handed on to the programs under test.
+    close_fds::set_fds_cloexec(FIRST_OF_OTHERS, &[]);
     let cli = commands::Cli::parse();
     match cli.command.run() {
         Ok(code) => ExitCode::from(code as u8),

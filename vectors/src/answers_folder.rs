@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::lines::verify;
-use crate::set_read::{MAX_HEAD, check_files, check_tree};
+use crate::set_read::{MAX_HEAD, check_files, check_head, check_tree, digest_of};
 use crate::staging::ANSWERS;
 use crate::tree::{parse_head, read_head};
 use ptoconf_schemas::{ANSWERS_FORMAT, AnswersHeader, FileEntry};
@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub(crate) struct AnswersFolder {
     dir: PathBuf,
+    /// Of `answers.json`.
+    digest: String,
     pub header: AnswersHeader,
 }
 
@@ -31,14 +33,21 @@ impl AnswersFolder {
         if !path.exists() {
             return Err(Error::invalid(dir, "no answers: there is no answers.json in it; gen --blind writes that folder"));
         }
-        let header: AnswersHeader = parse_head(&path, &read_head(&path, MAX_HEAD)?, ANSWERS_FORMAT)?;
+        let text = read_head(&path, MAX_HEAD)?;
+        let header: AnswersHeader = parse_head(&path, &text, ANSWERS_FORMAT)?;
         if header.suite != digest {
             let reason = format!("answers of another set: they belong to suite {}, this set is {digest}", header.suite);
             return Err(Error::invalid(&path, reason));
         }
         check_files(&header.files, ANSWERS.head).map_err(|reason| Error::invalid(&path, reason))?;
         check_tree(dir, &header.files, ANSWERS.head)?;
-        Ok(AnswersFolder { dir: dir.to_owned(), header })
+        Ok(AnswersFolder { dir: dir.to_owned(), digest: digest_of(&text), header })
+    }
+
+    /// Verifies that the head is the one that was opened, and that exactly its files are there.
+    pub fn verify_unchanged(&self) -> Result<(), Error> {
+        check_head(&self.dir.join(ANSWERS.head), &self.digest)?;
+        check_tree(&self.dir, &self.header.files, ANSWERS.head)
     }
 
     /// Verifies size and digest of a file, if it is one of these.

@@ -53,10 +53,9 @@ impl SetReader {
         check_files(&suite.files, SET.head).map_err(|reason| Error::invalid(&path, reason))?;
         check_operations(&suite).map_err(|reason| Error::invalid(&path, reason))?;
         let withheld = !suite.files.iter().any(|f| holds_answers(f) && dir.join(&f.path).exists());
-        let there = suite.files.iter().filter(|f| !(withheld && holds_answers(f)));
-        check_tree(dir, there, SET.head)?;
-        let digest = blake3::hash(&text).to_hex().to_string();
-        Ok(SetReader { dir: dir.to_owned(), suite, digest, withheld, answers: None, kept: None })
+        let set = SetReader { dir: dir.to_owned(), suite, digest: digest_of(&text), withheld, answers: None, kept: None };
+        check_tree(dir, set.there(), SET.head)?;
+        Ok(set)
     }
 
     /// Joins a blind set with the folder of its answers, which has to name its digest. From then on it reads
@@ -131,13 +130,26 @@ impl SetReader {
     /// Verifies every file; of several that are damaged, reports the first in the order of the list.
     pub fn verify_all(&self, threads: usize) -> Result<(), Error> {
         let joined = self.answers.iter().flat_map(|a| &a.header.files);
-        let there = self.suite.files.iter().filter(|f| !(self.withheld && holds_answers(f)));
-        self.verify(&there.chain(joined).collect::<Vec<_>>(), threads)
+        self.verify(&self.there().chain(joined).collect::<Vec<_>>(), threads)
+    }
+
+    /// Verifies that the disk still has what was opened, for whoever let somebody else write there since: the heads
+    /// to the byte, and every file as the heads listed it then.
+    pub fn verify_unchanged(&self, threads: usize) -> Result<(), Error> {
+        check_head(&self.dir.join(SET.head), &self.digest)?;
+        check_tree(&self.dir, self.there(), SET.head)?;
+        self.answers.as_ref().map_or(Ok(()), AnswersFolder::verify_unchanged)?;
+        self.verify_all(threads)
     }
 
     /// Verifies every file that an implementation may see, as [`SetReader::verify_all`] does.
     pub fn verify_questions(&self, threads: usize) -> Result<(), Error> {
         self.verify(&self.suite.files.iter().filter(|f| !holds_answers(f)).collect::<Vec<_>>(), threads)
+    }
+
+    /// The listed files that the folder of the set has.
+    fn there(&self) -> impl Iterator<Item = &FileEntry> {
+        self.suite.files.iter().filter(|f| !(self.withheld && holds_answers(f)))
     }
 
     fn verify(&self, files: &[&FileEntry], threads: usize) -> Result<(), Error> {
@@ -186,6 +198,20 @@ impl SetReader {
         let listed = found.ok().and_then(|i| self.suite.files.get(i));
         listed.ok_or_else(|| Error::invalid(&self.dir.join(SET.head), format!("{path} is not listed in it")))
     }
+}
+
+/// The digest of a head.
+pub(crate) fn digest_of(text: &[u8]) -> String {
+    blake3::hash(text).to_hex().to_string()
+}
+
+/// The head on disk still has this digest.
+pub(crate) fn check_head(path: &Path, digest: &str) -> Result<(), Error> {
+    let found = digest_of(&read_head(path, MAX_HEAD)?);
+    if found == digest {
+        return Ok(());
+    }
+    Err(Error::invalid(path, format!("its BLAKE3 is {found}, and was {digest} when it was opened")))
 }
 
 /// The list itself: safe paths, each once, in order.

@@ -52,6 +52,6 @@ impl Options {
             set.verify_all(threads)?;
             regenerate(&set, threads)?;
         }
-        judge(&set, &results, &self.judging, &self.selection, self.regenerate, threads)
+        judge(&set, &results, &self.judging, &self.selection, self.judging.waivers()?, self.regenerate, threads)
     }
 }

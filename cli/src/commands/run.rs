@@ -62,6 +62,8 @@ impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let implementation = self.adapters.open(&self.implementation)?;
+        // Before the run, like all that decides about the results: a program may write to any file.
+        let waivers = self.judging.waivers()?;
         let temporary = tempfile::Builder::new().prefix("ptoconf-run-").tempdir();
         let temporary = temporary.map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
         let out = self.out.clone().unwrap_or_else(|| temporary.path().join("out"));
@@ -70,8 +72,7 @@ impl Options {
             None => Some(Made::new(&self, &out, implementation.profile())?),
         };
         let vectors = self.vectors.clone().unwrap_or_else(|| out.join("vectors"));
-        let answers = self.judging.answers.as_deref();
-        let set = crate::judge::open(&vectors, answers)?;
+        let set = crate::judge::open(&vectors, self.judging.answers.as_deref())?;
         set.verify_questions(self.threads.number())?;
         // A set that was made for these filters has their cases and twins alone.
         let select: Box<Select> = match &made {
@@ -79,44 +80,61 @@ impl Options {
             None => Box::new(to_run(&set, &self.generation.selection)?),
         };
         let results = out.join("results");
-        let trust = implementation.trust();
-        if trust == Trust::Own {
-            let set = set.verifying_once();
-            self.execute(&*implementation, &set, &results, &select, &Reach::default())?;
-            return self.judge(&set, &results);
-        }
-        // Nothing of the answers is kept while the program runs, but which tuples a filter leaves to run.
-        let questions = match made {
-            Some(_) => Questions::of_made(set, &trust, temporary.path())?,
-            None => Questions::of_given(&set, answers, &trust, temporary.path())?,
+        let job = Job { implementation: &*implementation, results: &results, select: &select, temporary: temporary.path() };
+        let set = match (implementation.trust(), made) {
+            (Trust::Own, _) => {
+                let set = set.verifying_once();
+                self.execute(&job, &set, &Reach::default())?;
+                set
+            }
+            (trust, Some(made)) => self.on_made(&job, &made, set, &trust)?,
+            (trust, None) => self.on_given(&job, set, &trust)?,
         };
-        let ran = self.execute(&*implementation, &questions.set, &results, &select, &questions.reach);
-        if let Some(made) = made.filter(|_| ran.is_ok() || self.out.is_some()) {
-            made.again(&self)?;
+        let (results, made) = (ResultsReader::open(&results)?, self.vectors.is_none());
+        judge(&set, &results, &self.judging, &self.generation.selection, waivers, made, self.threads.number())
+    }
+
+    /// Runs a program of somebody else on a set that was made for it, and gives the set with its answers. Nothing of
+    /// these is kept while the program runs, but which tuples a filter leaves to run.
+    fn on_made(&self, job: &Job, made: &Made, set: SetReader, trust: &Trust) -> Result<SetReader, CliError> {
+        let questions = Questions::of_made(set, trust, job.temporary)?;
+        let ran = self.execute(job, &questions.set, &questions.reach);
+        if ran.is_ok() || self.out.is_some() {
+            made.again(self)?;
         }
         ran?;
-        self.judge(&crate::judge::open(&vectors, answers)?.verifying_once(), &results)
+        let set = SetReader::open(&made.dir)?;
+        made.expect(set.digest())?;
+        Ok(set.verifying_once())
     }
 
-    fn execute(
-        &self,
-        implementation: &dyn Implementation,
-        set: &SetReader,
-        out: &Path,
-        select: &Select,
-        reach: &Reach,
-    ) -> Result<(), CliError> {
+    /// Runs a program of somebody else on a set of the user, and gives the set as it was before.
+    fn on_given(&self, job: &Job, set: SetReader, trust: &Trust) -> Result<SetReader, CliError> {
+        let questions = Questions::of_given(&set, self.judging.answers.as_deref(), trust, job.temporary)?;
+        self.execute(job, &questions.set, &questions.reach)?;
+        // The set remembers its list of files from before, so that no digest can be mended.
+        let set = set.verifying_once();
+        let changed = |e| CliError::input(format!("the set or its answers were changed while the implementation ran: {e}"));
+        set.verify_unchanged(self.threads.number()).map_err(changed)?;
+        Ok(set)
+    }
+
+    fn execute(&self, job: &Job, set: &SetReader, reach: &Reach) -> Result<(), CliError> {
         let progress = Progress::new("running");
         let show = |done, of| progress.show(done, of);
-        let threads = self.threads.number();
-        implementation.run(&Run { set, out, force: self.force, threads, select, reach, progress: Some(&show) })?;
+        let (threads, force) = (self.threads.number(), self.force);
+        let run = Run { set, out: job.results, force, threads, select: job.select, reach, progress: Some(&show) };
+        job.implementation.run(&run)?;
         Ok(())
     }
+}
 
-    fn judge(&self, set: &SetReader, results: &Path) -> Result<ExitCode, CliError> {
-        let (results, made) = (ResultsReader::open(results)?, self.vectors.is_none());
-        judge(set, &results, &self.judging, &self.generation.selection, made, self.threads.number())
-    }
+/// What is run, on which cases, and where to.
+struct Job<'a> {
+    implementation: &'a dyn Implementation,
+    results: &'a Path,
+    select: &'a Select,
+    temporary: &'a Path,
 }
 
 /// A set that was made for this run.
@@ -140,6 +158,11 @@ impl Made {
     fn again(&self, options: &Options) -> Result<(), CliError> {
         let (threads, floors) = (options.threads.number(), Floors::none());
         let (_, digest) = crate::generate::generate(&options.generation, &self.profile, &self.dir, true, None, &floors, threads)?;
+        self.expect(&digest)
+    }
+
+    /// Makes sure that a set is this one.
+    fn expect(&self, digest: &str) -> Result<(), CliError> {
         if digest == self.digest {
             return Ok(());
         }

@@ -1,7 +1,10 @@
 //! What `--impl SCHEME:…` can name: one file and one line each.
 
+mod given;
+
 use crate::arguments::unknown;
 use crate::error::CliError;
+use given::Given;
 use ptoconf_runner::{Run, RunError, RunSummary, Sight};
 
 /// How far what an implementation runs is trusted.
@@ -40,7 +43,7 @@ macro_rules! schemes {
         /// Options of the schemes.
         #[derive(clap::Args)]
         pub struct Options {
-            $(#[command(flatten, next_help_heading = $heading)] $name: $name::Options,)*
+            $(#[command(flatten, next_help_heading = $heading)] $name: Given<$name::Options>,)*
         }
 
         impl Options {
@@ -51,9 +54,21 @@ macro_rules! schemes {
                         .next("to judge results that are already there, use ptoconf check --impl DIR"));
                 };
                 match scheme {
-                    $(stringify!($name) => $name::open(rest, &self.$name),)*
+                    $(stringify!($name) => {
+                        self.no_others(scheme)?;
+                        $name::open(rest, &self.$name.options)
+                    })*
                     _ => Err(unknown("scheme of implementations", scheme, [$(stringify!($name)),*].into_iter())),
                 }
+            }
+
+            /// Refuses options of other schemes than this: whoever gives one believes that it does something.
+            fn no_others(&self, scheme: &str) -> Result<(), CliError> {
+                let schemes = [$((stringify!($name), &self.$name.names)),*];
+                let other = schemes.iter().filter(|(name, _)| *name != scheme).find_map(|(name, given)| Some((name, given.first()?)));
+                other.map_or(Ok(()), |(name, option)| {
+                    Err(CliError::usage(format!("--{option}: an option of --impl {name}:…, which --impl {scheme}:… does not have")))
+                })
             }
         }
     };
