@@ -2,7 +2,7 @@
 //! not there: each is named.
 
 use crate::common::{copy, folder, ptoconf, read, report, run, shared};
-use ptoconf_schemas::{FileEntry, Suite};
+use ptoconf_schemas::{AnswersHeader, FileEntry, Suite};
 use std::path::{Path, PathBuf};
 
 /// A small set with results that are right.
@@ -18,7 +18,7 @@ fn mend(files: &mut [FileEntry], dir: &Path, path: &str) {
 }
 
 /// Changes a file of a set and mends the head.
-fn forge(set: &Path, path: &str, change: impl Fn(&str) -> String) {
+pub fn forge(set: &Path, path: &str, change: impl Fn(&str) -> String) {
     std::fs::write(set.join(path), change(&read(&set.join(path)))).unwrap();
     let head = set.join("suite.json");
     let mut suite: Suite = serde_json::from_str(&read(&head)).unwrap();
@@ -26,18 +26,32 @@ fn forge(set: &Path, path: &str, change: impl Fn(&str) -> String) {
     std::fs::write(head, serde_json::to_string_pretty(&suite).unwrap() + "\n").unwrap();
 }
 
+/// Changes a file of the answers of a blind set and mends their head.
+pub fn forge_answers(folder: &Path, path: &str, change: impl Fn(&str) -> String) {
+    std::fs::write(folder.join(path), change(&read(&folder.join(path)))).unwrap();
+    let head = folder.join("answers.json");
+    let mut answers: AnswersHeader = serde_json::from_str(&read(&head)).unwrap();
+    mend(&mut answers.files, folder, path);
+    std::fs::write(head, serde_json::to_string_pretty(&answers).unwrap()).unwrap();
+}
+
 /// Tuples about which there is a question become tuples that run with any result.
 fn anything_goes(text: &str) -> String {
     let line = |line: &str| {
         let mut answer: serde_json::Value = serde_json::from_str(line).unwrap();
         if answer.as_object_mut().unwrap().remove("contests").is_some() {
-            answer["expect"] = serde_json::json!({"kind": "accept"});
-            let outputs = serde_json::json!({"dst": {"region": [0, 0], "judge": {"mode": "unspecified"}}});
-            answer["alternatives"] = serde_json::json!([{"name": "anything", "outputs": outputs}]);
+            accept_anything(&mut answer);
         }
         answer.to_string() + "\n"
     };
     text.lines().map(line).collect()
+}
+
+/// Has a tuple run with any result.
+pub fn accept_anything(answer: &mut serde_json::Value) {
+    answer["expect"] = serde_json::json!({"kind": "accept"});
+    let outputs = serde_json::json!({"dst": {"region": [0, 0], "judge": {"mode": "unspecified"}}});
+    answer["alternatives"] = serde_json::json!([{"name": "anything", "outputs": outputs}]);
 }
 
 #[test]
@@ -101,12 +115,7 @@ fn every_kind_of_set_is_made_again() {
     ptoconf(dir.path(), "gen --op tcolsum --tier smoke --profile ours.json --seed 77 --blind --out blind").expect(0, &[]);
     ptoconf(dir.path(), "verify blind --regenerate").expect(3, &["--answers DIR"]);
     ptoconf(dir.path(), "verify blind --regenerate --answers blind_answers").expect(0, &[]);
-    let head = dir.path().join("blind_answers/answers.json");
-    let mut answers: ptoconf_schemas::AnswersHeader = serde_json::from_str(&read(&head)).unwrap();
-    let file = dir.path().join("blind_answers/tcolsum/answers.jsonl");
-    std::fs::write(&file, anything_goes(&read(&file))).unwrap();
-    mend(&mut answers.files, &dir.path().join("blind_answers"), "tcolsum/answers.jsonl");
-    std::fs::write(head, serde_json::to_string_pretty(&answers).unwrap()).unwrap();
+    forge_answers(&dir.path().join("blind_answers"), "tcolsum/answers.jsonl", anything_goes);
     ptoconf(dir.path(), "verify blind --answers blind_answers").expect(0, &[]);
     ptoconf(dir.path(), "verify blind --regenerate --answers blind_answers").expect(3, &["tcolsum/answers.jsonl differs"]);
 }
@@ -167,6 +176,23 @@ fn options_that_a_given_set_cannot_follow_are_refused_and_filters_hold() {
     let (lines, totals) = (read(&dir.path().join("results/results.jsonl")), report(&dir.path().join("report.json")).totals);
     assert!(totals.judged > 0 && totals.judged < totals.cases && lines.lines().count() as u64 == totals.judged);
     assert!(lines.lines().all(|line| line.contains("tcolexpand/plain-")));
+}
+
+#[test]
+fn options_of_another_implementation_are_refused() {
+    let dir = folder();
+    for (implementation, option, words) in [
+        ("builtin:a2a3", "--exec-time=3", "--exec-time: an option of --impl exec:"),
+        // The default, but somebody gave it.
+        ("builtin:a2a3", "--ptoas-batch=24", "--ptoas-batch: an option of --impl ptoas:"),
+        ("builtin:a2a3", "--cxx-flag=-O1", "--cxx-flag: an option of --impl cxx:"),
+        ("exec:true", "--ptoas-arch=a5", "--ptoas-arch: an option of --impl ptoas:"),
+        ("ptoas:true", "--exec-unguarded", "--impl ptoas:… does not have"),
+        ("cxx:.", "--exec-sees=.", "--exec-sees"),
+    ] {
+        run(dir.path(), &["run", "--impl", implementation, "--tier", "smoke", option]).expect(2, &[words]);
+    }
+    run(dir.path(), &["run", "--impl", "odd:name", "--exec-time=3"]).expect(2, &["odd"]);
 }
 
 #[test]
