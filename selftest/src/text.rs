@@ -94,6 +94,14 @@ fn choices(report: &SelftestReport) -> String {
                 c.profile, c.tier, p.reading, p.option
             );
         }
+        for m in c.mixed.iter().filter(|m| m.failed > 0 && m.witnesses != 2) {
+            let [a, b] = &m.options;
+            let proof = match m.witnesses {
+                0 => "all sums of a place together prove it".to_owned(),
+                witnesses => format!("{witnesses} cases prove it"),
+            };
+            let _ = writeln!(out, "{} {}: {} = {a} mixed with {b}: {} cases fail, {proof}", c.profile, c.tier, m.reading, m.failed);
+        }
         for m in c.mixed.iter().filter(|m| m.failed == 0) {
             let [a, b] = &m.options;
             let what = if m.changes == 0 { "changes nothing".to_owned() } else { format!("explained by {}", m.explained.join(", ")) };

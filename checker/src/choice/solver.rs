@@ -21,6 +21,9 @@ pub struct Constraint {
 /// Steps of a search after which it gives up. Real results need a few; only ones made for it need many.
 const PATIENCE: usize = 1 << 20;
 
+/// Pairs of results that are tried as proof against a third. Of 181 results these are all.
+const PAIRS: usize = 1 << 14;
+
 /// The search for a choice took too many steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tangled;
@@ -183,14 +186,33 @@ pub fn most(domains: &[Values], constraints: &[&Constraint]) -> Result<(Vec<usiz
     Ok((kept, solution))
 }
 
-/// A few of `others` that cannot hold together with `constraint`, none of them in vain: one where one is enough.
-/// Together they cannot hold; this is asked of no others.
+/// A few of `others` that cannot hold together with `constraint`, none of them in vain: one where one is enough, and
+/// two where two are, unless there are too many pairs to try. Together they cannot hold; this is asked of no others.
 pub fn contradicting(domains: &[Values], constraint: &Constraint, others: &[&Constraint]) -> Result<Vec<usize>, Tangled> {
     for (at, other) in others.iter().enumerate() {
         if solve(domains, &[constraint, other])?.is_none() {
             return Ok(vec![at]);
         }
     }
+    let needed = irreducible(domains, constraint, others)?;
+    // Where it is two, one was not enough.
+    let pair = if needed.len() > 2 { contradicting_pair(domains, constraint, others)? } else { None };
+    Ok(pair.map_or(needed, |[first, second]| vec![first, second]))
+}
+
+/// The first two of `others` that cannot hold together with `constraint`, among as many pairs as are worth a try.
+fn contradicting_pair(domains: &[Values], constraint: &Constraint, others: &[&Constraint]) -> Result<Option<[usize; 2]>, Tangled> {
+    let pairs = (0..others.len()).flat_map(|second| (0..second).map(move |first| [first, second]));
+    for pair in pairs.take(PAIRS) {
+        if solve(domains, &[constraint, others[pair[0]], others[pair[1]]])?.is_none() {
+            return Ok(Some(pair));
+        }
+    }
+    Ok(None)
+}
+
+/// What is left of `others` after leaving out one after another, as long as the rest cannot hold with `constraint`.
+fn irreducible(domains: &[Values], constraint: &Constraint, others: &[&Constraint]) -> Result<Vec<usize>, Tangled> {
     let mut needed: Vec<usize> = (0..others.len()).collect();
     let mut at = 0;
     while at < needed.len() {
@@ -303,6 +325,9 @@ mod tests {
                 };
                 assert!(!brute(&domains, &with(None)), "a proof proves");
                 assert!((0..proof.len()).all(|i| brute(&domains, &with(Some(i)))), "and says nothing in vain");
+                let fewer = |[a, b]: [usize; 2]| !brute(&domains, &[constraints[left], retained[a], retained[b]]);
+                let mut pairs = (0..retained.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
+                assert!(proof.len() < 3 || !pairs.any(fewer), "two are named where two are enough");
             }
         }
     }

@@ -174,19 +174,23 @@ impl<'a> Field<'a> {
         Ok(self.judgements.decide(judged, readings)?)
     }
 
-    /// Writes the results of a choice as any implementation does.
+    /// Writes results as any implementation does: `pick` says which of several choices each case follows, by tuple and
+    /// slot.
     ///
     /// # Errors
     /// The set cannot be read or the results not be written.
-    pub fn write(&self, choice: &Choice, dir: &Path) -> Result<(), Error> {
+    pub fn write(&self, choices: &[&Choice], pick: impl Fn(usize, u32) -> usize, dir: &Path) -> Result<(), Error> {
         let implementation = Implementation { name: "follower".to_owned(), ..Implementation::default() };
         let header = ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: self.set.digest().to_owned(), implementation };
         let mut writer = ResultsWriter::create(dir, &header, true)?;
         for (at, &(o, t)) in self.places.iter().enumerate() {
             let line = self.line(at);
             let inputs = self.inputs(at)?;
-            let mut recorder = Recorder::new(&self.variables, self.variables.group_of[o][t], choice);
-            let followed = self.run(at, inputs.as_deref(), &mut recorder)?;
+            let follow = |choice: &&Choice| {
+                let mut recorder = Recorder::new(&self.variables, self.variables.group_of[o][t], choice);
+                self.run(at, inputs.as_deref(), &mut recorder)
+            };
+            let followed = mixed(choices.iter().map(follow).collect::<Result<Vec<_>, _>>()?, |slot| pick(at, slot));
             let of = |(slot, outcome)| ResultLine {
                 case: format!("{}/{slot}", line.id()),
                 outcome,
@@ -201,6 +205,24 @@ impl<'a> Field<'a> {
             }
         }
         Ok(writer.finish()?)
+    }
+}
+
+/// Each case as the choice has it that was picked for it.
+fn mixed(followed: Vec<Followed>, pick: impl Fn(u32) -> usize) -> Followed {
+    let cases = followed.first().map_or(0, |f| f.rejected.len());
+    let picked: Vec<&Followed> = (0..cases as u32).map(|slot| &followed[pick(slot)]).collect();
+    let output = |output: usize| {
+        let own = |(slot, f): (usize, &&Followed)| {
+            let size = f.outputs[output].len() / cases;
+            f.outputs[output][slot * size..(slot + 1) * size].to_vec()
+        };
+        picked.iter().enumerate().flat_map(own).collect()
+    };
+    let outputs = followed.first().map_or(0, |f| f.outputs.len());
+    Followed {
+        rejected: picked.iter().enumerate().map(|(slot, f)| f.rejected[slot]).collect(),
+        outputs: (0..outputs).map(output).collect(),
     }
 }
 

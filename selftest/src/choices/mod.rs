@@ -18,7 +18,7 @@ use crate::Error;
 use field::Field;
 use ptoconf_checker::{Admitted, Judgements, Options as Checking, Ran, check};
 use ptoconf_follower::Numbers;
-use ptoconf_schemas::{ChoicesReport, MixedOptions, ReadingInfo, RedDraw, Report, SelftestReport, Tier};
+use ptoconf_schemas::{ChoicesReport, MixedOptions, ONE_LOW_TREE, ONE_TREE, ReadingInfo, RedDraw, Report, SelftestReport, Tier};
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::path::{Path, PathBuf};
 use variables::Choice;
@@ -78,9 +78,15 @@ pub fn problems(report: &ChoicesReport) -> Vec<String> {
     if report.red > 0 {
         problems.push(format!("{set}: {} of {} choices of admitted options fail", report.red, report.draws));
     }
-    for p in report.planted.iter().filter(|p| p.reason.is_none() && p.changes > 0) {
+    for p in &report.planted {
         let option = format!("{} = {}", p.reading, p.option);
-        if p.failed == 0 {
+        if p.changes == 0 && p.reason.is_none() {
+            problems.push(format!("{set}: {option} changes nothing, and no reason is known"));
+        } else if p.changes == 0 {
+            continue;
+        } else if let Some(reason) = &p.reason {
+            problems.push(format!("{set}: {option} changes {} tuples, in spite of the reason given why it cannot: {reason}", p.changes));
+        } else if p.failed == 0 {
             problems.push(format!("{set}: {option} is not admitted and conforms, though {} tuples have other results", p.changes));
         } else if !p.names_itself_first() {
             problems.push(format!("{set}: {option} is not admitted, and the report names first: {}", p.named));
@@ -112,6 +118,12 @@ pub fn report(seed: u64, choices: Vec<ChoicesReport>) -> SelftestReport {
         against: vec![],
         choices,
     }
+}
+
+/// Whether the options of a reading are orders of additions. Which of them is followed shows in several tuples
+/// together, and so in results only.
+fn is_of_orders(reading: &ReadingInfo) -> bool {
+    reading.options.iter().any(|o| [ONE_TREE, ONE_LOW_TREE].contains(&o.name.as_str()))
 }
 
 fn option_words(reading: &str, options: &[String]) -> String {
@@ -179,7 +191,7 @@ impl Ground<'_> {
                 small = other;
             }
         }
-        let report = self.check(&small)?;
+        let report = self.check(&[&small], |_, _| 0)?;
         let details = report
             .failures
             .iter()
@@ -192,11 +204,12 @@ impl Ground<'_> {
         })
     }
 
-    /// Writes the results of a choice and has them checked, as those of any implementation.
-    fn check(&self, choice: &Choice) -> Result<Report, Error> {
+    /// Writes results and has them checked, as those of any implementation: `pick` says which of the choices each case
+    /// follows, by tuple and slot.
+    fn check(&self, choices: &[&Choice], pick: impl Fn(usize, u32) -> usize) -> Result<Report, Error> {
         let folder = tempfile::tempdir()?;
         let out: PathBuf = folder.path().join("results");
-        self.field.write(choice, &out)?;
+        self.field.write(choices, pick, &out)?;
         let results = ResultsReader::open(&out)?;
         let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| {
             Ok(ptoconf_order::of_operation(self.set, op, reader, outputs, ran)?.disproved)
@@ -248,11 +261,17 @@ impl Ground<'_> {
         }
         let sides = self.sides(reading, &outcomes);
         let pick = |at: usize, slot: u32| sides[at].map_or(0, |side| side.unwrap_or_else(|| coin(at, slot)));
-        let decision = self.field.decide(&[&outcomes[0], &outcomes[1]], pick, true)?;
-        mixed.failed = decision.failures.len() as u64;
-        mixed.witnesses = decision.contradictions.first().map_or(0, |c| c.witnesses.len() as u64);
+        let (failed, contradictions, readings) = if is_of_orders(reading) {
+            let report = self.check(&[&both[0], &both[1]], pick)?;
+            (report.totals.failed, report.contradictions, report.readings)
+        } else {
+            let decision = self.field.decide(&[&outcomes[0], &outcomes[1]], pick, true)?;
+            (decision.failures.len() as u64, decision.contradictions, decision.readings)
+        };
+        mixed.failed = failed;
+        mixed.witnesses = contradictions.first().map_or(0, |c| c.witnesses.len() as u64);
         if mixed.failed == 0 {
-            let own = decision.readings.iter().filter(|r| r.reading == reading.id);
+            let own = readings.iter().filter(|r| r.reading == reading.id);
             mixed.explained = own.flat_map(|r| r.follows.iter().map(|o| format!("{o} at {}", r.place))).collect();
         }
         Ok(mixed)

@@ -1,9 +1,9 @@
 //! Options that a profile does not admit, followed throughout.
 
+use super::field::Outcomes;
 use super::variables::Choice;
-use super::{Ground, option_words, reasons};
+use super::{Ground, is_of_orders, option_words, reasons};
 use crate::Error;
-use ptoconf_checker::Decision;
 use ptoconf_schemas::{DeviationReport, PlantedOption, ReadingInfo};
 
 /// Random choices that an option is planted into.
@@ -39,10 +39,10 @@ fn one(ground: &Ground<'_>, reading: &ReadingInfo, option: usize) -> Result<Plan
         failed: 0,
         named: String::new(),
         random: [RANDOM, 0, 0],
-        reason: reasons::reason(&ground.set.suite().profile.name, &reading.id, &name).map(str::to_owned),
+        reason: reasons::reason(ground.set.suite(), &reading.id, &name, changes).map(str::to_owned),
     };
     for (at, own) in outcomes.iter().enumerate() {
-        let (failed, first) = decide(ground, &planted[at], ground.field.decide(&[own], |_, _| 0, false)?, reading)?;
+        let (failed, first) = decide(ground, &planted[at], own, reading)?;
         let is_named = first.as_ref().is_some_and(|d| d.reading == reading.id && d.options.contains(&name));
         if at == 0 {
             report.failed = failed;
@@ -55,18 +55,19 @@ fn one(ground: &Ground<'_>, reading: &ReadingInfo, option: usize) -> Result<Plan
     Ok(report)
 }
 
-/// Number of cases that fail, and what is named first. Orders show in several tuples together, and forms that are not
-/// there in all of their tuples, and so in results only.
+/// Number of cases that fail, and what is named first. Forms that are not there show in all of their tuples together,
+/// as orders do in several.
 fn decide(
     ground: &Ground<'_>,
     choice: &Choice,
-    decision: Decision,
+    outcomes: &Outcomes,
     reading: &ReadingInfo,
 ) -> Result<(u64, Option<DeviationReport>), Error> {
     let is_form = reading.options.iter().any(|o| !o.lacks.is_empty());
-    if !is_form && (!decision.failures.is_empty() || !reading.id.ends_with("-order")) {
-        return Ok((decision.failures.len() as u64, decision.deviations.into_iter().next()));
+    if is_form || is_of_orders(reading) {
+        let report = ground.check(&[choice], |_, _| 0)?;
+        return Ok((report.totals.failed, report.deviations.into_iter().next()));
     }
-    let report = ground.check(choice)?;
-    Ok((report.totals.failed, report.deviations.into_iter().next()))
+    let decision = ground.field.decide(&[outcomes], |_, _| 0, false)?;
+    Ok((decision.failures.len() as u64, decision.deviations.into_iter().next()))
 }
