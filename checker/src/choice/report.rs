@@ -104,6 +104,12 @@ impl Choices {
         domains
     }
 
+    /// What every variable may be, and this option of a reading at all places.
+    fn throughout(&self, reading: usize, option: Values) -> Vec<Values> {
+        let of = |v: &super::evidence::Variable| if v.place.reading == reading { option } else { v.admitted };
+        self.testimony.variables.iter().map(of).collect()
+    }
+
     /// Whether nothing that was seen contradicts the admitted options of a variable.
     fn conforms(&self, variable: usize, followed: Values) -> bool {
         let contradicted = self.contradictions.iter().any(|c| self.is_about(c, variable));
@@ -200,7 +206,13 @@ impl Choices {
             let consistent = self.is_consistent(&suspects)?;
             ranked.push(((!consistent, std::cmp::Reverse(count)), reading, option, suspects, explained));
         }
-        ranked.sort_by_key(|(rank, reading, option, ..)| (*rank, *reading, *option));
+        // Of options that explain as much, the one that goes with most of the rest: what it does there may be unknown.
+        let goes_with = |reading: usize, option: Values| -> u64 {
+            let domains = self.throughout(reading, option);
+            unexplained.iter().filter(|e| self.testimony.evidence[**e].constraint.is_possible(&domains)).map(cases).sum()
+        };
+        ranked
+            .sort_by_cached_key(|(rank, reading, option, ..)| (*rank, std::cmp::Reverse(goes_with(*reading, *option)), *reading, *option));
         let Some((rank, reading, _, suspects, explained)) = ranked.first() else { return Ok(None) };
         let alike = ranked.iter().filter(|(r, other, _, _, e)| r == rank && other == reading && e == explained);
         let options = alike.fold(0, |bits, (_, _, option, ..)| bits | option);
