@@ -144,7 +144,10 @@ impl std::fmt::Display for Duty {
                 write!(f, "must reject what `{}` does not allow (reading {reading})", options[0].option)
             }
             Duty::Limit { reading, options } => {
-                write!(f, "must reject what {} does not allow, one limit throughout (reading {reading})", names(options))
+                write!(f, "must reject what {} does not allow, one limit throughout (reading {reading}", names(options))?;
+                let others = options.iter().filter(|o| o.effect != Effect::Judged);
+                others.map(|o| write!(f, "; {}: {}", o.option, o.effect)).collect::<std::fmt::Result>()?;
+                f.write_str(")")
             }
         }
     }

@@ -184,7 +184,7 @@ pub(super) fn judged(report: &Report) -> Table<'static> {
         let numbers = [o.cases, o.judged].map(|n| n.to_string()).into_iter().chain([percent(o.judged, o.cases)]);
         std::iter::once(o.name.clone()).chain(numbers).chain([o.open.to_string(), o.unsupported.to_string()]).collect()
     });
-    Table { header: vec!["operation", "cases", "judged", "share", "open", "unsupported"], rows: rows.collect(), words: 1 }
+    Table { header: vec!["operation", "cases", "judged", "of the set", "open", "unsupported"], rows: rows.collect(), words: 1 }
 }
 
 fn percent(part: u64, all: u64) -> String {
