@@ -24,7 +24,6 @@ mod judgements;
 mod observed;
 mod options;
 mod padding;
-mod parallel;
 mod picture;
 mod plan;
 mod proof;

@@ -1,5 +1,6 @@
 //! A whole check: operation after operation is read, judged and let go, so that memory holds one at a time.
 
+use crate::CheckError;
 use crate::cases::Cases;
 use crate::catalog::Catalog;
 use crate::choice::{CasePlace, Choices};
@@ -11,10 +12,13 @@ use crate::options::Options;
 use crate::state::{CaseState, Cause};
 use crate::summary::{Counted, Summary};
 use crate::waivers::Waivers;
-use crate::{CheckError, parallel};
+use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_schemas::{CaseId, FailureGroup, Judges, Suite, TupleLine};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::BTreeSet;
+
+/// Tuples for each thread that may be judged and not yet taken: they are quickly judged, and little is kept of them.
+const TUPLES_AHEAD: usize = 32;
 
 /// What is kept of an operation that was judged.
 pub struct Judged {
@@ -145,13 +149,17 @@ impl<'a> Pass<'a> {
             let selected = |line: &TupleLine, slot| filter(line, slot) && answers(&operation.answers[tuple]);
             operation.judge(tuple, selected, buffers)
         };
-        let progress = |states: &Vec<CaseState>| {
+        let count = operation.reader.tuples.len();
+        let mut judged = Vec::with_capacity(count);
+        in_order(options.threads, options.threads * TUPLES_AHEAD, count, Buffers::default, work, |_, states| {
             self.done += states.len() as u64;
             if let Some(progress) = options.progress {
                 progress(self.done, all);
             }
-        };
-        parallel::map(options.threads, operation.reader.tuples.len(), Buffers::default, work, progress)
+            judged.push(states);
+            Ok::<_, CheckError>(())
+        })?;
+        Ok(judged)
     }
 
     fn waive(&mut self, operation: &Operation<'_>, states: &mut [Vec<CaseState>]) {
@@ -174,6 +182,6 @@ fn verify(set: &SetReader, operation: &Operation<'_>, options: &Options<'_>) -> 
         }
     }
     let files: Vec<String> = files.into_iter().map(|file| format!("{}/{file}", operation.info.name)).collect();
-    parallel::map(options.threads, files.len(), || (), |(), i| set.verify_file(&files[i]), |()| ())?;
-    Ok(())
+    let work = |(): &mut (), i: usize| set.verify_file(&files[i]);
+    Ok(in_order(options.threads, options.threads * AHEAD, files.len(), || (), work, |_, ()| Ok(()))?)
 }

@@ -22,6 +22,5 @@ pub use fill::nonce_columns;
 pub use filter::Filter;
 pub use info::operation_info;
 pub use item::Item;
-pub use pipeline::in_order;
 pub use plan::{Plan, Request, plan};
 pub use tiers::cases;

@@ -5,12 +5,9 @@ use crate::item::Item;
 use crate::plan::Plan;
 use crate::rng::Stream;
 use crate::tiers::carries_data;
+use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_reference::Class;
 use ptoconf_schemas::{AnswerLine, Array, Stack, TupleLine};
-use std::sync::mpsc::sync_channel;
-
-/// Stacks that a thread may be ahead of the writer.
-const AHEAD: usize = 2;
 
 impl Plan<'_> {
     /// The stack of an item: its data and its answers.
@@ -46,37 +43,8 @@ impl Plan<'_> {
     ///
     /// # Errors
     /// The receiver's.
-    pub fn run<E>(&self, threads: usize, receive: impl FnMut(Stack) -> Result<(), E>) -> Result<(), E> {
-        in_order(self.items.len(), threads, |i| self.stack(&self.items[i]), receive)
+    pub fn run<E: Send>(&self, threads: usize, mut receive: impl FnMut(Stack) -> Result<(), E>) -> Result<(), E> {
+        let make = |(): &mut (), i: usize| Ok(self.stack(&self.items[i]));
+        in_order(threads, AHEAD * threads, self.items.len(), || (), make, |_, stack| receive(stack))
     }
-}
-
-/// Makes `count` things with several threads and hands them on in order, never more than a few ahead.
-///
-/// # Errors
-/// The receiver's first one.
-pub fn in_order<T: Send, E>(
-    count: usize,
-    threads: usize,
-    make: impl Fn(usize) -> T + Sync,
-    mut receive: impl FnMut(T) -> Result<(), E>,
-) -> Result<(), E> {
-    if threads <= 1 {
-        return (0..count).try_for_each(|i| receive(make(i)));
-    }
-    std::thread::scope(|scope| {
-        let mut queues = vec![];
-        for worker in 0..threads.min(count) {
-            let (send, queue) = sync_channel(AHEAD);
-            let make = &make;
-            scope.spawn(move || (worker..count).step_by(threads.min(count)).try_for_each(|i| send.send(make(i))));
-            queues.push(queue);
-        }
-        for i in 0..count {
-            // A closed queue means that its thread panicked; the scope passes that on.
-            let Ok(made) = queues[i % queues.len()].recv() else { break };
-            receive(made)?;
-        }
-        Ok(())
-    })
 }

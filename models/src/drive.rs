@@ -1,20 +1,11 @@
-//! Runs a model over a vector set and writes its results.
-//!
-//! Tuples are run in parallel, in batches; results are written in the order of the set, while the
-//! next batch runs.
+//! Runs a model over a vector set and writes its results, in the order of the set, while the next tuples run.
 
 use crate::execute::{Bench, Job};
 use crate::model::Model;
+use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_runner::{Run, RunError, RunSummary, Select, TupleResults};
 use ptoconf_schemas::{Role, TupleLine};
 use ptoconf_vectors::{OperationReader, ResultsWriter};
-use rayon::prelude::*;
-use std::ops::Range;
-
-/// A batch ends before its arrays take more than this many bytes.
-const BATCH_BYTES: u64 = 2 << 20;
-/// A batch ends before it has more cases than this.
-const BATCH_CASES: u64 = 1 << 14;
 
 /// Runs the selected cases of a set on a model and writes the results.
 pub(crate) fn run(model: &Model, job: &Run) -> Result<RunSummary, RunError> {
@@ -22,26 +13,18 @@ pub(crate) fn run(model: &Model, job: &Run) -> Result<RunSummary, RunError> {
     let header = job.header(model.implementation());
     let mut output = Output { writer: ResultsWriter::create(out, &header, force)?, summary: RunSummary::default() };
     let (mut done, total) = (0, set.suite().cases());
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
-    let pool = pool.map_err(|e| RunError::Implementation(format!("cannot start {threads} threads: {e}")))?;
     for operation in &set.suite().operations {
         let reader = set.operation(&operation.name)?;
         let runner = Runner { model, reader: &reader, canary: set.suite().canary, select };
-        let mut ready: Vec<TupleResults> = Vec::new();
-        for batch in batches(&reader.tuples) {
-            let (next, written) = std::thread::scope(|scope| {
-                let next = scope.spawn(|| runner.batch(&reader.tuples[batch.clone()], &pool));
-                let written = output.write(&operation.name, &ready);
-                (next.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), written)
-            });
-            written?;
-            ready = next?;
-            done += reader.tuples[batch].iter().map(|t| u64::from(t.cases)).sum::<u64>();
+        let work = |room: &mut Room, number: usize| runner.tuple(&reader.tuples[number], room);
+        in_order(threads, AHEAD * threads, reader.tuples.len(), Room::default, work, |number, results| {
+            output.write(&operation.name, &results)?;
+            done += u64::from(reader.tuples[number].cases);
             if let Some(progress) = progress {
                 progress(done, total);
             }
-        }
-        output.write(&operation.name, &ready)?;
+            Ok(())
+        })?;
     }
     output.writer.finish()?;
     Ok(output.summary)
@@ -54,38 +37,23 @@ struct Output {
 }
 
 impl Output {
-    fn write(&mut self, op: &str, results: &[TupleResults]) -> Result<(), RunError> {
-        for tuple in results {
-            self.writer.lines(&tuple.lines)?;
-            if !tuple.outputs.is_empty() {
-                self.writer.outputs(op, &tuple.outputs)?;
-            }
-            for line in &tuple.lines {
-                *self.summary.outcomes.entry(line.outcome).or_default() += 1;
-            }
+    fn write(&mut self, op: &str, results: &TupleResults) -> Result<(), RunError> {
+        self.writer.lines(&results.lines)?;
+        if !results.outputs.is_empty() {
+            self.writer.outputs(op, &results.outputs)?;
+        }
+        for line in &results.lines {
+            *self.summary.outcomes.entry(line.outcome).or_default() += 1;
         }
         Ok(())
     }
 }
 
-/// Cuts the tuples of an operation into batches: at least one tuple each.
-fn batches(tuples: &[TupleLine]) -> Vec<Range<usize>> {
-    let mut batches = Vec::new();
-    let (mut start, mut bytes, mut cases) = (0, 0u64, 0u64);
-    for (i, line) in tuples.iter().enumerate() {
-        let tiles = line.tuple.operands.iter().map(|o| o.tile.elements().saturating_mul(o.tile.dtype.bytes() as u64));
-        let size = tiles.fold(0, u64::saturating_add).saturating_mul(line.cases.into());
-        bytes = bytes.saturating_add(size);
-        cases += u64::from(line.cases);
-        if i > start && (bytes > BATCH_BYTES || cases > BATCH_CASES) {
-            batches.push(start..i);
-            (start, bytes, cases) = (i, size, line.cases.into());
-        }
-    }
-    if start < tuples.len() {
-        batches.push(start..tuples.len());
-    }
-    batches
+/// What one worker needs for a tuple after another.
+#[derive(Default)]
+struct Room {
+    bench: Bench,
+    inputs: Vec<Vec<u8>>,
 }
 
 /// What the workers share.
@@ -97,15 +65,7 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Runs the tuples of a batch; the results are in their order.
-    fn batch(&self, tuples: &[TupleLine], pool: &rayon::ThreadPool) -> Result<Vec<TupleResults>, RunError> {
-        let work = || tuples.par_iter().map_init(Default::default, |(bench, inputs), line| self.tuple(line, bench, inputs));
-        let results: Vec<Result<TupleResults, RunError>> = pool.install(|| work().collect());
-        // The first error in the order of the set, whichever worker met it.
-        results.into_iter().collect()
-    }
-
-    fn tuple(&self, line: &TupleLine, bench: &mut Bench, inputs: &mut Vec<Vec<u8>>) -> Result<TupleResults, RunError> {
+    fn tuple(&self, line: &TupleLine, Room { bench, inputs }: &mut Room) -> Result<TupleResults, RunError> {
         let select = |slot| (self.select)(line, slot);
         if !(0..line.cases).any(select) {
             return Ok(TupleResults::default());

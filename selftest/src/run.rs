@@ -6,10 +6,10 @@ use crate::mutants::{Mutant, mutants, not_made};
 use crate::smoke::Killed;
 use crate::{Error, against, cheats, smoke, survivors, variants};
 use ptoconf_models::Model;
+use ptoconf_parallel::in_order;
 use ptoconf_schemas::{Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, SmokeReport, Tier};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What to test.
@@ -123,27 +123,27 @@ pub fn parallel<S: Sync, T: Send>(
     options: &Options,
     work: impl Fn(&S) -> Result<T, Error> + Sync,
 ) -> Result<Vec<T>, Error> {
-    let next = AtomicUsize::new(0);
     let done = AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<Result<T, Error>>>> = steps.iter().map(|_| Mutex::new(None)).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..options.threads.clamp(1, steps.len().max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(step) = steps.get(index) else { return };
-                    let result = work(step);
-                    if let Ok(mut place) = results[index].lock() {
-                        *place = Some(result);
-                    }
-                    if let Some(progress) = options.progress {
-                        progress(what, done.fetch_add(1, Ordering::Relaxed) as u64 + 1, steps.len() as u64);
-                    }
-                }
-            });
+    let mut results = Vec::with_capacity(steps.len());
+    let make = |(): &mut (), index: usize| {
+        let result = work(&steps[index]);
+        if let Some(progress) = options.progress {
+            progress(what, done.fetch_add(1, Ordering::Relaxed) as u64 + 1, steps.len() as u64);
         }
-    });
-    results.into_iter().filter_map(|place| place.into_inner().unwrap_or(None)).collect()
+        result
+    };
+    in_order(
+        options.threads,
+        steps.len(),
+        steps.len(),
+        || (),
+        make,
+        |_, result| {
+            results.push(result);
+            Ok(())
+        },
+    )?;
+    Ok(results)
 }
 
 /// What becomes of a mutant of the model of a profile.

@@ -1,11 +1,11 @@
 //! Some tuples on their way: to a unit, to verdicts, to a run, to results.
 
+use super::batches::Batch;
 use super::build::{Built, build};
 use super::compiler::{failed, io, unusable};
 use super::endings::{Ending, Endings};
 use super::facts::Facts;
 use super::jobs::{Jobs, Layout};
-use super::parallel::Batch;
 use super::place::gather;
 use super::plan::{Fate, Plan, Planned, plan};
 use super::prepared::Prepared;

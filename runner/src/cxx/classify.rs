@@ -1,9 +1,9 @@
 //! Finds out which tuples of a set compile, without running any.
 
+use super::batches::every;
 use super::compiler::failed;
 use super::diagnostics::Family;
 use super::facts::Facts;
-use super::parallel::every;
 use super::plan::{Fate, Plan, Planned, plan};
 use super::rounds::{Bench, Search, known, refusal};
 use super::unit::Unit;

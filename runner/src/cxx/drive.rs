@@ -1,16 +1,17 @@
 //! A tree of C++ headers, and what is done with it: run a set, or only find out what compiles.
 
 use super::batch::{Shop, run_batch};
+use super::batches::{batches, every};
 use super::classify::{Legality, classify, is_worth_precompiling};
 use super::compiler::{Compiler, failed, include_folder, io, unusable};
 use super::facts::Facts;
 use super::options::{CxxOptions, Guess};
-use super::parallel::{Batch, batches, every, in_order};
 use super::prepared::{Prepared, write_sources};
 use super::rounds::Bench;
 use super::tile_type::Placement;
 use crate::reach::Reach;
 use crate::run::{Run, RunError, RunSummary, Select};
+use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_schemas::{Implementation, Observes, Tuple};
 use ptoconf_vectors::{OperationReader, ResultsWriter, SetReader};
 use std::collections::BTreeMap;
@@ -72,21 +73,29 @@ impl Cxx {
         let mut writer = ResultsWriter::create(job.out, &header, job.force)?;
         let shop = self.shop(&session, &known, job.set, job.select);
         let (mut summary, mut done) = (RunSummary::default(), 0);
-        let work = |batch: &Batch| run_batch(shop, &session.readers, batch);
-        in_order(&batches(&session.readers), session.workers, work, |batch, found| {
-            for (operation, results) in found {
-                writer.lines(&results.lines)?;
-                if !results.outputs.is_empty() {
-                    writer.outputs(&session.readers[operation].0, &results.outputs)?;
+        let (batches, workers) = (batches(&session.readers), session.workers);
+        let work = |(): &mut (), number: usize| run_batch(shop, &session.readers, &batches[number]);
+        in_order(
+            workers,
+            AHEAD * workers,
+            batches.len(),
+            || (),
+            work,
+            |number, found| {
+                for (operation, results) in found {
+                    writer.lines(&results.lines)?;
+                    if !results.outputs.is_empty() {
+                        writer.outputs(&session.readers[operation].0, &results.outputs)?;
+                    }
+                    results.lines.iter().for_each(|line| *summary.outcomes.entry(line.outcome).or_default() += 1);
                 }
-                results.lines.iter().for_each(|line| *summary.outcomes.entry(line.outcome).or_default() += 1);
-            }
-            done += batch.iter().map(|(_, line)| u64::from(line.cases)).sum::<u64>();
-            if let Some(progress) = job.progress {
-                progress(done, job.set.suite().cases());
-            }
-            Ok(())
-        })?;
+                done += batches[number].iter().map(|(_, line)| u64::from(line.cases)).sum::<u64>();
+                if let Some(progress) = job.progress {
+                    progress(done, job.set.suite().cases());
+                }
+                Ok(())
+            },
+        )?;
         writer.finish()?;
         Ok(summary)
     }

@@ -5,6 +5,7 @@
 //! (`driver/`). What the headers do not have at all is found out first ([`facts`]).
 
 mod batch;
+mod batches;
 mod build;
 mod calls;
 mod classify;
@@ -15,7 +16,6 @@ mod endings;
 mod facts;
 mod jobs;
 mod options;
-mod parallel;
 mod place;
 mod plan;
 mod prepared;
