@@ -145,8 +145,8 @@ impl std::fmt::Display for Duty {
             }
             Duty::Limit { reading, options } => {
                 write!(f, "must reject what {} does not allow, one limit throughout (reading {reading}", names(options))?;
-                let others = options.iter().filter(|o| o.effect != Effect::Judged);
-                others.map(|o| write!(f, "; {}: {}", o.option, o.effect)).collect::<std::fmt::Result>()?;
+                let mut others = options.iter().filter(|o| o.effect != Effect::Judged);
+                others.try_for_each(|o| write!(f, "; {}: {}", o.option, o.effect))?;
                 f.write_str(")")
             }
         }

@@ -15,7 +15,6 @@ const ONE_LOW_TREE: &str = "tcolsum/tree-order admits one-low-tree: the page nam
 const CLASS: &str = "the readings of the tile class admit unchecked or legal: no page states it";
 const NO_CUT: &str = "tconcat/index-clamp admits unspecified: the page is silent on counts beyond dst";
 const NO_LANES: &str = "no document defines lanes beyond the valid columns of a source";
-const NO_WHOLE_ROW: &str = "such counts come with others beyond dst's columns, which nobody has to run there";
 const ALIAS: &str = "tile/alias admits snapshot and unspecified: the pages are silent on shared memory";
 const COLUMNS: &str = "tcolexpand/cols admits iterate-dst: dst's valid region counts (Inputs)";
 const INDEX_ROWS: &str = "tconcat/index-rows admits unchecked: missing counts have no meaning";
@@ -40,7 +39,6 @@ const CONFORM: &[Entry] = &[
     ("index_16_bits", CPU, NO_CUT),
     ("clamp_one_late", CPU, NO_CUT),
     ("index_u8_255_is_none", CPU, NO_CUT),
-    ("index_i8_127_is_none", CPU, NO_CUT),
     ("clamp_physical", EVERY, "tile/dst-padding admits row: rows of the valid region may change up to the physical end"),
     ("clamp_second_first", CPU, NO_CUT),
     ("clamp_drops_second", CPU, NO_CUT),
@@ -103,9 +101,6 @@ const CONFORM: &[Entry] = &[
 
 /// Mutants that do not conform, and that the standard tier does not see.
 const UNSEEN: &[Entry] = &[
-    ("index_first_whole_row_is_none", CPU, NO_WHOLE_ROW),
-    ("index_second_whole_row_is_none", CPU, NO_WHOLE_ROW),
-    ("index_one_past_source_is_none", CPU, NO_WHOLE_ROW),
     ("vectors_8_bits", EVERY, "16384 columns are more than documented"),
     ("tcolsum/tmp-columns: not made for i32", EVERY, "no tmp is too narrow in that type"),
 ];

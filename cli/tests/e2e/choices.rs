@@ -37,7 +37,9 @@ fn look_at_others(report: &ChoicesReport) {
     assert!(seen.len() >= 20, "{}: {} options", report.profile, seen.len());
     assert!(seen.iter().any(|p| p.reading == "tcolsum/tree-order"), "{}: orders are planted", report.profile);
     for planted in seen {
-        assert!(planted.failed > 0 && planted.names_itself_first(), "{} = {}: {}", planted.reading, planted.option, planted.named);
+        // In smoke one number of rows shows orders: that none of the admitted ones is followed, and not always which other.
+        let named = planted.names_itself_first() || planted.reading.ends_with("-order");
+        assert!(planted.failed > 0 && named, "{} = {}: {}", planted.reading, planted.option, planted.named);
     }
     let red: Vec<_> = report.mixed.iter().filter(|m| m.changes > 0 && m.explained.is_empty()).collect();
     assert!(red.len() > 5 && red.iter().all(|m| m.failed > 0), "{}: {} mixtures", report.profile, red.len());

@@ -190,7 +190,7 @@ impl<'a> Field<'a> {
                 let mut recorder = Recorder::new(&self.variables, self.variables.group_of[o][t], choice);
                 self.run(at, inputs.as_deref(), &mut recorder)
             };
-            let followed = mixed(choices.iter().map(follow).collect::<Result<Vec<_>, _>>()?, |slot| pick(at, slot));
+            let followed = mixed(&choices.iter().map(follow).collect::<Result<Vec<_>, _>>()?, |slot| pick(at, slot));
             let of = |(slot, outcome)| ResultLine {
                 case: format!("{}/{slot}", line.id()),
                 outcome,
@@ -209,7 +209,7 @@ impl<'a> Field<'a> {
 }
 
 /// Each case as the choice has it that was picked for it.
-fn mixed(followed: Vec<Followed>, pick: impl Fn(u32) -> usize) -> Followed {
+fn mixed(followed: &[Followed], pick: impl Fn(u32) -> usize) -> Followed {
     let cases = followed.first().map_or(0, |f| f.rejected.len());
     let picked: Vec<&Followed> = (0..cases as u32).map(|slot| &followed[pick(slot)]).collect();
     let output = |output: usize| {

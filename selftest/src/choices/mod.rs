@@ -88,7 +88,7 @@ pub fn problems(report: &ChoicesReport) -> Vec<String> {
             problems.push(format!("{set}: {option} changes {} tuples, in spite of the reason given why it cannot: {reason}", p.changes));
         } else if p.failed == 0 {
             problems.push(format!("{set}: {option} is not admitted and conforms, though {} tuples have other results", p.changes));
-        } else if !p.names_itself_first() {
+        } else if !p.names_itself_first() && !(report.tier == Tier::Smoke && is_one_of_orders(report, &p.reading)) {
             problems.push(format!("{set}: {option} is not admitted, and the report names first: {}", p.named));
         }
     }
@@ -97,6 +97,12 @@ pub fn problems(report: &ChoicesReport) -> Vec<String> {
         problems.push(format!("{set}: {} = {a} mixed with {b}: {} cases fail, {} witnesses", m.reading, m.failed, m.witnesses));
     }
     problems
+}
+
+/// Whether the options of a reading that were planted are orders of additions. Smoke has one number of rows that shows them:
+/// there it is seen that none of the admitted ones is followed, and not always which other one is.
+fn is_one_of_orders(report: &ChoicesReport, reading: &str) -> bool {
+    report.planted.iter().any(|p| p.reading == reading && [ONE_TREE, ONE_LOW_TREE].contains(&p.option.as_str()))
 }
 
 /// The report of a self-test that has followed choices and done nothing else.

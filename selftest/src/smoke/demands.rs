@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most elements of a tuple, with its twin, that is chosen for documents.
 const SMALL: u64 = 1024;
 
-/// Rows of a sum from which on a tree of additions can be higher than any that a profile admits.
-const TELLING_ROWS: u32 = 7;
+/// Rows of a sum at which every order that has a name gives another one of the trees that a profile may admit.
+const TELLING_ROWS: u32 = 16;
 
 /// How many rows meet in a sum.
 fn terms(line: &TupleLine) -> u32 {
@@ -84,8 +84,7 @@ fn place(line: &TupleLine) -> [&str; 3] {
 }
 
 /// What a set has to have whatever the mutants: by operation a tuple that violates each rule, or that the
-/// rule leaves open where none violates it; by form, one that is to be rejected, tuples that run of each dtype and data
-/// class, and tuples that show the order of sums for each choice of attributes.
+/// rule leaves open where none violates it; by form, one that is to be rejected, and tuples that run of each dtype and data class.
 pub fn of_set(field: &Field) -> Vec<Demand> {
     let mut wanted: BTreeMap<([&str; 3], String), Vec<usize>> = BTreeMap::new();
     for number in field.numbers() {
@@ -102,9 +101,6 @@ pub fn of_set(field: &Field) -> Vec<Demand> {
             Expectation::Accept { .. } => {
                 want("dtype", form, dtype);
                 want("class", form, &answer.class);
-                if answer.strategy == "order" && terms(line) >= TELLING_ROWS {
-                    want("order", form, &format!("{} {:?}", answer.class, line.tuple.attributes));
-                }
             }
         }
     }
@@ -113,11 +109,11 @@ pub fn of_set(field: &Field) -> Vec<Demand> {
     wanted.into_iter().filter(|((key, _), _)| decides(key)).map(|(_, met_by)| Demand { need: 1, met_by }).collect()
 }
 
-/// What is chosen before anything else: of each form the smallest tuple with several cases, and the first tuple of
-/// the covering array and the first illegal one, which documents show, unless they are large.
+/// What is chosen before anything else: of each form the smallest tuple with several cases, those that show orders, and
+/// the first tuple of the covering array and the first illegal one, which documents show, unless they are large.
 pub fn musts(field: &Field) -> Vec<usize> {
     let mut begun = BTreeSet::new();
-    let mut musts: Vec<usize> = field.whole.iter().copied().collect();
+    let mut musts: Vec<usize> = field.whole.iter().copied().chain(orders(field)).collect();
     for number in field.numbers() {
         let (line, kind) = (field.line(number), field.answer(number).strategy.as_str());
         let is_first = ["cover", "illegal"].contains(&kind) && begun.insert((place(line)[..2].to_vec(), kind));
@@ -126,6 +122,22 @@ pub fn musts(field: &Field) -> Vec<usize> {
         }
     }
     musts
+}
+
+/// Of each form, choice of attributes and class that shows orders, the smallest tuple in which all of them differ: whoever
+/// sums in an order that is not admitted has to fail in this tier, too.
+fn orders(field: &Field) -> Vec<usize> {
+    let mut smallest: BTreeMap<(&str, &str, String, &str), usize> = BTreeMap::new();
+    let telling = |&number: &usize| field.answer(number).strategy == "order" && terms(field.line(number)) >= TELLING_ROWS;
+    for number in field.numbers().filter(telling) {
+        let (line, answer) = (field.line(number), field.answer(number));
+        let key = (line.tuple.op.as_str(), line.tuple.form.as_str(), format!("{:?}", line.tuple.attributes), answer.class.as_str());
+        let least = smallest.entry(key).or_insert(number);
+        if line.tuple.elements() < field.line(*least).tuple.elements() {
+            *least = number;
+        }
+    }
+    smallest.into_values().collect()
 }
 
 /// A kill of each mutant in every operation that it concerns.
