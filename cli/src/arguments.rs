@@ -102,7 +102,7 @@ pub struct Selection {
     #[arg(long, value_name = "RULE,…", value_delimiter = ',')]
     pub rule: Vec<String>,
 
-    /// Only these cases or tuples, such as tcolsum/plain-57592a870b/0
+    /// Only these cases or tuples, such as tcolsum/plain-f4543d37f8/0
     #[arg(long, value_name = "CASE,…", value_delimiter = ',')]
     pub case: Vec<String>,
 
@@ -202,7 +202,7 @@ impl Selection {
             let op = id.split('/').next().unwrap_or_default();
             if !operations.iter().any(|o| o.name == op) {
                 return Err(CliError::usage(format!("case `{id}`: no operation `{op}` is selected"))
-                    .next("case ids look like tcolsum/plain-57592a870b/0"));
+                    .next("case ids look like tcolsum/plain-f4543d37f8/0"));
             }
         }
         Ok(())
@@ -237,7 +237,7 @@ impl Selection {
         let mut names = vec![];
         for id in &self.case {
             let Some((case_op, tuple)) = tuple_of(id) else {
-                return Err(CliError::usage(format!("case `{id}` is no case id")).next("case ids look like tcolsum/plain-57592a870b/0"));
+                return Err(CliError::usage(format!("case `{id}` is no case id")).next("case ids look like tcolsum/plain-f4543d37f8/0"));
             };
             if case_op == op {
                 names.push(tuple.to_owned());

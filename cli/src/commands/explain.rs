@@ -14,7 +14,7 @@ use std::fmt::Write;
   ptoconf explain tcolsum --profile a5
   ptoconf explain tcolsum/valid-cols-equal
   ptoconf explain tcolsum/sequential-order
-  ptoconf explain tcolsum/plain-57592a870b/0 --vectors ptoconf_vectors")]
+  ptoconf explain tcolsum/plain-f4543d37f8/0 --vectors ptoconf_vectors")]
 pub struct Options {
     /// Operation, rule, reading, data class or case
     target: String,

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(after_help = "Examples:
   ptoconf export --format pto --arch a5 --out assembly
-  ptoconf export --format hex --case tcolsum/plain-57592a870b/0
+  ptoconf export --format hex --case tcolsum/plain-f4543d37f8/0
   ptoconf export --format npy --vectors a5_smoke --dtype f32 --out arrays
 
 index.jsonl has a line for each case with its files and what is expected of it. Elements of an array

@@ -16,7 +16,7 @@ use std::path::PathBuf;
   ptoconf gen --op tcolsum
   ptoconf gen --op all --profile a5 --tier smoke --out a5_smoke
   ptoconf gen --op all --profile a5 --seed 7041776 --blind --out blind --answers ../blind_answers
-  ptoconf gen --op tcolsum --case tcolsum/plain-57592a870b/0 --out one_case
+  ptoconf gen --op tcolsum --case tcolsum/plain-f4543d37f8/0 --out one_case
   ptoconf gen --op tcolsum --tier stream --form plain --dtype f32 --class uniform --shape 16x64 --cases 20000 --profile a2a3")]
 pub struct Options {
     #[command(flatten)]

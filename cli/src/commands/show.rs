@@ -11,11 +11,11 @@ use std::fmt::Write;
 /// Draw a case of a set: operands, regions, data, accepted results
 #[derive(Args)]
 #[command(after_help = "Examples:
-  ptoconf show tcolsum/plain-57592a870b/0
-  ptoconf show tcolsum/plain-57592a870b/0 --bits --rows 4 --cols 8
-  ptoconf show tcolsum/plain-57592a870b/0 --vectors blind --answers blind_answers")]
+  ptoconf show tcolsum/plain-f4543d37f8/0
+  ptoconf show tcolsum/plain-f4543d37f8/0 --bits --rows 4 --cols 8
+  ptoconf show tcolsum/plain-f4543d37f8/0 --vectors blind --answers blind_answers")]
 pub struct Options {
-    /// Case, such as tcolsum/plain-57592a870b/0
+    /// Case, such as tcolsum/plain-f4543d37f8/0
     case: String,
 
     #[command(flatten)]

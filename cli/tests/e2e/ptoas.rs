@@ -222,7 +222,7 @@ fn a_hanging_script_leaves_no_process() {
     let script = "#!/bin/sh\n[ \"$1\" = --version ] && exit 0\ngrep -q func \"$1\" || exit 0\nsleep 86399 &\necho $! > \"$(dirname \"$0\")/pid\"\nwait\n";
     std::fs::write(&path, script).unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let line = "--op tcolsum --tier smoke --case tcolsum/plain-57592a870b --profile a2a3 --ptoas-timeout 1 --out out";
+    let line = "--op tcolsum --tier smoke --case tcolsum/plain-f4543d37f8 --profile a2a3 --ptoas-timeout 1 --out out";
     let ran = ptoconf(dir.path(), &format!("run --impl ptoas:{} {line}", path.display()));
     assert_eq!(ran.code, 1, "{}", ran.err);
     let pid = read(&dir.path().join("pid")).trim().to_owned();
