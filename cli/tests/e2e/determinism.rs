@@ -73,7 +73,7 @@ fn filters_change_no_case_that_they_keep() {
         "--op tcolexpandadd --class subnormal,ties",
         "--op tconcat --rule tconcat/valid-rows-equal,tile/no-alias",
         "--op tconcat --form indexed-count --cases 5",
-        "--case tcolsum/plain-f4543d37f8/0,tcolexpand/plain-aa96045836",
+        "--case tcolsum/plain-f4543d37f8/0,tcolexpand/plain-1cc73dde99",
     ];
     for (i, filter) in filters.iter().enumerate() {
         ptoconf(dir.path(), &format!("gen --profile a2a3 --tier smoke {filter} --out f{i}")).expect(0, &[]);

