@@ -18,7 +18,9 @@ use crate::Error;
 use field::Field;
 use ptoconf_checker::{Admitted, Judgements, Options as Checking, Ran, check};
 use ptoconf_follower::Numbers;
-use ptoconf_schemas::{ChoicesReport, MixedOptions, ONE_LOW_TREE, ONE_TREE, ReadingInfo, RedDraw, Report, SelftestReport, Tier};
+use ptoconf_schemas::{
+    ChoicesReport, MixedOptions, ONE_LOW_TREE, ONE_TREE, PlantedOption, ReadingInfo, RedDraw, Report, SelftestReport, Tier,
+};
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::path::{Path, PathBuf};
 use variables::Choice;
@@ -88,7 +90,7 @@ pub fn problems(report: &ChoicesReport) -> Vec<String> {
             problems.push(format!("{set}: {option} changes {} tuples, in spite of the reason given why it cannot: {reason}", p.changes));
         } else if p.failed == 0 {
             problems.push(format!("{set}: {option} is not admitted and conforms, though {} tuples have other results", p.changes));
-        } else if !p.names_itself_first() && !(report.tier == Tier::Smoke && is_one_of_orders(report, &p.reading)) {
+        } else if !is_named(report, p) {
             problems.push(format!("{set}: {option} is not admitted, and the report names first: {}", p.named));
         }
     }
@@ -99,10 +101,11 @@ pub fn problems(report: &ChoicesReport) -> Vec<String> {
     problems
 }
 
-/// Whether the options of a reading that were planted are orders of additions. Smoke has one number of rows that shows them:
-/// there it is seen that none of the admitted ones is followed, and not always which other one is.
-fn is_one_of_orders(report: &ChoicesReport, reading: &str) -> bool {
-    report.planted.iter().any(|p| p.reading == reading && [ONE_TREE, ONE_LOW_TREE].contains(&p.option.as_str()))
+/// Whether an option is named first where it has to be. Smoke has one number of rows that shows orders of additions: there it
+/// is seen that none of the admitted ones is followed, and not always which other one is.
+fn is_named(report: &ChoicesReport, planted: &PlantedOption) -> bool {
+    let is_order = |p: &PlantedOption| p.reading == planted.reading && [ONE_TREE, ONE_LOW_TREE].contains(&p.option.as_str());
+    planted.names_itself_first() || (report.tier == Tier::Smoke && report.planted.iter().any(is_order))
 }
 
 /// The report of a self-test that has followed choices and done nothing else.
