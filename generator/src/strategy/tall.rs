@@ -78,7 +78,7 @@ impl Found<'_, '_> {
         shapes.extend(up_to(most_cols).map(|n| (wide(n), "columns at the end of a counter")));
         if self.model.form.dims().iter().filter(|(_, rows)| !rows).count() > 1 {
             // The sum of two extents is odd, too.
-            let uneven = up_to(most_cols).filter(|&n| n > 1 && (n & (n - 1) == 0 || (n - 1).is_power_of_two()));
+            let uneven = up_to(most_cols).filter(|&n| n > 1 && (n.is_power_of_two() || (n - 1).is_power_of_two()));
             let uneven = uneven.map(|n| Shape { fewer: 1, ..wide(n) });
             shapes.extend(uneven.map(|shape| (shape, "columns at the end of a counter")));
         }
@@ -116,8 +116,10 @@ impl Found<'_, '_> {
         if let Some(choice) = legal(dtype, shape) {
             return Some((choice, None));
         }
-        let open = || self.model.judged_of_shape(dtype, class, flags, shape.physical, shape.valid, shape.fewer);
-        let choice = Some(()).filter(|()| self.none_legal || dtype.bytes() == 8).and_then(|()| open())?;
+        if !self.none_legal && dtype.bytes() != 8 {
+            return None;
+        }
+        let choice = self.model.judged_of_shape(dtype, class, flags, shape.physical, shape.valid, shape.fewer)?;
         let one_row = Shape { physical: [1, shape.physical[1]], valid: [1, shape.valid[1]], ..shape };
         let twin = legal(DType::F32, shape).or_else(|| legal(dtype, one_row)).or_else(|| legal(DType::F32, one_row))?;
         Some((choice, Some(twin)))

@@ -10,13 +10,17 @@ use ptoconf_schemas::Stage;
 
 pub(crate) const FORMS: &[Form] = &[Form { name: "plain", operands: &["dst", "src0", "src1"] }];
 
-pub(crate) const SAME_DTYPE: Check =
-    Check { name: "expand/same-dtype", stage: Stage::Type, run: |s| same_dtype(s, &["dst", "src0", "src1"]) };
-pub(crate) const SRC0_SHAPE: Check = Check { name: "expand/src0-shape", stage: Stage::Shape, run: src0_shape };
-pub(crate) const SRC1_COLUMNS: Check = Check { name: "expand/src1-columns", stage: Stage::Shape, run: src1_columns };
-pub(crate) const SRC1_ROWS: Check = Check { name: "expand/src1-rows", stage: Stage::Shape, run: src1_rows };
-pub(crate) const DST_ROW_MAJOR: Check = Check { name: "expand/dst-row-major", stage: Stage::Layout, run: |s| s.row_major(&["dst"]) };
-pub(crate) const SOURCES_ROW_MAJOR: Check = Check { name: "expand/sources-row-major", stage: Stage::Layout, run: sources_row_major };
+const SAME_DTYPE: Check = Check { name: "expand/same-dtype", stage: Stage::Type, run: |s| same_dtype(s, &["dst", "src0", "src1"]) };
+const SRC0_SHAPE: Check = Check { name: "expand/src0-shape", stage: Stage::Shape, run: src0_shape };
+const SRC1_COLUMNS: Check = Check { name: "expand/src1-columns", stage: Stage::Shape, run: src1_columns };
+const SRC1_ROWS: Check = Check { name: "expand/src1-rows", stage: Stage::Shape, run: src1_rows };
+const DST_ROW_MAJOR: Check = Check { name: "expand/dst-row-major", stage: Stage::Layout, run: |s| s.row_major(&["dst"]) };
+const SOURCES_ROW_MAJOR: Check = Check { name: "expand/sources-row-major", stage: Stage::Layout, run: sources_row_major };
+
+/// The checks of an operation that supports what its last one says.
+pub(crate) const fn checks(dtype: Check) -> [Check; 7] {
+    [SAME_DTYPE, SRC0_SHAPE, SRC1_COLUMNS, SRC1_ROWS, DST_ROW_MAJOR, SOURCES_ROW_MAJOR, dtype]
+}
 
 /// Dtypes of A2A3 and A5: the same for both operations.
 pub(crate) fn device_supports(target: &Target, dtype: DType) -> bool {

@@ -9,15 +9,7 @@ use ptoconf_schemas::Stage;
 pub(crate) const OPERATION: Operation = Operation {
     name: "tcolexpandadd",
     forms: shared::FORMS,
-    checks: &[
-        shared::SAME_DTYPE,
-        shared::SRC0_SHAPE,
-        shared::SRC1_COLUMNS,
-        shared::SRC1_ROWS,
-        shared::DST_ROW_MAJOR,
-        shared::SOURCES_ROW_MAJOR,
-        Check { name: "tcolexpandadd/dtype", stage: Stage::Profile, run: |s| s.supports("dst", shared::add_supports) },
-    ],
+    checks: &shared::checks(Check { name: "tcolexpandadd/dtype", stage: Stage::Profile, run: |s| s.supports("dst", shared::add_supports) }),
     scratch_used: |_, _| false,
     run: |unit| shared::run(unit, Op::Add),
 };

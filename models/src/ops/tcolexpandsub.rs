@@ -10,15 +10,7 @@ use ptoconf_schemas::{DType, Stage};
 pub(crate) const OPERATION: Operation = Operation {
     name: "tcolexpandsub",
     forms: shared::FORMS,
-    checks: &[
-        shared::SAME_DTYPE,
-        shared::SRC0_SHAPE,
-        shared::SRC1_COLUMNS,
-        shared::SRC1_ROWS,
-        shared::DST_ROW_MAJOR,
-        shared::SOURCES_ROW_MAJOR,
-        Check { name: "tcolexpandsub/dtype", stage: Stage::Profile, run: |s| s.supports("dst", supports) },
-    ],
+    checks: &shared::checks(Check { name: "tcolexpandsub/dtype", stage: Stage::Profile, run: |s| s.supports("dst", supports) }),
     scratch_used: |_, _| false,
     run: |unit| shared::run(unit, Op::Sub),
 };

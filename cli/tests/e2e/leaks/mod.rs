@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 
 static A2A3: LazyLock<Vec<Seen>> = LazyLock::new(|| look(&open(&own_run("a2a3").join("vectors"))));
 
-/// What a set of A2A3 tells beyond a coin at present: its legal tuples at the ends of counters have data of the plainest
-/// classes, and fewer of them stand in the set with other data than of illegal ones. To be brought to nothing.
+/// What a set of A2A3 tells beyond a coin at present, mostly by which tuples stand in it twice with other data and which
+/// data begin alike; why it is so is not known. To be brought to nothing.
 const KNOWN: f64 = 0.035;
 
 fn is_a_coin(seen: &[Seen], known: f64) {
