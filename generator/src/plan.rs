@@ -49,12 +49,18 @@ pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
     };
     let steps = steps(request.tier, &choice, &adopted);
     let (mut items, covered) = of_forms(contract, request, |planner| steps.iter().for_each(|step| planner.take(*step)));
+    let planned = items.len();
     if let (Tier::Smoke, smoke::Choice::Own(names)) = (request.tier, &choice) {
         smoke::keep(&mut items, names);
     }
     items.sort_by(|a, b| a.name.cmp(&b.name));
     request.filter.keep(&mut items);
-    let coverage = covered.into_iter().enumerate().map(|(index, covered)| remeasure(contract, index, &items, covered)).collect();
+    let mut coverage: Vec<Coverage> =
+        covered.into_iter().enumerate().map(|(index, covered)| remeasure(contract, index, &items, covered)).collect();
+    if items.len() < planned {
+        // Which branches were left out with the tuples is not counted.
+        coverage.iter_mut().for_each(|c| [c.branches_covered, c.branches] = [0; 2]);
+    }
     Plan { contract, seed: request.seed, items, coverage }
 }
 

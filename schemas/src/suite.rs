@@ -129,6 +129,7 @@ pub struct Coverage {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub main_triples: u64,
     /// Branches of rules: changes of one operand of a legal tuple that break one rule and no other. Those in this set.
+    /// Counted where no tuple of the plan was left out.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub branches_covered: u64,
     /// All that any of the set's legal tuples has.
