@@ -67,7 +67,8 @@ macro_rules! schemes {
                 let schemes = [$((stringify!($name), &self.$name.names)),*];
                 let other = schemes.iter().filter(|(name, _)| *name != scheme).find_map(|(name, given)| Some((name, given.first()?)));
                 other.map_or(Ok(()), |(name, option)| {
-                    Err(CliError::usage(format!("--{option}: an option of --impl {name}:…, which --impl {scheme}:… does not have")))
+                    let what = format!("--{option}: an option of --impl {name}:…, which --impl {scheme}:… does not have");
+                    Err(CliError::usage(what).next("leave it out; ptoconf run --help lists the options of each --impl"))
                 })
             }
         }
