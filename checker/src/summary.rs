@@ -5,7 +5,8 @@ use crate::state::Cause;
 use crate::words::dtype_name;
 use crate::{CheckError, forms};
 use ptoconf_schemas::{
-    AnswerLine, DeviationReport, ExitCode, Expectation, FormTotals, OperationInfo, OperationReport, RuleReport, Totals, TupleLine, Verdict,
+    AnswerLine, DeviationReport, ExitCode, Expectation, FormTotals, OperationInfo, OperationReport, RuleReport, SmolStr, Thinnest, Totals,
+    TupleLine, Verdict,
 };
 use std::collections::BTreeMap;
 
@@ -47,13 +48,20 @@ fn report(operation: Counted<'_>) -> Result<OperationReport, CheckError> {
     let form_rank = |form: &str| info.forms.iter().position(|f| f.name == form).unwrap_or(usize::MAX);
     let mut forms: BTreeMap<(usize, &str, &str), Totals> = BTreeMap::new();
     let mut rules: BTreeMap<&str, RuleReport> = BTreeMap::new();
+    let mut legal: BTreeMap<(usize, &str), BTreeMap<SmolStr, u64>> = BTreeMap::new();
     for ((line, answer), causes) in operation.tuples.iter().zip(operation.answers).zip(operation.cases.iter()) {
         let key = (form_rank(&line.tuple.form), line.tuple.form.as_str(), dtype_name(&line.tuple));
         count_cases(forms.entry(key).or_default(), causes);
+        if matches!(answer.expect, Expectation::Accept { .. }) {
+            let judged = causes.iter().any(|cause| cause.skipped().is_none());
+            let of_form = legal.entry((key.0, key.1)).or_default();
+            *of_form.entry(line.tuple.instantiation()).or_default() += u64::from(judged);
+        }
         count_rules(&mut rules, answer, causes);
     }
     let (name, coverage) = (info.name.clone(), info.forms.clone());
-    let mut report = OperationReport { name, totals: Totals::default(), forms: Vec::new(), rules: Vec::new(), coverage };
+    let thinnest = legal.into_iter().filter_map(|((_, form), legal)| thinnest(form, legal)).collect();
+    let mut report = OperationReport { name, totals: Totals::default(), forms: Vec::new(), rules: Vec::new(), coverage, thinnest };
     for ((_, form, dtype), totals) in forms {
         report.totals.add(&totals);
         report.forms.push(FormTotals { form: form.to_string(), dtype: dtype.to_string(), totals });
@@ -68,6 +76,12 @@ fn report(operation: Counted<'_>) -> Result<OperationReport, CheckError> {
     report.rules.extend(rules.into_values());
     check_sums(&report.name, &report.totals, info.cases)?;
     Ok(report)
+}
+
+/// Of the legal tuples of a form, by instantiation, the fewest.
+fn thinnest(form: &str, legal: BTreeMap<SmolStr, u64>) -> Option<Thinnest> {
+    let (instantiation, tuples) = legal.into_iter().min_by_key(|(_, tuples)| *tuples)?;
+    Some(Thinnest { form: form.to_owned(), instantiation: instantiation.into(), tuples })
 }
 
 fn check_sums(name: &str, totals: &Totals, in_set: u64) -> Result<(), CheckError> {

@@ -3,7 +3,7 @@
 use crate::table::Table;
 use crate::tuple::features;
 use crate::{Tuple, combinations, runs, shape};
-use ptoconf_schemas::{Counts, Expectation, FormCoverage, ParameterCoverage, Role, SmolStr, Tile};
+use ptoconf_schemas::{Counts, Expectation, FormCoverage, ParameterCoverage, SmolStr, Tile};
 use std::collections::BTreeSet;
 
 /// Measures a form by its tuples; `None` where there are none.
@@ -60,7 +60,7 @@ fn count(form: &mut FormCoverage, (line, answer): Tuple) {
         return;
     }
     if matches!(answer.expect, Expectation::Accept { .. }) {
-        *form.instantiations.entry(instantiation(&line.tuple)).or_default() += 1;
+        *form.instantiations.entry(line.tuple.instantiation()).or_default() += 1;
     }
     if let Some(first) = line.tuple.operands.first() {
         *form.dtypes.entry(first.tile.dtype.name().into()).or_default() += cases;
@@ -70,18 +70,6 @@ fn count(form: &mut FormCoverage, (line, answer): Tuple) {
     each(&mut form.rows, tiles().map(|t| shape::rows(t.valid_rows())));
     each(&mut form.columns, tiles().map(|t: &Tile| shape::columns(t.valid_cols(), t.dtype)));
     each(&mut form.regions, tiles().map(shape::region));
-}
-
-/// The element types of what a tuple reads and writes, each once, and its attributes.
-fn instantiation(tuple: &ptoconf_schemas::Tuple) -> SmolStr {
-    let mut words: Vec<String> = vec![];
-    for dtype in tuple.operands.iter().filter(|o| o.role != Role::Scratch).map(|o| o.tile.dtype.to_string()) {
-        if !words.contains(&dtype) {
-            words.push(dtype);
-        }
-    }
-    words.extend(tuple.attributes.iter().map(|(name, value)| format!("{name}={value}")));
-    words.join(" ").into()
 }
 
 /// Counts each name once.

@@ -22,8 +22,8 @@ impl Readings {
     pub fn add(&mut self, answer: &AnswerLine, contents: &Contents) {
         let mut telling: BTreeSet<&str> = BTreeSet::new();
         for (i, a) in answer.alternatives.iter().enumerate() {
-            for (reading, options) in &a.when {
-                let seen = self.seen.entry(reading.clone()).or_default();
+            for (reading, options) in a.when.iter() {
+                let seen = self.seen.entry(reading.into()).or_default();
                 for option in options {
                     if !seen.options.contains(option) {
                         seen.options.insert(option.clone());

@@ -130,7 +130,7 @@ impl<'a> Items<'a> {
     }
 
     /// The name of a legal tuple that stands just inside a rule's limit.
-    fn twin(&mut self, choice: &Choice, rule: Option<&String>) -> String {
+    pub fn twin(&mut self, choice: &Choice, rule: Option<&String>) -> String {
         let at = match self.places.get(&crate::name::name(choice, 0)) {
             Some(&(at, _)) => at,
             None => self.accept("limit", choice, "just inside a limit"),

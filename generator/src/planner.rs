@@ -189,13 +189,16 @@ impl<'a> Planner<'a> {
         }
     }
 
+    /// Adds changed tuples: those that break a rule last, with data as all the legal ones have them.
     fn changed(&mut self, changed: Vec<Changed>) {
+        let (broken, others): (Vec<_>, Vec<_>) = changed.into_iter().partition(|c| self.breaks_a_rule_whatever_its_data(&c.kind));
+        others.into_iter().for_each(|changed| self.items.change(changed));
+        broken.iter().for_each(|changed| drop(self.items.twin(&changed.twin, None)));
         let donors = Donors::of(self.items.as_slice());
-        for mut changed in changed {
-            if self.breaks_a_rule_whatever_its_data(&changed.kind) {
-                changed.choice = donors.disguise(self.contract, self.form, &changed.kind, changed.choice);
+        for changed in broken {
+            for choice in donors.disguises(self.contract, self.form, &changed.kind, changed.choice.clone()) {
+                self.items.change(Changed { choice, ..changed.clone() });
             }
-            self.items.change(changed);
         }
     }
 

@@ -4,6 +4,7 @@ use crate::{Names, Stage};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
+use std::sync::Arc;
 
 /// Bit of the special byte of an enclosure: any NaN is accepted.
 pub const SPECIAL_NAN: u8 = 1;
@@ -124,15 +125,20 @@ pub struct Alternative {
     /// Name, unique among the alternatives of the tuple.
     pub name: SmolStr,
     /// The choices that lead here: reading id to the options under which this is right, in the order of
-    /// the reading. All of the readings named have to agree; one that is not named does not matter.
-    #[serde(default, skip_serializing_if = "Names::is_empty")]
-    pub when: Names<Vec<SmolStr>>,
+    /// the reading. All of the readings named have to agree; one that is not named does not matter. Many
+    /// alternatives of a set share one of these.
+    #[serde(default, skip_serializing_if = "is_unconditional")]
+    pub when: Arc<Names<Vec<SmolStr>>>,
     /// Whether the implementation rejects the tuple. Then there are no outputs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rejects: bool,
     /// What each output holds, by operand name.
     #[serde(default, skip_serializing_if = "Names::is_empty")]
     pub outputs: Names<OutputAnswer>,
+}
+
+fn is_unconditional(when: &Names<Vec<SmolStr>>) -> bool {
+    when.is_empty()
 }
 
 impl Alternative {

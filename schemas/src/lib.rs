@@ -48,7 +48,7 @@ pub use names::Names;
 pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
 pub use report::{
     ContradictionReport, DeviationReport, Element, Failure, FailureGroup, FailureKind, FormTotals, OperationReport, OrderReport,
-    ReadingReport, Report, RuleReport, SetId, SkipReason, Totals, Verdict, VerdictLine, Witness,
+    ReadingReport, Report, RuleReport, SetId, SkipReason, Thinnest, Totals, Verdict, VerdictLine, Witness,
 };
 pub use request::RequestLine;
 pub use result::{Implementation, Judges, Observes, Outcome, ResultLine, ResultsHeader, RunStage};

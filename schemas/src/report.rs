@@ -227,6 +227,21 @@ pub struct OperationReport {
     pub rules: Vec<RuleReport>,
     /// What the set covers of each form.
     pub coverage: Vec<FormInfo>,
+    /// By form, where the fewest legal tuples were judged.
+    #[serde(default)]
+    pub thinnest: Vec<Thinnest>,
+}
+
+/// The instantiation of a form of which the fewest legal tuples were judged: a mistake there is the likeliest to go unseen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Thinnest {
+    /// Form.
+    pub form: String,
+    /// Element types and attributes.
+    pub instantiation: String,
+    /// Legal tuples of which a case was judged.
+    pub tuples: u64,
 }
 
 /// What one result leaves open, in words.

@@ -1,6 +1,6 @@
 //! Tuples: one form of an operation with a descriptor for each operand and a value for each attribute.
 
-use crate::{Names, Tile};
+use crate::{Names, SmolStr, Tile};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +63,18 @@ pub struct Tuple {
 }
 
 impl Tuple {
+    /// The element types of what it reads and writes, each once, and its attributes: `f16 isBinary=true`.
+    pub fn instantiation(&self) -> SmolStr {
+        let mut words: Vec<String> = vec![];
+        for dtype in self.operands.iter().filter(|o| o.role != Role::Scratch).map(|o| o.tile.dtype.to_string()) {
+            if !words.contains(&dtype) {
+                words.push(dtype);
+            }
+        }
+        words.extend(self.attributes.iter().map(|(name, value)| format!("{name}={value}")));
+        words.join(" ").into()
+    }
+
     /// Physical elements of all operands.
     pub fn elements(&self) -> u64 {
         self.operands.iter().map(|o| o.tile.elements()).fold(0, u64::saturating_add)

@@ -6,8 +6,8 @@ use crate::lines::each_line;
 use crate::names::is_safe_component;
 use crate::staging::{ANSWERS, SET};
 use crate::{Error, Npz};
-use ptoconf_schemas::{AnswerLine, CaseLine, DType, FileEntry, OperationInfo, TupleLine, is_safe_name};
-use std::collections::BTreeMap;
+use ptoconf_schemas::{AnswerLine, CaseLine, DType, FileEntry, Names, OperationInfo, SmolStr, TupleLine, is_safe_name};
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -208,12 +208,18 @@ impl OperationReader {
         let (dir, files, head) = self.answers_place();
         let path = dir.join("answers.jsonl");
         let mut answers: Vec<AnswerLine> = Vec::with_capacity(self.tuples.len());
+        // Alternatives under the same choices are many; each with its own copy, they would be half of what a check takes.
+        let mut conditions: HashSet<Arc<Names<Vec<SmolStr>>>> = HashSet::new();
         each_line(&path, entry(dir, files, "answers.jsonl")?, |number, text| {
             let mut line: AnswerLine = parse(&path, number, text)?;
             line.alternatives.shrink_to_fit();
             line.contests.shrink_to_fit();
-            // Most name one option or two; room for four each would be a tenth of what a check takes.
-            line.alternatives.iter_mut().flat_map(|a| a.when.values_mut()).for_each(Vec::shrink_to_fit);
+            for alternative in &mut line.alternatives {
+                match conditions.get(&alternative.when) {
+                    Some(known) => alternative.when = known.clone(),
+                    None => drop(conditions.insert(alternative.when.clone())),
+                }
+            }
             let fault = |reason| Error::line(&path, number, format!("answers for {:?}: {reason}", line.tuple));
             match self.tuples.get(answers.len()) {
                 Some(tuple) if tuple.name == line.tuple => {}

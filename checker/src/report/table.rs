@@ -43,6 +43,8 @@ pub(super) fn coverage(report: &Report) -> Table<'static> {
         op.coverage.iter().filter(|f| f.coverage.pairs > 0).map(move |f| {
             let c = &f.coverage;
             let pairs = format!("{} of {}", c.pairs_covered, c.pairs);
+            let fewest = op.thinnest.iter().find(|thin| thin.form == f.name);
+            let fewest = fewest.map_or_else(String::new, |thin| format!("{} ({})", thin.tuples, thin.instantiation));
             vec![
                 op.name.clone(),
                 f.name.clone(),
@@ -50,10 +52,15 @@ pub(super) fn coverage(report: &Report) -> Table<'static> {
                 pairs,
                 percent(c.pairs_covered, c.pairs),
                 percent(c.triples_covered, c.triples),
+                fewest,
             ]
         })
     });
-    Table { header: vec!["operation", "form", "parameters", "pairs", "2-way", "3-way"], rows: rows.collect(), words: 2 }
+    Table {
+        header: vec!["operation", "form", "parameters", "pairs", "2-way", "3-way", "fewest legal tuples judged"],
+        rows: rows.collect(),
+        words: 2,
+    }
 }
 
 /// Readings followed.

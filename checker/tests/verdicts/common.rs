@@ -56,11 +56,11 @@ pub fn reading(id: &str, scope: Scope, options: &[&str], admitted: &[&str]) -> R
 /// An alternative whose output `dst` is judged so over the whole of `region`.
 pub fn alternative(name: &str, readings: &[(&str, &str)], region: [u32; 2], judge: Judgement) -> Alternative {
     let outputs = Names::from_iter([("dst".to_string(), OutputAnswer { region, judge, mask: None })]);
-    Alternative { name: name.into(), when: when(readings), rejects: false, outputs }
+    Alternative { name: name.into(), when: when(readings).into(), rejects: false, outputs }
 }
 
 pub fn rejecting(name: &str, readings: &[(&str, &str)]) -> Alternative {
-    Alternative { name: name.into(), when: when(readings), rejects: true, outputs: Names::default() }
+    Alternative { name: name.into(), when: when(readings).into(), rejects: true, outputs: Names::default() }
 }
 
 /// A condition; several options of a reading are joined by `|`.

@@ -3,6 +3,7 @@
 use crate::common::*;
 use ptoconf_checker::Options;
 use ptoconf_schemas::*;
+use std::sync::Arc;
 
 #[test]
 fn only_admitted_answers_are_compared_and_shown() {
@@ -108,7 +109,7 @@ fn an_output_in_the_memory_of_an_input_has_no_padding() {
     let mut lab = Lab { shared: padding("untouched"), ..Lab::default() };
     let output = |operand: &str| OutputAnswer { region: [1, 5], judge: bits(&format!("t/{operand}.npy")), mask: None };
     let outputs = Names::from_iter(["dst", "idx"].map(|o| (o.to_owned(), output(o))));
-    let only = Alternative { name: "only".into(), when: Names::default(), rejects: false, outputs };
+    let only = Alternative { name: "only".into(), when: Arc::default(), rejects: false, outputs };
     let answers = ["dst", "idx"].map(|o| array(&format!("t/{o}.npy"), DType::U8, [1, 1, 5], &[7; 5])).to_vec();
     lab.tuple("t", 1, accept(), vec![only], answers);
     let operands = &mut lab.stacks[0].line.tuple.operands;

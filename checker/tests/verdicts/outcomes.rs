@@ -241,7 +241,7 @@ fn sixty_four_options_and_alternatives_are_not_too_many() {
     lab.readings.push(reading("tdemo/many", Scope::Run, &options, &options[63..]));
     let first = lab.stacks[0].answer.alternatives[0].clone();
     lab.stacks[0].answer.alternatives.resize(64, first);
-    lab.stacks[0].answer.alternatives[63].when = when(&[("tdemo/many", "63")]);
+    lab.stacks[0].answer.alternatives[63].when = when(&[("tdemo/many", "63")]).into();
     assert_eq!(lab.check().report.exit_code, 0);
 }
 

@@ -2,6 +2,7 @@
 
 use crate::common::*;
 use ptoconf_schemas::*;
+use std::sync::Arc;
 
 #[test]
 fn a_mismatch_shows_what_is_wrong_and_where() {
@@ -207,7 +208,7 @@ fn several_outputs_have_to_match_the_same_alternative() {
         let output = |operand: &str| OutputAnswer { region: [1, 2], judge: bits(&format!("t/{operand}@{name}.npy")), mask: None };
         let outputs = Names::from_iter([("dst".to_string(), output("dst")), ("idx".to_string(), output("idx"))]);
         let arrays = ["dst", "idx"].map(|o| array(&format!("t/{o}@{name}.npy"), DType::U8, [1, 1, 2], &[value; 2]));
-        (Alternative { name: name.into(), when: Names::default(), rejects: false, outputs }, arrays)
+        (Alternative { name: name.into(), when: Arc::default(), rejects: false, outputs }, arrays)
     };
     let ((one, a), (two, b)) = (both("one", 1), both("two", 2));
     for (dst, idx, want) in [(1, 1, "pass"), (2, 2, "pass"), (1, 2, "mismatch")] {

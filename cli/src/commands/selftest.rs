@@ -6,7 +6,8 @@ use crate::output::{Sink, Target};
 use crate::progress::Progress;
 use clap::Args;
 use ptoconf_coverage::Floors;
-use ptoconf_schemas::{BaseProfile, ExitCode, SelftestReport, SmokeFile, Tier};
+use ptoconf_parallel::in_order;
+use ptoconf_schemas::{BaseProfile, ChoicesReport, ExitCode, SelftestReport, SmokeFile, Tier};
 use ptoconf_selftest::choices::Options as Following;
 use ptoconf_selftest::{Options as Selftest, ProfileSets, run};
 use std::io::Write;
@@ -84,7 +85,7 @@ impl Options {
                 .next("leave out --op, --profile and --mutant"));
         }
         let folder = tempfile::tempdir().map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
-        let sets = self.profiles()?.into_iter().map(|name| self.sets(name, folder.path())).collect::<Result<Vec<_>, _>>()?;
+        let sets = self.sets(&self.profiles()?, folder.path())?;
         let report = {
             let progress = std::sync::Mutex::new(Progress::new("testing"));
             let show = |_: &'static str, done, of| {
@@ -120,38 +121,48 @@ impl Options {
             return Err(crate::arguments::unknown("built-in profile", name, all.into_iter()));
         }
         let folder = tempfile::tempdir().map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
+        let wanted = |name: &&str| self.profile.is_empty() || self.profile.iter().any(|p| p == name);
+        let jobs: Vec<(&str, Tier)> =
+            all.into_iter().filter(wanted).flat_map(|name| self.tier.iter().map(move |&tier| (name, tier))).collect();
         let mut reports = vec![];
-        for name in all.into_iter().filter(|n| self.profile.is_empty() || self.profile.iter().any(|p| p == n)) {
-            for &tier in &self.tier {
-                let dir = folder.path().join(format!("{name}-{tier}"));
-                let options = Generation { tier, op: self.op.clone(), ..Generation::default() };
-                crate::generate::generate(
-                    &options,
-                    &crate::profile::load(name)?,
-                    &dir,
-                    false,
-                    None,
-                    &Floors::none(),
-                    self.threads.number(),
-                )?;
-                let progress = std::sync::Mutex::new(Progress::new("following"));
-                let show = |_: &'static str, done, of| {
-                    if let Ok(progress) = progress.lock() {
-                        progress.show(done, of);
-                    }
-                };
-                let following = Following { draws, threads: self.threads.number(), others: !self.admitted_only, progress: Some(&show) };
-                reports.push(ptoconf_selftest::choices::run(&dir, &following)?);
-                // The next set needs its room.
-                std::fs::remove_dir_all(&dir).map_err(|e| CliError::input(format!("cannot remove a temporary folder: {e}")))?;
-            }
-        }
+        // To plan a set takes one thread: several sets are made and followed side by side.
+        let threads = self.threads.number().div_ceil(jobs.len().max(1));
+        let make = |(): &mut (), at: usize| self.follow_on(jobs[at], folder.path(), draws, threads);
+        in_order(
+            self.threads.number(),
+            jobs.len(),
+            jobs.len(),
+            || (),
+            make,
+            |_, report| {
+                reports.push(report);
+                Ok::<(), CliError>(())
+            },
+        )?;
         let report = ptoconf_selftest::choices::report(Generation::default().seed, reports);
         if self.report.is_empty() {
             write(&Target::text(), &report)?;
         }
         self.report.iter().try_for_each(|target| write(target, &report))?;
         Ok(if report.passed { ExitCode::Conforms } else { ExitCode::DoesNotConform })
+    }
+
+    /// Follows choices on the set of a profile and tier.
+    fn follow_on(&self, (name, tier): (&str, Tier), folder: &Path, draws: u64, threads: usize) -> Result<ChoicesReport, CliError> {
+        let dir = folder.join(format!("{name}-{tier}"));
+        let options = Generation { tier, op: self.op.clone(), ..Generation::default() };
+        crate::generate::generate(&options, &crate::profile::load(name)?, &dir, false, None, &Floors::none(), threads)?;
+        let progress = std::sync::Mutex::new(Progress::new("following"));
+        let show = |_: &'static str, done, of| {
+            if let Ok(progress) = progress.lock() {
+                progress.show(done, of);
+            }
+        };
+        let following = Following { draws, threads, others: !self.admitted_only, progress: Some(&show) };
+        let report = ptoconf_selftest::choices::run(&dir, &following)?;
+        // The next set needs its room.
+        std::fs::remove_dir_all(&dir).map_err(|e| CliError::input(format!("cannot remove a temporary folder: {e}")))?;
+        Ok(report)
     }
 
     /// The profiles that have a model.
@@ -163,30 +174,39 @@ impl Options {
         }
     }
 
-    /// The sets of a profile: one of each operation, and small ones. All are parts of the standard tier: the
+    /// The sets of each profile: one of each operation, and small ones. All are parts of the standard tier: the
     /// smoke tier is chosen by what comes of them.
-    fn sets(&self, name: &str, folder: &Path) -> Result<ProfileSets, CliError> {
-        let profile = crate::profile::load(name)?;
-        let dir = folder.join(name);
-        std::fs::create_dir(&dir).map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
-        let make = |options: &Generation, name: &str| {
-            let dir = dir.join(name);
-            crate::generate::generate(options, &profile, &dir, false, None, &Floors::none(), self.threads.number()).map(|_| dir)
-        };
+    fn sets(&self, profiles: &[&str], folder: &Path) -> Result<Vec<ProfileSets>, CliError> {
         let of = |op: &str| Generation { op: op.to_owned(), ..Generation::default() };
         let names: Vec<&str> = of(&self.op).operations()?.iter().map(|o| o.name).collect();
-        let each =
-            |tier: Tier| names.iter().map(|op| make(&Generation { tier, ..of(op) }, &format!("{tier}-{op}"))).collect::<Result<_, _>>();
+        let of_tier = |tier: Tier| names.iter().map(move |op| (format!("{tier}-{op}"), Generation { tier, ..of(op) }));
         let small = |seed: u64| Generation { seed, partition: Some(SMALL), ..of(&self.op) };
-        Ok(ProfileSets {
-            profile: name.to_owned(),
-            operations: each(Tier::Standard)?,
-            against: self.against.map_or(Ok(Vec::new()), each)?,
-            small: make(&small(0), "small")?,
-            tiny: make(&Generation { cases: Some(TINY), ..of(names[0]) }, "tiny")?,
-            other: make(&small(1), "other")?,
-            smoke_cases: |tuple| ptoconf_generator::cases(Tier::Smoke, tuple),
-        })
+        let tiny = Generation { cases: Some(TINY), ..of(names[0]) };
+        let mut kinds = vec![("small".to_owned(), small(0)), ("other".to_owned(), small(1)), ("tiny".to_owned(), tiny)];
+        kinds.extend([Some(Tier::Standard), self.against].into_iter().flatten().flat_map(of_tier));
+        let jobs: Vec<_> = profiles.iter().flat_map(|profile| kinds.iter().map(move |kind| (*profile, kind))).collect();
+        // To plan a set takes most of the time and one thread: several sets are made at once.
+        let make = |(): &mut (), at: usize| {
+            let (profile, (name, options)) = &jobs[at];
+            let (dir, profile) = (folder.join(profile), crate::profile::load(profile)?);
+            std::fs::create_dir_all(&dir).map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
+            crate::generate::generate(options, &profile, &dir.join(name), false, None, &Floors::none(), 1).map(|_| ())
+        };
+        in_order(self.threads.number(), jobs.len(), jobs.len(), || (), make, |_, ()| Ok(()))?;
+        let of_profile = |profile: &&str| {
+            let dir = folder.join(profile);
+            let each = |tier: Tier| of_tier(tier).map(|(name, _)| dir.join(name)).collect();
+            ProfileSets {
+                profile: (*profile).to_owned(),
+                operations: each(Tier::Standard),
+                against: self.against.map_or(vec![], each),
+                small: dir.join("small"),
+                tiny: dir.join("tiny"),
+                other: dir.join("other"),
+                smoke_cases: |tuple| ptoconf_generator::cases(Tier::Smoke, tuple),
+            }
+        };
+        Ok(profiles.iter().map(of_profile).collect())
     }
 }
 

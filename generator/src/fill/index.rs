@@ -110,7 +110,9 @@ impl Limits {
         let whole = self.dst * self.scale;
         let own = [0, last][(row / 4 % 2) as usize];
         let fits = self.dst < room[own] && whole < self.max;
-        fits.then(|| if place == own { whole.wrapping_sub(1).wrapping_add(2 * (row / 8 % 2)) } else { 0 })
+        let below = row / 8 % 2 == 0 && whole > 0;
+        let off = if below { whole - 1 } else { whole + 1 };
+        fits.then_some(if place == own { off } else { 0 })
     }
 
     /// The most columns of each source: at most its valid columns, together at most the destination's,

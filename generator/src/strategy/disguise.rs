@@ -8,55 +8,91 @@ use crate::model::Choice;
 use crate::strategy::perturb::{Kind, kind_of};
 use ptoconf_reference::{Class, Contract, Form};
 use ptoconf_schemas::{DType, Expectation, Role, Tuple};
+use std::collections::BTreeMap;
 
 /// A legal tuple, as far as it matters here.
 struct Donor {
     types: Vec<DType>,
     rows: u32,
+    size: [u32; 2],
     class: &'static str,
     key: u64,
 }
 
 /// The classes of the legal tuples of a form.
-pub(crate) struct Donors(Vec<Donor>);
+pub(crate) struct Donors {
+    donors: Vec<Donor>,
+    /// The share of descriptors that stand in the set with several kinds of data.
+    several: f64,
+}
 
 impl Donors {
     /// Those of a plan so far. Random tuples do not count: what is the same tuple has the same data in every tier.
     pub fn of(items: &[Item]) -> Donors {
-        let own = items.iter().filter(|i| matches!(i.expect, Expectation::Accept { .. }) && i.strategy != "random");
+        let own = || items.iter().filter(|i| matches!(i.expect, Expectation::Accept { .. }) && i.strategy != "random");
         let donor = |item: &Item| {
             let tuple = &item.choice.tuple;
-            Donor { types: types(tuple), rows: rows(tuple), class: item.choice.class, key: hash(&item.name) }
+            Donor { types: types(tuple), rows: rows(tuple), size: size(tuple), class: item.choice.class, key: hash(&item.name) }
         };
-        Donors(own.map(donor).collect())
+        let mut classes = BTreeMap::<String, u32>::new();
+        own().for_each(|item| *classes.entry(descriptor(&item.choice)).or_default() += 1);
+        let several = classes.values().filter(|&&n| n > 1).count() as f64 / classes.len().max(1) as f64;
+        Donors { donors: own().map(donor).collect(), several }
     }
 
-    /// The tuple with another class, with which the rules say the same of it.
-    pub fn disguise(&self, contract: &Contract, form: &Form, kind: &Kind, choice: Choice) -> Choice {
-        let (types, rows) = (types(&choice.tuple), rows(&choice.tuple));
-        let own = hash(&crate::name::name(&Choice { class: "", ..choice.clone() }, 0));
+    /// The tuple with classes that legal tuples have and with which the rules say the same of it: one, or two as often as
+    /// a legal descriptor has several.
+    pub fn disguises(&self, contract: &Contract, form: &Form, kind: &Kind, choice: Choice) -> Vec<Choice> {
+        let number = if (hash(&descriptor(&choice)) as f64) < self.several * u64::MAX as f64 { 2 } else { 1 };
+        let mut found = self.disguised(contract, form, kind, &choice, number);
+        if found.is_empty() {
+            found.push(choice);
+        }
+        found
+    }
+
+    /// The tuple with so many other classes, or as many as there are.
+    fn disguised(&self, contract: &Contract, form: &Form, kind: &Kind, choice: &Choice, number: usize) -> Vec<Choice> {
+        let (types, rows, size) = (types(&choice.tuple), rows(&choice.tuple), size(&choice.tuple));
+        let own = hash(&descriptor(choice));
         // Columns that show an order are made for a number of rows.
-        let order = |d: &Donor| Class::ORDER.iter().any(|c| c.name == d.class);
+        let fits = |d: &Donor| d.rows == rows || !Class::ORDER.iter().any(|c| c.name == d.class);
         let alike = |level: u32, d: &Donor| match level {
-            0 => d.types == types && d.rows == rows,
-            1 => d.types == types && !order(d),
-            _ => d.types.first() == types.first() && !order(d),
+            0 => d.types == types && d.size == size,
+            1 => d.types == types,
+            _ => d.types.first() == types.first(),
         };
+        let (mut tried, mut disguised): (Vec<&'static str>, Vec<Choice>) = (vec![], vec![]);
         for level in 0..3 {
-            let mut found: Vec<(u64, &str)> = self.0.iter().filter(|d| alike(level, d)).map(|d| (mix(d.key ^ own), d.class)).collect();
+            let alike = self.donors.iter().filter(|d| alike(level, d) && fits(d));
+            let mut found: Vec<(u64, &str)> = alike.map(|d| (mix(d.key ^ own), d.class)).collect();
             found.sort_unstable();
-            let mut tried: Vec<&'static str> = vec![];
             for (_, class) in found {
                 let Some(class) = Class::parse(class).map(|c| c.name).filter(|c| !tried.contains(c)) else { continue };
                 tried.push(class);
                 let other = Choice { class, ..choice.clone() };
                 if kind_of(contract, form, &other).as_ref() == Some(kind) {
-                    return other;
+                    disguised.push(other);
+                    if disguised.len() == number {
+                        return disguised;
+                    }
                 }
             }
         }
-        choice
+        disguised
     }
+}
+
+/// The name of a tuple whatever its data.
+fn descriptor(choice: &Choice) -> String {
+    crate::name::name(&Choice { class: "", ..choice.clone() }, 0)
+}
+
+/// About how large it is: powers of four of bytes, and of rows.
+fn size(tuple: &Tuple) -> [u32; 2] {
+    let bytes: u64 = tuple.operands.iter().map(|o| o.tile.bytes()).fold(0, u64::saturating_add);
+    let rows = tuple.with_role(Role::In).next().map_or(0, |o| o.tile.valid_rows());
+    [(u64::BITS - bytes.leading_zeros()) / 2, (u32::BITS - rows.leading_zeros()).div_ceil(2)]
 }
 
 fn types(tuple: &Tuple) -> Vec<DType> {

@@ -37,8 +37,8 @@ fn counts_keep_what_their_class_promises() {
                 // Every fourth row ends at an edge of the destination, beyond the columns of a source.
                 let edge = row % 4 == 3 && fits && total <= dst && values.iter().all(|v| *v >= 0);
                 let holds = match class.fill {
-                    // Of a destination without columns nothing is taken, whatever the counts.
-                    Fill::IndexRagged if row % 4 == 3 && dst == 0 => true,
+                    // Of a destination without columns nothing is taken, whatever the counts; that they are negative is another class.
+                    Fill::IndexRagged if row % 4 == 3 && dst == 0 => values.iter().all(|v| *v >= 0),
                     Fill::IndexFull => within && values.iter().all(|v| v % scale == 0),
                     Fill::IndexVarying => (within || edge) && values.iter().all(|v| v % scale == 0),
                     Fill::IndexRagged if edge => values.iter().any(|v| v % scale != 0),

@@ -38,7 +38,7 @@ impl<'a> Outcomes<'a> {
 
     /// The alternatives that reject: one for each reading that does by itself.
     pub fn rejecting(&self) -> Vec<Alternative> {
-        let reject = |name: String, when: When| Alternative { name: name.into(), when, rejects: true, outputs: Names::default() };
+        let reject = |name: String, when: When| Alternative { name: name.into(), when: when.into(), rejects: true, outputs: Names::default() };
         if self.settled {
             return vec![reject("rejected".to_owned(), When::default())];
         }
@@ -159,7 +159,7 @@ pub(super) fn merge(alternatives: &mut Vec<Alternative>, options: impl Fn(&str) 
         };
         when.retain(|id, own| own.len() < options(id));
         alternatives.remove(other);
-        alternatives[at].when = when;
+        alternatives[at].when = when.into();
     }
 }
 

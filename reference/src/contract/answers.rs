@@ -124,7 +124,7 @@ impl Cases<'_> {
             let answer = made.entry(key).or_insert_with(|| self.output(output, answers));
             outputs.insert(operand, answer.clone());
         }
-        answers.alternatives.push(Alternative { name: behaviour.name.into(), when, rejects: false, outputs });
+        answers.alternatives.push(Alternative { name: behaviour.name.into(), when: when.into(), rejects: false, outputs });
     }
 
     fn output(&self, output: Output, answers: &mut Answers) -> OutputAnswer {

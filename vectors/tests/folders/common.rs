@@ -7,6 +7,7 @@ use ptoconf_schemas::{
 use ptoconf_vectors::SetWriter;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A tuple of `cases` copies of one row of 16 f16; element i of the input of slot s is s * 16 + i.
 pub fn stack(op: &str, name: &str, cases: u32) -> Stack {
@@ -19,7 +20,7 @@ pub fn stack(op: &str, name: &str, cases: u32) -> Stack {
     let member = format!("{name}/dst@copy.npy");
     let judge = Judgement::Bits { member: member.clone() };
     let outputs = Names::from_iter([("dst".to_owned(), OutputAnswer { region: [1, 16], judge, mask: None })]);
-    let copy = Alternative { name: "copy".into(), when: Names::default(), rejects: false, outputs };
+    let copy = Alternative { name: "copy".into(), when: Arc::default(), rejects: false, outputs };
     let expect = Expectation::Accept { boundary_of: Vec::new() };
     let [class, strategy, why] = ["random", "cover", "test"].map(str::to_owned);
     let answer =
