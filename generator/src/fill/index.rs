@@ -110,7 +110,7 @@ impl Limits {
         let whole = self.dst * self.scale;
         let own = [0, last][(row / 4 % 2) as usize];
         let fits = self.dst < room[own] && whole < self.max;
-        let below = row / 8 % 2 == 0 && whole > 0;
+        let below = (row / 8).is_multiple_of(2) && whole > 0;
         let off = if below { whole - 1 } else { whole + 1 };
         fits.then_some(if place == own { off } else { 0 })
     }

@@ -38,7 +38,8 @@ impl<'a> Outcomes<'a> {
 
     /// The alternatives that reject: one for each reading that does by itself.
     pub fn rejecting(&self) -> Vec<Alternative> {
-        let reject = |name: String, when: When| Alternative { name: name.into(), when: when.into(), rejects: true, outputs: Names::default() };
+        let reject =
+            |name: String, when: When| Alternative { name: name.into(), when: when.into(), rejects: true, outputs: Names::default() };
         if self.settled {
             return vec![reject("rejected".to_owned(), When::default())];
         }
