@@ -11,7 +11,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # One operation is in memory at a time, about 4 KiB for each of its tuples; of the others, some 60 bytes for each.
-LIMIT_MIB = 110
+LIMIT_MIB = 125
 MODELS = {"a2a3": "a2a3", "a5": "a5", "cpu": "cpu", "portable": "cpu"}
 
 
