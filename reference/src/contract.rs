@@ -181,13 +181,9 @@ fn contest(index: usize, bound: &Bound, query: &Query) -> Option<Contest> {
     let options = &decided.reading.options;
     // With conditions by option, one rejects where its own does not hold; without, where it is one that rejects.
     let effects: Vec<Effect> = match rule.has_conditions_by_option() {
-        true => {
-            let holds: Vec<bool> = options.iter().map(|o| rule.check(query, o.name)).collect();
-            if holds.iter().all(|&h| h) {
-                return None;
-            }
-            options.iter().zip(holds).map(|(o, holds)| if holds { o.effect } else { Effect::Rejects }).collect()
-        }
+        // Of most tuples every condition holds.
+        true if options.iter().all(|o| rule.check(query, o.name)) => return None,
+        true => options.iter().map(|o| if rule.check(query, o.name) { o.effect } else { Effect::Rejects }).collect(),
         false if rule.check(query, "") => return None,
         false => options.iter().map(|o| o.effect).collect(),
     };

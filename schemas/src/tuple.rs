@@ -82,7 +82,8 @@ impl Tuple {
 
     /// The operand of this name.
     pub fn operand(&self, name: &str) -> Option<&Operand> {
-        self.operands.iter().find(|o| o.name == name)
+        // Rules ask this very often, and of names so short a call to compare them is most of it.
+        self.operands.iter().find(|o| o.name.len() == name.len() && o.name.bytes().eq(name.bytes()))
     }
 
     /// The descriptor of the operand of this name.

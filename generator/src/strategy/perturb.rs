@@ -9,7 +9,7 @@ use ptoconf_reference::{Class, Contest, Contract, Effect, Form, Legality, Verdic
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the rules say of a changed tuple.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// It violates this rule and no other is in question.
     Illegal(usize),
@@ -54,7 +54,7 @@ pub fn perturb(
     for bases in rounds {
         found.begin();
         for base in *bases {
-            found.change(contract, form, base, |found, kind, edit| found.wants(kind, &edit.name));
+            found.change(contract, form, base, &Look::ALL, |found, kind, edit| found.wants(kind, &edit.name));
         }
     }
     found.joint(contract, form);
@@ -63,20 +63,15 @@ pub fn perturb(
         if !found.is_any_rare() {
             break;
         }
-        found.change(contract, form, base, |found, kind, edit| found.is_rare(kind) && found.is_new(kind, edit));
+        found.change(contract, form, base, &Look::ALL, |found, kind, edit| found.is_rare(kind) && found.is_new(kind, edit));
     }
     if volume.branches {
-        // Small tuples first: a branch that needs a large one is tried by a large one.
-        for most in [SMALL, u64::MAX] {
-            let wanted = |found: &Found, kind: &Kind, edit: &Edit| found.is_branch(kind, &edit.name) && edit.after.tuple.elements() <= most;
-            rest.iter().for_each(|base| found.change(contract, form, base, wanted));
-            if found.tried() == found.branches.len() {
-                break;
-            }
-        }
+        let wanted = |found: &Found, kind: &Kind, edit: &Edit| found.is_branch(kind, &edit.name);
+        rest.iter().for_each(|base| found.change(contract, form, base, &Look::BRANCHES, wanted));
+        found.add_large();
     }
     found.beside_questions(contract, form, open);
-    let branches = [found.tried(), found.branches.len()].map(|n| n as u64);
+    let branches = [found.tried(), found.branches.values().map(BTreeMap::len).sum()].map(|n| n as u64);
     Perturbed { changed: found.changed, branches }
 }
 
@@ -135,28 +130,48 @@ fn usable(contract: &Contract, form: &Form, choice: &Choice, kind: &Kind) -> boo
     !(needs_data || by_value) || supports(contract, form, &choice.tuple, class)
 }
 
+/// What tuples are counted by.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    /// All that violate several rules.
+    Several,
+    /// All that were made for two questions to meet.
+    Met,
+    /// Those of one kind.
+    Of(Kind),
+}
+
+/// Which changes of a base to look at, and what to do with those that are wanted.
+struct Look {
+    at: fn(&str) -> bool,
+    take: fn(&mut Found<'_>, Changed),
+}
+
+impl Look {
+    const ALL: Look = Look { at: |_| true, take: |found, changed| found.add(changed) };
+    const BRANCHES: Look = Look { at: may_be_branch, take: |found, changed| found.add_branch(changed) };
+}
+
 /// What was found so far, and what is still wanted.
 struct Found<'a> {
     volume: &'a Volume,
     changed: Vec<Changed>,
-    each: BTreeMap<(String, String), usize>,
-    of_base: BTreeMap<String, usize>,
-    total: BTreeMap<String, usize>,
+    /// By change.
+    each: BTreeMap<Key, BTreeMap<String, usize>>,
+    of_base: BTreeMap<Key, usize>,
+    total: BTreeMap<Key, usize>,
     /// Operands whose change was tried for each kind.
-    operands: BTreeSet<(String, String)>,
-    /// Branches of rules that were met, and whether they are tried.
-    branches: BTreeMap<(String, String), bool>,
+    operands: BTreeMap<Key, BTreeSet<String>>,
+    /// Branches of rules that were met, by change, and whether they are tried.
+    branches: BTreeMap<Key, BTreeMap<String, bool>>,
+    /// Large tuples for branches that no tuple tries so far, the first of each.
+    large: Vec<Changed>,
     seen: BTreeSet<String>,
     /// Changes after which a tuple was as legal as before.
     slack: BTreeSet<String>,
     /// Over all rounds, how many there are of each kind that is one rule's.
-    ever: BTreeMap<String, usize>,
+    ever: BTreeMap<Key, usize>,
 }
-
-/// The key of tuples that violate several rules.
-const SEVERAL: &str = "several";
-/// The key of tuples that were made for two questions to meet.
-const JOINT: &str = "joint";
 
 impl<'a> Found<'a> {
     fn new(volume: &'a Volume) -> Found<'a> {
@@ -167,8 +182,9 @@ impl<'a> Found<'a> {
             each,
             of_base,
             total,
-            operands: BTreeSet::new(),
+            operands: BTreeMap::new(),
             branches: BTreeMap::new(),
+            large: vec![],
             seen: BTreeSet::new(),
             slack: BTreeSet::new(),
             ever: BTreeMap::new(),
@@ -178,13 +194,13 @@ impl<'a> Found<'a> {
     /// Forgets, in a new round, what single rules have.
     fn begin(&mut self) {
         self.each.clear();
-        self.total.retain(|key, _| key == SEVERAL || key == JOINT || key.starts_with("Joint"));
+        self.total.retain(|key, _| matches!(key, Key::Several | Key::Met | Key::Of(Kind::Joint(_))));
     }
 
-    /// Changes a base, and keeps what is wanted.
-    fn change(&mut self, contract: &Contract, form: &Form, base: &Choice, wanted: impl Fn(&Self, &Kind, &Edit) -> bool) {
+    /// Changes a base in all ways that may be wanted, and keeps what is.
+    fn change(&mut self, contract: &Contract, form: &Form, base: &Choice, look: &Look, wanted: impl Fn(&Self, &Kind, &Edit) -> bool) {
         self.of_base.clear();
-        for edit in edits(form, contract.profile, base) {
+        for edit in edits(form, contract.profile, base).into_iter().filter(|edit| (look.at)(&edit.name)) {
             let legality = contract.legality(&edit.after.tuple, edit.after.class);
             let Some(kind) = kind(&legality) else { continue };
             let new = self.volume.branches && self.is_branch(&kind, &edit.name);
@@ -197,10 +213,28 @@ impl<'a> Found<'a> {
                 continue;
             }
             if new {
-                self.branches.entry((self.key(&kind).0, edit.name.clone())).or_insert(false);
+                self.branches.entry(self.key(&kind).0).or_default().entry(edit.name.clone()).or_insert(false);
             }
             if is_wanted {
-                self.add(Changed { kind, choice: edit.after, edit: edit.name, twin });
+                (look.take)(self, Changed { kind, choice: edit.after, edit: edit.name, twin });
+            }
+        }
+    }
+
+    /// Adds a tuple that tries a branch: at once, or, where it is large, if no smaller one does.
+    fn add_branch(&mut self, changed: Changed) {
+        if changed.choice.tuple.elements() <= SMALL {
+            return self.add(changed);
+        }
+        if !self.large.iter().any(|large| large.kind == changed.kind && large.edit == changed.edit) {
+            self.large.push(changed);
+        }
+    }
+
+    fn add_large(&mut self) {
+        for large in std::mem::take(&mut self.large) {
+            if self.is_branch(&large.kind, &large.edit) {
+                self.add(large);
             }
         }
     }
@@ -215,13 +249,13 @@ impl<'a> Found<'a> {
         }
         for (question, twin) in questions.values() {
             for edit in edits(form, contract.profile, question) {
-                if self.number(JOINT) >= self.volume.joint {
+                if self.number(&Key::Met) >= self.volume.joint {
                     return;
                 }
                 let Some(kind @ Kind::Joint(_)) = kind(&contract.legality(&edit.after.tuple, edit.after.class)) else { continue };
                 let new = !self.total.contains_key(&self.key(&kind).0);
                 if new && edit.after.tuple.elements() <= SMALL && usable(contract, form, &edit.after, &kind) {
-                    *self.total.entry(JOINT.to_owned()).or_default() += 1;
+                    *self.total.entry(Key::Met).or_default() += 1;
                     self.add(Changed { kind, choice: edit.after, edit: edit.name, twin: twin.clone() });
                 }
             }
@@ -259,18 +293,19 @@ impl<'a> Found<'a> {
         }
     }
 
-    fn number(&self, key: &str) -> usize {
+    fn number(&self, key: &Key) -> usize {
         self.total.get(key).copied().unwrap_or(0)
     }
 
     /// Whether no tuple tries this change of this rule.
     fn is_branch(&self, kind: &Kind, edit: &str) -> bool {
-        is_branch_of_one(kind, edit) && self.branches.get(&(self.key(kind).0, edit.to_owned())) != Some(&true)
+        let tried = || self.branches.get(&self.key(kind).0).and_then(|of_kind| of_kind.get(edit));
+        is_branch_of_one(kind, edit) && tried() != Some(&true)
     }
 
     /// How many branches are tried.
     fn tried(&self) -> usize {
-        self.branches.values().filter(|tried| **tried).count()
+        self.branches.values().flat_map(BTreeMap::values).filter(|tried| **tried).count()
     }
 
     fn is_any_rare(&self) -> bool {
@@ -281,8 +316,12 @@ impl<'a> Found<'a> {
     fn is_new(&self, kind: &Kind, edit: &Edit) -> bool {
         let (key, _) = self.key(kind);
         let of_base = self.of_base.get(&key).copied().unwrap_or(0);
-        let each = self.each.get(&(key, edit.name.clone())).copied().unwrap_or(0);
+        let each = self.of_change(&key, &edit.name);
         of_base < 1 && each < ALIKE && edit.after.tuple.elements() <= SMALL
+    }
+
+    fn of_change(&self, key: &Key, edit: &str) -> usize {
+        self.each.get(key).and_then(|of_key| of_key.get(edit)).copied().unwrap_or(0)
     }
 
     fn is_rare(&self, kind: &Kind) -> bool {
@@ -291,9 +330,9 @@ impl<'a> Found<'a> {
 
     fn wants(&self, kind: &Kind, edit: &str) -> bool {
         let (key, limit) = self.key(kind);
-        let number = |counts: &BTreeMap<String, usize>| counts.get(&key).copied().unwrap_or(0);
+        let number = |counts: &BTreeMap<Key, usize>| counts.get(&key).copied().unwrap_or(0);
         let few = number(&self.total) < limit && number(&self.of_base) < self.volume.illegal_of_base;
-        let each = self.each.get(&(key.clone(), edit.to_owned())).copied().unwrap_or(0);
+        let each = self.of_change(&key, edit);
         // Whether something may be empty that nobody reads, no page says.
         if *kind == Kind::Legal {
             return self.volume.slack
@@ -309,19 +348,20 @@ impl<'a> Found<'a> {
         // A rule is tried on every operand that it concerns, however many tuples those before have taken:
         // whoever forgets to check one operand is found out.
         let one_rule = limit > 1 && !matches!(kind, Kind::Several(_) | Kind::Joint(_) | Kind::Legal);
-        let anew = one_rule && !self.operands.contains(&(key, operand(edit).to_owned()));
+        let anew = one_rule && !self.operands.get(&key).is_some_and(|operands| operands.contains(operand(edit)));
         // Layouts such as NZ break several rules wherever they stand: each is tried on every operand.
         let layout = is_of_one(edit) && is_layout(edit);
         let branch = self.volume.branches && (is_branch_of_one(kind, edit) || layout) && each == 0;
         (few || anew || branch) && each < self.volume.illegal_each
     }
 
-    fn key(&self, kind: &Kind) -> (String, usize) {
+    /// What a kind is counted by, and how many there are to be.
+    fn key(&self, kind: &Kind) -> (Key, usize) {
         match kind {
-            Kind::Several(_) => (SEVERAL.to_owned(), self.volume.several),
-            Kind::Legal => (format!("{kind:?}"), 0),
-            Kind::Joint(_) => (format!("{kind:?}"), self.volume.joint_each),
-            other => (format!("{other:?}"), self.volume.illegal),
+            Kind::Several(_) => (Key::Several, self.volume.several),
+            Kind::Legal => (Key::Of(Kind::Legal), 0),
+            Kind::Joint(_) => (Key::Of(kind.clone()), self.volume.joint_each),
+            other => (Key::Of(other.clone()), self.volume.illegal),
         }
     }
 
@@ -329,13 +369,13 @@ impl<'a> Found<'a> {
         let (key, _) = self.key(&changed.kind);
         // Another change may have made the same tuple: that tries this branch, too.
         if is_branch_of_one(&changed.kind, &changed.edit) {
-            self.branches.insert((key.clone(), changed.edit.clone()), true);
+            self.branches.entry(key.clone()).or_default().insert(changed.edit.clone(), true);
         }
         if !self.seen.insert(crate::name::name(&changed.choice, 0)) {
             return;
         }
-        *self.each.entry((key.clone(), changed.edit.clone())).or_default() += 1;
-        self.operands.insert((key.clone(), operand(&changed.edit).to_owned()));
+        *self.each.entry(key.clone()).or_default().entry(changed.edit.clone()).or_default() += 1;
+        self.operands.entry(key.clone()).or_default().insert(operand(&changed.edit).to_owned());
         *self.of_base.entry(key.clone()).or_default() += 1;
         if changed.kind == Kind::Legal {
             self.slack.insert(changed.edit.clone());
@@ -362,7 +402,11 @@ fn operand(edit: &str) -> &str {
 /// Whether a change is a branch of a rule: it breaks this rule and no other, and is one of a single operand, or takes a type
 /// for another one of the same width.
 fn is_branch_of_one(kind: &Kind, edit: &str) -> bool {
-    matches!(kind, Kind::Illegal(_) | Kind::Open(..)) && (is_of_one(edit) || edit.contains("-for-"))
+    matches!(kind, Kind::Illegal(_) | Kind::Open(..)) && may_be_branch(edit)
+}
+
+fn may_be_branch(edit: &str) -> bool {
+    is_of_one(edit) || edit.contains("-for-")
 }
 
 /// Whether an edit changes one operand by itself.
