@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# One operation is in memory at a time, about 4 KiB for each of its tuples; of the others, some 60 bytes for each.
+# One operation is in memory at a time; the largest, TCONCAT of cpu with 15,522 tuples, was measured at 107 MiB.
 LIMIT_MIB = 125
 MODELS = {"a2a3": "a2a3", "a5": "a5", "cpu": "cpu", "portable": "cpu"}
 

@@ -125,8 +125,8 @@ pub struct Alternative {
     /// Name, unique among the alternatives of the tuple.
     pub name: SmolStr,
     /// The choices that lead here: reading id to the options under which this is right, in the order of
-    /// the reading. All of the readings named have to agree; one that is not named does not matter. Many
-    /// alternatives of a set share one of these.
+    /// the reading. All of the readings named have to agree; one that is not named does not matter.
+    // Shared: thousands of alternatives stand under the same choices.
     #[serde(default, skip_serializing_if = "is_unconditional")]
     pub when: Arc<Names<Vec<SmolStr>>>,
     /// Whether the implementation rejects the tuple. Then there are no outputs.

@@ -208,7 +208,7 @@ impl OperationReader {
         let (dir, files, head) = self.answers_place();
         let path = dir.join("answers.jsonl");
         let mut answers: Vec<AnswerLine> = Vec::with_capacity(self.tuples.len());
-        // Alternatives under the same choices are many; each with its own copy, they would be half of what a check takes.
+        // Alternatives under the same choices are many: with a copy for each, a check of extensive took a fourth more memory.
         let mut conditions: HashSet<Arc<Names<Vec<SmolStr>>>> = HashSet::new();
         each_line(&path, entry(dir, files, "answers.jsonl")?, |number, text| {
             let mut line: AnswerLine = parse(&path, number, text)?;

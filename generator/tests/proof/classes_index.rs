@@ -37,7 +37,8 @@ fn counts_keep_what_their_class_promises() {
                 // Every fourth row ends at an edge of the destination, beyond the columns of a source.
                 let edge = row % 4 == 3 && fits && total <= dst && values.iter().all(|v| *v >= 0);
                 let holds = match class.fill {
-                    // Of a destination without columns nothing is taken, whatever the counts; that they are negative is another class.
+                    // Of a destination without columns nothing is taken, whatever the counts. Negative ones are another
+                    // class, which has an answer of its own.
                     Fill::IndexRagged if row % 4 == 3 && dst == 0 => values.iter().all(|v| *v >= 0),
                     Fill::IndexFull => within && values.iter().all(|v| v % scale == 0),
                     Fill::IndexVarying => (within || edge) && values.iter().all(|v| v % scale == 0),
