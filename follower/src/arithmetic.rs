@@ -1,9 +1,10 @@
-//! Additions and subtractions as a choice says; it is asked when the first element makes a difference.
+//! Additions, subtractions and multiplications as a choice says; it is asked when the first element makes a difference.
 
 use crate::choice::Ask;
 use crate::exact::{exact_sum, wide_sum};
-use crate::float::Format;
+use crate::float::{Format, Product};
 use crate::follow::Unfollowable;
+use crate::integer;
 use crate::orders::{Order, Tree};
 use ptoconf_schemas::{DType, SmolStr};
 
@@ -22,11 +23,12 @@ enum Overflow {
     Once,
 }
 
-/// Adds elements of one dtype.
-pub struct Adder {
+/// Calculates with elements of one dtype.
+pub struct Arithmetic {
     dtype: DType,
     flush: Option<Flush>,
     overflow: Option<Overflow>,
+    product_saturates: Option<bool>,
     saturates: Option<bool>,
     nan: Option<u64>,
 }
@@ -39,10 +41,10 @@ fn no_option<T>(reading: &str, option: &SmolStr) -> Result<T, Unfollowable> {
     Err(Unfollowable::Option(reading.to_owned(), option.to_string()))
 }
 
-impl Adder {
-    /// Adds elements of a dtype.
-    pub fn new(dtype: DType) -> Adder {
-        Adder { dtype, flush: None, overflow: None, saturates: None, nan: None }
+impl Arithmetic {
+    /// Calculates with elements of a dtype.
+    pub fn new(dtype: DType) -> Arithmetic {
+        Arithmetic { dtype, flush: None, overflow: None, product_saturates: None, saturates: None, nan: None }
     }
 
     /// `a + b`, or `a - b`.
@@ -53,7 +55,7 @@ impl Adder {
         match Format::of(self.dtype) {
             Some(format) => self.floats(format, a, if minus && !format.is_nan(b) { b ^ format.sign() } else { b }, ask),
             None => {
-                let [a, b] = [a, b].map(|bits| self.integer(bits));
+                let [a, b] = [a, b].map(|bits| integer::value(self.dtype, bits));
                 self.limited(if minus { a - b } else { a + b }, ask)
             }
         }
@@ -73,6 +75,31 @@ impl Adder {
         }
     }
 
+    /// `a * b`.
+    ///
+    /// # Errors
+    /// There is no such option.
+    pub fn product(&mut self, a: u64, b: u64, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {
+        if let Some(format) = Format::of(self.dtype) {
+            return self.float_product(format, a, b, ask);
+        }
+        let product = integer::product(self.dtype, a, b);
+        match product.limit {
+            Some(limit) if self.product_saturates(ask)? => Ok(limit),
+            _ => Ok(product.low),
+        }
+    }
+
+    fn float_product(&mut self, format: Format, a: u64, b: u64, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {
+        let (kept, flushed) = (format.product(a, b), format.product(format.flushed(a), format.flushed(b)));
+        let product = if kept != flushed && self.flush(ask)?.inputs { flushed } else { kept };
+        match product {
+            Product::Nan => self.nan(format, ask),
+            Product::Infinite(bits) => Ok(bits),
+            Product::Finite(bits) => self.result(format, bits, ask),
+        }
+    }
+
     fn float_sum(&mut self, format: Format, rows: &[u64], column: u32, order: Order, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {
         if matches!(order, Order::Exact | Order::Wide) {
             return self.rounded_once(format, rows, order, ask);
@@ -85,7 +112,7 @@ impl Adder {
     fn rounded_once(&mut self, format: Format, rows: &[u64], order: Order, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {
         let mut own = rows.to_vec();
         if rows.iter().any(|&r| format.is_subnormal(r)) && self.flush(ask)?.inputs {
-            own.iter_mut().filter(|r| format.is_subnormal(**r)).for_each(|r| *r &= format.sign());
+            own.iter_mut().for_each(|r| *r = format.flushed(*r));
         }
         let infinite = |sign: u64| own.contains(&(format.infinity() | sign));
         if own.iter().any(|&r| format.is_nan(r)) || (infinite(0) && infinite(format.sign())) {
@@ -105,16 +132,16 @@ impl Adder {
         }
         let (mut a, mut b) = (a, b);
         if (format.is_subnormal(a) || format.is_subnormal(b)) && self.flush(ask)?.inputs {
-            [&mut a, &mut b].into_iter().filter(|v| format.is_subnormal(**v)).for_each(|v| *v &= format.sign());
+            (a, b) = (format.flushed(a), format.flushed(b));
         }
         let sum = format.encode(format.decode(a) + format.decode(b));
         let from_infinity = [a, b].iter().any(|v| v & !format.sign() == format.infinity());
         if from_infinity { Ok(sum) } else { self.result(format, sum, ask) }
     }
 
-    /// What becomes of a rounded sum of finite numbers.
-    fn result(&mut self, format: Format, sum: u64, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {
-        if sum & !format.sign() == format.infinity() {
+    /// What becomes of a rounded sum or product of finite numbers.
+    fn result(&mut self, format: Format, result: u64, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {
+        if result & !format.sign() == format.infinity() {
             let saturates = match self.saturates {
                 Some(known) => known,
                 None => {
@@ -126,12 +153,12 @@ impl Adder {
                     })
                 }
             };
-            return Ok(if saturates { sum - 1 } else { sum });
+            return Ok(if saturates { result - 1 } else { result });
         }
-        if format.is_subnormal(sum) && self.flush(ask)?.results {
-            return Ok(sum & format.sign());
+        if format.is_subnormal(result) && self.flush(ask)?.results {
+            return Ok(format.flushed(result));
         }
-        Ok(sum)
+        Ok(result)
     }
 
     fn flush(&mut self, ask: &mut dyn Ask) -> Result<Flush, Unfollowable> {
@@ -153,29 +180,27 @@ impl Adder {
         if let Some(known) = self.nan {
             return Ok(known);
         }
-        let quiet = {
-            let (_, _, mantissa) = self.dtype.float_masks().unwrap_or_default();
-            (mantissa + 1) >> 1
-        };
-        let canonical = format.infinity() | quiet;
         let option = asked("tile/nan", ask)?;
         let bits = match option.as_str() {
-            "canonical" => canonical,
-            "any" => [canonical | format.sign() | 5, format.infinity() | 1, format.sign() | canonical][ask.free("NaN", 3) as usize],
+            "canonical" => format.canonical_nan(),
+            "any" => format.any_nan(ask),
             "zero" => 0,
             _ => return no_option("tile/nan", &option),
         };
         Ok(*self.nan.insert(bits))
     }
 
-    fn integer(&self, bits: u64) -> i128 {
-        let unused = 64 - self.dtype.bits();
-        if self.dtype.is_signed() { i128::from(((bits << unused) as i64) >> unused) } else { i128::from(bits & self.dtype.mask()) }
-    }
-
-    fn limits(&self) -> (i128, i128) {
-        let bits = self.dtype.bits();
-        if self.dtype.is_signed() { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
+    fn product_saturates(&mut self, ask: &mut dyn Ask) -> Result<bool, Unfollowable> {
+        const READING: &str = "tile/product-overflow";
+        if let Some(known) = self.product_saturates {
+            return Ok(known);
+        }
+        let option = asked(READING, ask)?;
+        Ok(*self.product_saturates.insert(match option.as_str() {
+            "wrap" => false,
+            "saturate" => true,
+            _ => return no_option(READING, &option),
+        }))
     }
 
     fn overflow(&mut self, ask: &mut dyn Ask) -> Result<Overflow, Unfollowable> {
@@ -194,15 +219,15 @@ impl Adder {
 
     /// A single sum, which may be beyond the limits.
     fn limited(&mut self, sum: i128, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {
-        let (lowest, highest) = self.limits();
+        let (lowest, highest) = integer::limits(self.dtype);
         let fits = (lowest..=highest).contains(&sum);
         let sum = if fits || self.overflow(ask)? == Overflow::Wrap { sum } else { sum.clamp(lowest, highest) };
         Ok(sum as u64 & self.dtype.mask())
     }
 
     fn integer_sum(&mut self, rows: &[u64], column: u32, reading: &str, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {
-        let (lowest, highest) = self.limits();
-        let rows: Vec<i128> = rows.iter().map(|&r| self.integer(r)).collect();
+        let (lowest, highest) = integer::limits(self.dtype);
+        let rows: Vec<i128> = rows.iter().map(|&r| integer::value(self.dtype, r)).collect();
         let (up, down): (i128, i128) = (rows.iter().filter(|r| **r > 0).sum(), rows.iter().filter(|r| **r < 0).sum());
         let sum = up + down;
         // Whatever the order, no sum on the way is beyond these.
@@ -217,5 +242,66 @@ impl Adder {
         let tree = Tree { order, column, free: ask.free("tree", 3) };
         let sum = tree.add_up(&rows, &mut |a, b| Ok((a + b).clamp(lowest, highest)))?;
         Ok(sum as u64 & self.dtype.mask())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Options;
+
+    const ONE: u64 = 0x3C00;
+    const MINUS: u64 = 0x8000;
+    const SUBNORMAL: u64 = 0x0200;
+    const INFINITY: u64 = 0x7C00;
+    const LARGEST: u64 = 0x7BFF;
+
+    /// A product, and whatever was asked for it.
+    fn product(dtype: DType, [a, b]: [u64; 2], options: &[(&str, &str)]) -> (u64, Vec<String>) {
+        let mut ask = Options::new(options);
+        let product = Arithmetic::new(dtype).product(a, b, &mut ask).expect("an option");
+        (product, ask.asked())
+    }
+
+    fn f16(a: u64, b: u64, options: &[(&str, &str)]) -> u64 {
+        product(DType::F16, [a, b], options).0
+    }
+
+    #[test]
+    fn products_take_subnormals_as_the_option_says() {
+        const EACH: [&str; 4] = ["kept", "flush-results", "flush-inputs", "flush-both"];
+        let each = |a, b| EACH.map(|option| f16(a, b, &[("tile/subnormals", option), ("tile/nan", "canonical")]));
+        let two = 0x4000;
+        assert_eq!(each(SUBNORMAL, ONE | MINUS), [SUBNORMAL | MINUS, MINUS, MINUS, MINUS]);
+        // A subnormal twice is normal; half of a small number is subnormal; an infinity of a zero is no number.
+        assert_eq!(each(SUBNORMAL, two), [0x0400, 0x0400, 0, 0]);
+        assert_eq!(each(0x0400, 0x3800), [SUBNORMAL, 0, SUBNORMAL, 0]);
+        assert_eq!(each(SUBNORMAL | MINUS, INFINITY), [INFINITY | MINUS, INFINITY | MINUS, 0x7E00, 0x7E00]);
+        // Rounded up to the smallest normal number it is none that is flushed.
+        assert_eq!(f16(0x0401, 0x3BFE, &[]), 0x0400);
+        // Nobody is asked where it is zero anyway.
+        assert_eq!(product(DType::F16, [SUBNORMAL | MINUS, SUBNORMAL], &[]), (MINUS, vec![]));
+    }
+
+    #[test]
+    fn products_beyond_the_largest_and_without_a_value_are_as_the_option_says() {
+        let each = |a, b| ["infinity", "saturate"].map(|option| f16(a, b, &[("tile/float-overflow", option)]));
+        assert_eq!(each(LARGEST, LARGEST | MINUS), [INFINITY | MINUS, LARGEST | MINUS]);
+        assert_eq!(product(DType::F16, [INFINITY, LARGEST | MINUS], &[]), (INFINITY | MINUS, vec![]));
+        for [a, b] in [[0x7D00, ONE], [ONE, 0xFE00], [INFINITY, 0], [MINUS, INFINITY]] {
+            assert_eq!(["canonical", "zero"].map(|option| f16(a, b, &[("tile/nan", option)])), [0x7E00, 0]);
+            let (bits, asked) = product(DType::F16, [a, b], &[("tile/nan", "any")]);
+            assert!(DType::F16.is_nan(bits) && asked == ["tile/nan", "NaN"], "{bits:#x} {asked:?}");
+        }
+    }
+
+    #[test]
+    fn integer_products_beyond_the_limits_are_as_the_option_says() {
+        let each = |dtype, a, b| ["wrap", "saturate"].map(|option| product(dtype, [a, b], &[("tile/product-overflow", option)]).0);
+        assert_eq!(each(DType::I8, 0x80, 0xFF), [0x80, 0x7F]);
+        assert_eq!(each(DType::I16, 0x7FFF, 0xFFFD), [0x8003, 0x8000]);
+        assert_eq!(each(DType::U32, 0x1_0001, 0xFFFF_FFFF), [0xFFFE_FFFF, 0xFFFF_FFFF]);
+        assert_eq!(product(DType::I8, [0x80, 1], &[]), (0x80, vec![]));
+        assert_eq!(product(DType::I8, [0xFF, 0xFF], &[]), (1, vec![]));
     }
 }

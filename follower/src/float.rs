@@ -1,6 +1,18 @@
 //! Small floats as `f64`, which holds all of them, and back.
 
+use crate::choice::Ask;
 use ptoconf_schemas::{DType, Kind};
+
+/// What a product is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Product {
+    /// No number: of a NaN, or of zero and an infinity.
+    Nan,
+    /// An infinity, because one of the two is.
+    Infinite(u64),
+    /// That of two finite numbers, which may be rounded to an infinity.
+    Finite(u64),
+}
 
 /// The format of a float: significand bits with the implicit one, and the exponent of the smallest normal number.
 #[derive(Clone, Copy)]
@@ -40,6 +52,36 @@ impl Format {
         magnitude != 0 && magnitude < 1 << (self.precision - 1)
     }
 
+    /// A subnormal number as the zero of its sign; everything else as it is.
+    pub fn flushed(&self, bits: u64) -> u64 {
+        if self.is_subnormal(bits) { bits & self.sign } else { bits }
+    }
+
+    /// The quiet NaN with a clear sign and no payload.
+    pub fn canonical_nan(&self) -> u64 {
+        self.infinity | 1 << (self.precision - 2)
+    }
+
+    /// Any NaN.
+    pub fn any_nan(&self, ask: &mut dyn Ask) -> u64 {
+        let canonical = self.canonical_nan();
+        [canonical | self.sign | 5, self.infinity | 1, self.sign | canonical][ask.free("NaN", 3) as usize]
+    }
+
+    /// The product of two numbers, rounded once.
+    pub fn product(&self, a: u64, b: u64) -> Product {
+        if self.is_nan(a) || self.is_nan(b) {
+            return Product::Nan;
+        }
+        // f64 has every product of two significands, and every exponent: it is exact, or of an infinity.
+        let exact = self.decode(a) * self.decode(b);
+        match exact {
+            _ if exact.is_nan() => Product::Nan,
+            _ if exact.is_infinite() => Product::Infinite(self.encode(exact)),
+            _ => Product::Finite(self.encode(exact)),
+        }
+    }
+
     /// The value of what is no NaN.
     pub fn decode(&self, bits: u64) -> f64 {
         let magnitude = bits & !self.sign;
@@ -64,7 +106,7 @@ impl Format {
         if magnitude.is_infinite() {
             return sign | self.infinity;
         }
-        // All values of the formats, and sums of two, are normal in f64.
+        // All values of the formats, and sums and products of two, are normal in f64.
         let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).max(self.smallest);
         let unit = exponent - (self.precision - 1);
         let steps = round_to_even(magnitude / power(unit));
@@ -109,5 +151,49 @@ mod tests {
             let own = format.encode(format.decode(a.to_bits().into()) + format.decode(b.to_bits().into()));
             assert_eq!(own, u64::from(sum.to_bits()), "{a:e} + {b:e}");
         }
+    }
+
+    /// Numbers of every exponent with a few mantissas, both signs, and what is no number.
+    fn sample(format: Format, bits: u32) -> Vec<u64> {
+        let mut numbers = crate::Numbers::new(0, "sample");
+        let step = 1u64 << (format.precision - 1);
+        let ends = (0..1u64 << bits).step_by(step as usize).flat_map(|e| [e, e | 1, e | (step - 1)]);
+        ends.chain((0..200).map(|_| numbers.number() & ((1 << bits) - 1))).collect()
+    }
+
+    /// Compares all products of a sample with those of a function that rounds once.
+    fn compare(dtype: DType, sample: &[u64], expected: impl Fn(u64, u64) -> (u64, bool)) {
+        let format = Format::of(dtype).expect("a float");
+        let is_infinite = |bits: u64| bits & !format.sign() == format.infinity();
+        for &a in sample {
+            for &b in sample {
+                let (bits, nan) = expected(a, b);
+                let product = match nan {
+                    true => Product::Nan,
+                    false if is_infinite(a) || is_infinite(b) => Product::Infinite(bits),
+                    false => Product::Finite(bits),
+                };
+                assert_eq!(format.product(a, b), product, "{dtype} {a:#x} * {b:#x}");
+            }
+        }
+    }
+
+    #[test]
+    fn products_are_rounded_once() {
+        let of = |dtype| sample(Format::of(dtype).expect("a float"), dtype.bits());
+        // f32 has every product of two f16, f64 that of two bf16.
+        compare(DType::F16, &of(DType::F16), |a, b| {
+            let [a, b] = [a, b].map(|bits| half::f16::from_bits(bits as u16).to_f32());
+            (half::f16::from_f32(a * b).to_bits().into(), (a * b).is_nan())
+        });
+        compare(DType::Bf16, &of(DType::Bf16), |a, b| {
+            let [a, b] = [a, b].map(|bits| half::bf16::from_bits(bits as u16).to_f64());
+            (half::bf16::from_f64(a * b).to_bits().into(), (a * b).is_nan())
+        });
+        let few: Vec<u64> = of(DType::F32).into_iter().step_by(2).collect();
+        compare(DType::F32, &few, |a, b| {
+            let product = f32::from_bits(a as u32) * f32::from_bits(b as u32);
+            (product.to_bits().into(), product.is_nan())
+        });
     }
 }

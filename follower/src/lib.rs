@@ -10,10 +10,14 @@ mod choice;
 mod exact;
 mod float;
 mod follow;
+mod integer;
 mod memory;
 mod moves;
 mod ops;
 mod orders;
+mod pick;
+#[cfg(test)]
+mod testing;
 
 pub use choice::{Ask, Numbers, place};
 pub use follow::{Followed, Job, Unfollowable, follow};

@@ -1,15 +1,17 @@
-//! Rows of elements: widening, adding with one rounding, narrowing.
+//! Rows of elements: widening, adding and multiplying with one rounding, picking the larger or the smaller, narrowing.
 //!
 //! f16 and bf16 rows are held as f32 values that their type can represent; an f32 addition rounded
 //! to the type is the type's own addition, because 24 bits are at least 2p + 2 (double rounding is
-//! innocuous). The f32 additions are IEEE 754 additions without flushing on every target that Rust
-//! supports.
+//! innocuous). An f32 product of two f16 numbers is exact. So is one of two bf16 numbers down to 2^-134, half the
+//! smallest bf16 number; below, it stays below or becomes that half, and either rounds to zero. f32 operations are those
+//! of IEEE 754 without flushing on every target that Rust supports.
 
 use super::binary16;
+use super::pick::Pick;
 use bytemuck::Pod;
 use half::{bf16, f16};
 
-/// What becomes of subnormal numbers in an addition.
+/// What becomes of subnormal numbers in an addition or a multiplication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Flush {
     /// Subnormal inputs count as zeros of their sign.
@@ -18,7 +20,7 @@ pub struct Flush {
     pub results: bool,
 }
 
-/// What becomes of an integer sum outside the range.
+/// What becomes of an integer sum or product outside the range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum IntOverflow {
     /// Its low bits.
@@ -28,7 +30,7 @@ pub enum IntOverflow {
     Saturate,
 }
 
-/// What becomes of a sum of finite floats beyond the largest one.
+/// What becomes of a sum or product of finite floats beyond the largest one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum FloatOverflow {
     /// Infinity, as in IEEE 754.
@@ -38,7 +40,7 @@ pub enum FloatOverflow {
     Saturate,
 }
 
-/// What becomes of an addition whose result is not a number.
+/// What becomes of an operation whose result is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum NanResult {
     /// A NaN.
@@ -48,7 +50,7 @@ pub enum NanResult {
     Zero,
 }
 
-/// How additions treat what the pages leave open.
+/// How additions and multiplications treat what the pages leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Policy {
     /// Subnormal numbers.
@@ -81,6 +83,10 @@ pub trait Lane: Pod {
     fn add(acc: &mut [Self::Acc], row: &[Self::Acc], policy: Policy);
     /// `acc = acc - row`, each rounded to the type.
     fn sub(acc: &mut [Self::Acc], row: &[Self::Acc], policy: Policy);
+    /// `acc = acc * row`, each rounded to the type.
+    fn mul(acc: &mut [Self::Acc], row: &[Self::Acc], policy: Policy);
+    /// `acc =` whichever of `acc` and `row` is picked.
+    fn pick(acc: &mut [Self::Acc], row: &[Self::Acc], pick: Pick);
     /// Accumulators to elements, exactly.
     fn narrow(acc: &[Self::Acc], row: &mut [Self]);
 }
@@ -105,6 +111,17 @@ macro_rules! integer_lane {
                     IntOverflow::Wrap => combine(acc, row, <$type>::wrapping_sub),
                     IntOverflow::Saturate => combine(acc, row, <$type>::saturating_sub),
                 }
+            }
+            #[inline(always)]
+            fn mul(acc: &mut [$type], row: &[$type], policy: Policy) {
+                match policy.overflow {
+                    IntOverflow::Wrap => combine(acc, row, <$type>::wrapping_mul),
+                    IntOverflow::Saturate => combine(acc, row, <$type>::saturating_mul),
+                }
+            }
+            #[inline(always)]
+            fn pick(acc: &mut [$type], row: &[$type], pick: Pick) {
+                if pick.larger { combine(acc, row, <$type>::max) } else { combine(acc, row, <$type>::min) }
             }
             #[inline(always)]
             fn narrow(acc: &[$type], row: &mut [$type]) { row.copy_from_slice(acc); }
@@ -174,6 +191,14 @@ macro_rules! float_lane {
             #[inline(always)]
             fn sub(acc: &mut [f32], row: &[f32], policy: Policy) {
                 float_op(acc, row, policy, $range, |a, b| $round(a - b));
+            }
+            #[inline(always)]
+            fn mul(acc: &mut [f32], row: &[f32], policy: Policy) {
+                float_op(acc, row, policy, $range, |a, b| $round(a * b));
+            }
+            #[inline(always)]
+            fn pick(acc: &mut [f32], row: &[f32], pick: Pick) {
+                combine(acc, row, |a, b| pick.of(a, b));
             }
             #[inline(always)]
             fn narrow(acc: &[f32], row: &mut [$type]) {

@@ -3,6 +3,7 @@
 //! - [`Lane`], [`Policy`]: a single operation, rounded once, under the choices that an implementation has.
 //! - [`Fixed`], [`Interval`]: exact sums, and what orders of additions can make of a sum.
 //! - [`orders`]: orders of additions as trees, and the columns that tell them apart.
+//! - [`Pick`]: the larger or the smaller of two numbers.
 //! - [`rounding`]: additions in every direction of rounding.
 //! - [`Work`], [`widest`]: the widest vector instructions that the processor has.
 
@@ -14,6 +15,7 @@ mod fixed;
 mod lane;
 mod levels;
 pub mod orders;
+mod pick;
 pub mod rounding;
 mod vectors;
 
@@ -21,6 +23,7 @@ pub use enclosure::{Interval, any_tree, saturating_tree, tree_of_height};
 pub use fixed::Fixed;
 pub use lane::{FloatOverflow, Flush, IntOverflow, Lane, NanResult, Policy};
 pub use levels::{exact, wide};
+pub use pick::{Pick, PickNan, PickZero};
 pub use vectors::{Work, widest};
 
 use ptoconf_schemas::DType;

@@ -17,7 +17,7 @@ pub enum Fill {
     Zeros,
     /// Columns of -0 only, of both zeros, and of numbers that cancel.
     NegativeZeros,
-    /// Integers so small that every sum of them is exact in every order.
+    /// Integers so small that every sum of them is exact in every order, or every product.
     ExactWindow,
     /// Powers of two placed so that each element has its own share in some column's sum.
     Signature,
@@ -29,20 +29,24 @@ pub enum Fill {
     Reveal,
     /// Pairs that almost cancel.
     Cancel,
-    /// Sums of two numbers that lie halfway between two representable ones, or next to there.
+    /// Sums or products of two numbers that lie halfway between two representable ones, or next to there.
     Ties,
     /// NaN and infinities among ordinary numbers.
     Special,
-    /// Sums that leave the range, finally or on the way.
+    /// Results that leave the range, finally or on the way.
     Overflow,
     /// Subnormal inputs and results.
     Subnormal,
-    /// Integers whose sums leave the range.
+    /// Integers whose sums or products leave the range.
     Wrap,
     /// Columns that tell named orders apart; see [`ptoconf_numeric::orders`].
     OrderProbe,
     /// A column for each pair of rows, from which any order can be recovered.
     OrderPairs,
+    /// Columns whose largest and smallest elements are in rows of their own choice.
+    Peak,
+    /// Numbers of the whole range, infinities included, close ones, and columns of a single sign or at a limit.
+    Numbers,
     /// Counts that use all valid columns of both sources.
     IndexFull,
     /// Counts that vary by row, zero included.
@@ -105,6 +109,10 @@ impl Class {
     pub const ORDER_PROBE: Class = class("order-probe", Fill::OrderProbe, "names the order of additions, their precision and rounding");
     /// Pairs of rows.
     pub const ORDER_PAIRS: Class = class("order-pairs", Fill::OrderPairs, "recovers an order of additions that has no name");
+    /// Peaks.
+    pub const PEAK: Class = class("peak", Fill::Peak, "structure: which row the largest and the smallest element come from");
+    /// Numbers.
+    pub const NUMBERS: Class = class("numbers", Fill::Numbers, "comparisons: of either sign, close, infinite, at the limits");
     /// Full counts.
     pub const INDEX_FULL: Class = class("index-full", Fill::IndexFull, "counts that use all valid columns");
     /// Varying counts.
@@ -131,6 +139,22 @@ impl Class {
         Class::SUBNORMAL,
         Class::WRAP,
     ];
+    /// For elementwise products.
+    pub const MUL: &'static [Class] = &[
+        Class::EXACT_WINDOW,
+        Class::UNIFORM,
+        Class::SPREAD,
+        Class::TIES,
+        Class::ZEROS,
+        Class::SPECIAL,
+        Class::OVERFLOW,
+        Class::SUBNORMAL,
+        Class::WRAP,
+    ];
+    /// For the larger or the smaller of two elements.
+    pub const PICK: &'static [Class] = &[Class::NUMBERS, Class::ZEROS, Class::SPECIAL, Class::SUBNORMAL];
+    /// For the largest or the smallest element along an axis.
+    pub const EXTREME: &'static [Class] = &[Class::PEAK, Class::NUMBERS, Class::ZEROS, Class::SPECIAL, Class::SUBNORMAL];
     /// For sums along an axis.
     pub const SUM: &'static [Class] = &[
         Class::EXACT_WINDOW,
@@ -154,7 +178,7 @@ impl Class {
     /// Every class.
     pub fn all() -> Vec<Class> {
         let mut all: Vec<Class> = vec![];
-        for class in [Class::MOVE, Class::ADD, Class::SUM, Class::ORDER, Class::INDEX].concat() {
+        for class in [Class::MOVE, Class::ADD, Class::SUM, Class::EXTREME, Class::ORDER, Class::INDEX].concat() {
             if !all.contains(&class) {
                 all.push(class);
             }
@@ -167,11 +191,16 @@ impl Class {
         Class::all().into_iter().find(|c| c.name == name)
     }
 
+    /// Whether a wrong place of an element shows whatever else is asked.
+    pub fn is_structural(&self) -> bool {
+        matches!(self.fill, Fill::ExactWindow | Fill::Signature | Fill::Peak)
+    }
+
     /// Whether the class means anything for elements of this type.
     pub fn applies(&self, dtype: DType) -> bool {
         match self.fill {
             Fill::Wrap => dtype.is_int(),
-            Fill::Bits | Fill::ExactWindow | Fill::Signature => true,
+            Fill::Bits | Fill::ExactWindow | Fill::Signature | Fill::Peak | Fill::Numbers => true,
             Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged => dtype.is_int(),
             Fill::IndexNegative => dtype.is_signed(),
             _ => dtype.is_float(),

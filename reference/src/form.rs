@@ -89,15 +89,26 @@ pub struct AttributeSpec {
     pub name: &'static str,
 }
 
-/// How many input elements meet in one output element; data classes need it to stay exact.
+/// Which input elements meet in one output element, and how; data classes need it to stay exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Combine {
     /// One: elements are moved.
     None,
     /// Two: an elementwise operation.
-    Pair,
+    Pair(Meet),
     /// All valid rows of a column.
-    Rows,
+    Rows(Meet),
+}
+
+/// What is made of elements that meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meet {
+    /// They are added, or subtracted.
+    Sum,
+    /// They are multiplied.
+    Product,
+    /// The largest or the smallest is picked.
+    Extreme,
 }
 
 /// One form (overload) of an operation.

@@ -9,7 +9,7 @@ use ptoconf_schemas::{ContradictionReport, DeviationReport, ReadingReport, Witne
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Contradictions and deviations that are reported.
-const SHOWN: usize = 10;
+const SHOWN: usize = 24;
 /// Cubes of a constraint that are put into words.
 const WAYS: usize = 4;
 

@@ -110,7 +110,7 @@ fn whoever_has_the_answers_looks_at_cases_as_in_an_open_set() {
         (format!("show {legal}"), 0, "expected: "),
         (format!("show {illegal}"), 0, "expected: "),
         (format!("explain {illegal}"), 3, "illegal, stage"),
-        ("order --impl own/results".to_owned(), 3, "tcolsum plain f16"),
+        ("order --impl own/results".to_owned(), 3, "tcolsum plain f32"),
         ("agree own/results".to_owned(), 3, "pages"),
     ];
     for (line, without, words) in looks {

@@ -60,14 +60,14 @@ fn legal(profile: &str, op: &str) -> BTreeSet<DType> {
     let four: &[DType] = &[F16, F32, I16, I32];
     let nine: &[DType] = &[F16, F32, Bf16, I8, U8, I16, U16, I32, U32];
     let list: &[DType] = match (op, profile) {
-        ("tcolsum", "a5") | ("tconcat", _) => nine,
-        ("tcolsum", _) => four,
+        ("tcolsum" | "tcolmax" | "tcolmin", "a5") | ("tconcat" | "trowexpand", _) => nine,
+        ("tcolsum" | "tcolmax" | "tcolmin", _) => four,
         ("tcolexpand", "a5") => &[F16, F32, Bf16, I8, U8, I16, U16, I32, U32, I64, U64],
         ("tcolexpand", _) => nine,
         // On targets the page's list and the newer page's are both admitted: their common part is legal.
-        ("tcolexpandadd", "a2a3") => four,
-        ("tcolexpandadd", _) => &[F16, F32, I16, I32, U16, U32],
         ("tcolexpandsub", _) => &[F16, F32],
+        (op, "a2a3") if op.starts_with("tcolexpand") => four,
+        (op, _) if op.starts_with("tcolexpand") => &[F16, F32, I16, I32, U16, U32],
         _ => panic!("say which dtypes {op} has"),
     };
     list.iter().copied().collect()

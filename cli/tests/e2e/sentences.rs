@@ -30,6 +30,60 @@ const LINES: &[(&str, &str, Spelling, &str)] = &[
         "pto.tcolexpandadd ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
     ),
     (
+        "tcolexpandmax",
+        "plain",
+        Spelling::Synchronous,
+        "%dst = tcolexpandmax %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
+    ),
+    (
+        "tcolexpandmax",
+        "plain",
+        Spelling::Level1,
+        "%dst = pto.tcolexpandmax %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
+    ),
+    (
+        "tcolexpandmax",
+        "plain",
+        Spelling::Level2,
+        "pto.tcolexpandmax ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
+    ),
+    (
+        "tcolexpandmin",
+        "plain",
+        Spelling::Synchronous,
+        "%dst = tcolexpandmin %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
+    ),
+    (
+        "tcolexpandmin",
+        "plain",
+        Spelling::Level1,
+        "%dst = pto.tcolexpandmin %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
+    ),
+    (
+        "tcolexpandmin",
+        "plain",
+        Spelling::Level2,
+        "pto.tcolexpandmin ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
+    ),
+    (
+        "tcolexpandmul",
+        "plain",
+        Spelling::Synchronous,
+        "%dst = tcolexpandmul %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
+    ),
+    (
+        "tcolexpandmul",
+        "plain",
+        Spelling::Level1,
+        "%dst = pto.tcolexpandmul %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
+    ),
+    (
+        "tcolexpandmul",
+        "plain",
+        Spelling::Level2,
+        "pto.tcolexpandmul ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
+    ),
+    (
         "tcolexpandsub",
         "plain",
         Spelling::Synchronous,
@@ -47,6 +101,12 @@ const LINES: &[(&str, &str, Spelling, &str)] = &[
         Spelling::Level2,
         "pto.tcolexpandsub ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
     ),
+    ("tcolmax", "plain", Spelling::Synchronous, "%dst = tcolmax %src : !pto.tile<...> -> !pto.tile<...>"),
+    ("tcolmax", "plain", Spelling::Level1, "%dst = pto.tcolmax %src : !pto.tile<...> -> !pto.tile<...>"),
+    ("tcolmax", "plain", Spelling::Level2, "pto.tcolmax ins(%src : !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)"),
+    ("tcolmin", "plain", Spelling::Synchronous, "%dst = tcolmin %src : !pto.tile<...> -> !pto.tile<...>"),
+    ("tcolmin", "plain", Spelling::Level1, "%dst = pto.tcolmin %src : !pto.tile<...> -> !pto.tile<...>"),
+    ("tcolmin", "plain", Spelling::Level2, "pto.tcolmin ins(%src : !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)"),
     ("tcolsum", "plain", Spelling::Level1, "%dst = pto.tcolsum %src : !pto.tile<...> -> !pto.tile<...>"),
     ("tcolsum", "plain", Spelling::Level2, "pto.tcolsum ins(%src : !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)"),
     ("tcolsum", "tmp", Spelling::Synchronous, "%dst = tcolsum %src {isBinary = false} : !pto.tile<...> -> !pto.tile<...>"),
@@ -69,6 +129,9 @@ const LINES: &[(&str, &str, Spelling, &str)] = &[
         Spelling::Level2,
         "pto.tconcat ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
     ),
+    ("trowexpand", "plain", Spelling::Synchronous, "%dst = trowexpand %src : !pto.tile<...> -> !pto.tile<...>"),
+    ("trowexpand", "plain", Spelling::Level1, "%dst = pto.trowexpand %src : !pto.tile<...> -> !pto.tile<...>"),
+    ("trowexpand", "plain", Spelling::Level2, "pto.trowexpand ins(%src : !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)"),
 ];
 
 /// The line for a tuple: with its own shapes where there is a result, and with its attributes.

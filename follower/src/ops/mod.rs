@@ -2,15 +2,20 @@
 
 mod tcolexpand;
 mod tcolexpandop;
+mod tcolextreme;
 mod tcolsum;
 mod tconcat;
 mod tconcat_indices;
+#[cfg(test)]
+mod tests;
+mod trowexpand;
 
 use crate::checks::Checks;
 use crate::choice::Ask;
 use crate::follow::{Job, Unfollowable};
 use crate::memory::{Canvas, View};
 use ptoconf_schemas::{BLayout, Location, SLayout, Tile, Tuple};
+use tcolexpandop::{ExpandOp, Op};
 
 /// An operation: its own checks, and what it does where it runs.
 pub trait Operation {
@@ -63,10 +68,16 @@ impl<'a> Call<'a> {
 pub fn find(name: &str) -> Result<&'static dyn Operation, Unfollowable> {
     Ok(match name {
         "tcolexpand" => &tcolexpand::Expand,
-        "tcolexpandadd" => &tcolexpandop::ExpandOp { minus: false },
-        "tcolexpandsub" => &tcolexpandop::ExpandOp { minus: true },
+        "tcolexpandadd" => &ExpandOp(Op::Add),
+        "tcolexpandmax" => &ExpandOp(Op::Max),
+        "tcolexpandmin" => &ExpandOp(Op::Min),
+        "tcolexpandmul" => &ExpandOp(Op::Mul),
+        "tcolexpandsub" => &ExpandOp(Op::Sub),
+        "tcolmax" => &tcolextreme::Extreme { largest: true },
+        "tcolmin" => &tcolextreme::Extreme { largest: false },
         "tcolsum" => &tcolsum::Sum,
         "tconcat" => &tconcat::Concat,
+        "trowexpand" => &trowexpand::Expand,
         _ => return Err(Unfollowable::Operation(name.to_owned())),
     })
 }

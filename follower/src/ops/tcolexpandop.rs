@@ -1,25 +1,72 @@
-//! TCOLEXPANDADD and TCOLEXPANDSUB: a matrix and a vector, column by column.
+//! TCOLEXPANDADD, -SUB, -MUL, -MAX and -MIN: a matrix and a vector, column by column.
 
 use super::{Call, Operation, each, is_not_empty, is_row_major, is_vec, same_dtype};
-use crate::arithmetic::Adder;
+use crate::arithmetic::Arithmetic;
 use crate::checks::Checks;
 use crate::checks::Effect::{Anything, Judged, Rejects, Returns};
 use crate::choice::Ask;
 use crate::follow::Unfollowable;
 use crate::memory::Canvas;
+use crate::pick::Picker;
 use ptoconf_schemas::DType::{self, Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
 use ptoconf_schemas::Tuple;
 
 const ALL: [&str; 3] = ["dst", "src0", "src1"];
 const NINE: &[DType] = &[F16, F32, Bf16, I8, U8, I16, U16, I32, U32];
+const SEVEN: &[DType] = &[F16, F32, I16, I32, U16, U32, U8];
 const SIX: &[DType] = &[F16, F32, I16, I32, U16, U32];
 const FOUR: &[DType] = &[F16, F32, I16, I32];
 const TWO: &[DType] = &[F16, F32];
 
-/// Either operation.
-pub struct ExpandOp {
-    /// Whether it subtracts.
-    pub minus: bool,
+/// Any of the operations.
+pub struct ExpandOp(pub Op);
+
+/// What it does with two elements.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Op {
+    /// Their sum.
+    Add,
+    /// Their difference.
+    Sub,
+    /// Their product.
+    Mul,
+    /// The larger.
+    Max,
+    /// The smaller.
+    Min,
+}
+
+impl Op {
+    /// The lists of dtypes that its readings name, beside that of all.
+    fn lists(self) -> &'static [(&'static str, &'static [DType])] {
+        match self {
+            Op::Sub => &[("nine", NINE), ("two", TWO), ("four", FOUR)],
+            Op::Mul => &[("nine", NINE), ("seven", SEVEN), ("six", SIX), ("four", FOUR)],
+            Op::Add | Op::Max | Op::Min => &[("nine", NINE), ("six", SIX), ("four", FOUR)],
+        }
+    }
+}
+
+/// What calculates elements of one dtype.
+struct Calculator {
+    op: Op,
+    arithmetic: Arithmetic,
+    picker: Picker,
+}
+
+impl Calculator {
+    fn new(op: Op, dtype: DType) -> Calculator {
+        Calculator { op, arithmetic: Arithmetic::new(dtype), picker: Picker::new(dtype, op == Op::Max) }
+    }
+
+    fn pair(&mut self, a: u64, b: u64, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {
+        match self.op {
+            Op::Add => self.arithmetic.pair(a, b, false, ask),
+            Op::Sub => self.arithmetic.pair(a, b, true, ask),
+            Op::Mul => self.arithmetic.product(a, b, ask),
+            Op::Max | Op::Min => self.picker.pick(&[a, b], ask),
+        }
+    }
 }
 
 impl Operation for ExpandOp {
@@ -28,11 +75,9 @@ impl Operation for ExpandOp {
         let id = |name: &str| format!("{}/{name}", tuple.op);
         let unchecked = ("unchecked", Anything);
         let listed = |list: &[DType]| list.contains(&dst.dtype) && list.contains(&src1.dtype);
-        let eleven = ("eleven", true, Judged);
-        let nine = ("nine", listed(NINE), Judged);
-        let four = ("four", listed(FOUR), Judged);
-        let last = if self.minus { ("two", listed(TWO), Judged) } else { ("six", listed(SIX), Judged) };
-        checks.by_option(&id("dtype-supported"), &id("dtypes"), &[eleven, nine, last, four]);
+        let mut dtypes = vec![("eleven", true, Judged)];
+        dtypes.extend(self.0.lists().iter().map(|&(name, list)| (name, listed(list), Judged)));
+        checks.by_option(&id("dtype-supported"), &id("dtypes"), &dtypes);
         checks.settled(&id("dst-row-major"), is_row_major(dst));
         let sources = [("dst-only", Judged), ("all", Rejects), ("stride", Anything)];
         let row_major = is_row_major(src0) && is_row_major(src1);
@@ -53,12 +98,12 @@ impl Operation for ExpandOp {
         let [rows, cols] = dst.tile.valid;
         let reading = format!("{}/role", call.tuple.op);
         let turned = src0.tile.valid != dst.tile.valid && ask.option(&reading).is_some_and(|o| o == "by-shape");
-        let mut adder = Adder::new(dst.tile.dtype);
+        let mut calculator = Calculator::new(self.0, dst.tile.dtype);
         for row in 0..rows {
             let (row0, row1) = if turned { (0, row) } else { (row, 0) };
             for col in 0..cols {
                 if src0.is_valid(row0, col) && src1.is_valid(row1, col) {
-                    let value = adder.pair(src0.get(row0, col), src1.get(row1, col), self.minus, ask)?;
+                    let value = calculator.pair(src0.get(row0, col), src1.get(row1, col), ask)?;
                     dst.put(row, col, value);
                 } else {
                     dst.spill(row, col);

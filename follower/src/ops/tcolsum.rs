@@ -1,7 +1,7 @@
 //! TCOLSUM: the sum of every column.
 
 use super::{Call, Operation, each, is_nd, is_not_empty, is_vec, same_dtype};
-use crate::arithmetic::Adder;
+use crate::arithmetic::Arithmetic;
 use crate::checks::Checks;
 use crate::checks::Effect::{Anything, Judged, Rejects, Returns};
 use crate::choice::Ask;
@@ -41,10 +41,10 @@ impl Operation for Sum {
     fn run(&self, call: &Call<'_>, outputs: &mut [Canvas<'_>], ask: &mut dyn Ask) -> Result<(), Unfollowable> {
         let (Some(src), [dst]) = (call.input("src"), outputs) else { return Ok(()) };
         let reading = if call.tuple.flag("isBinary") { "tcolsum/tree-order" } else { "tcolsum/sequential-order" };
-        let ([rows, cols], mut adder) = (src.tile.valid, Adder::new(dst.tile.dtype));
+        let ([rows, cols], mut arithmetic) = (src.tile.valid, Arithmetic::new(dst.tile.dtype));
         for col in 0..cols {
             let column: Vec<u64> = (0..rows).map(|row| src.get(row, col)).collect();
-            let sum = if rows == 0 { 0 } else { adder.sum(&column, col, reading, ask)? };
+            let sum = if rows == 0 { 0 } else { arithmetic.sum(&column, col, reading, ask)? };
             dst.put(0, col, sum);
         }
         let mut own = 1;

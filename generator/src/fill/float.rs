@@ -1,9 +1,10 @@
 //! Floats of the classes that show structure, rounding, and single policies.
 
 use super::Target;
+use super::format::Format;
 use crate::rng::Stream;
 use ptoconf_reference::{Combine, Fill};
-use ptoconf_schemas::{DType, Kind};
+use ptoconf_schemas::Kind;
 
 pub(super) fn fill(target: &mut Target, fill: Fill, stream: &mut Stream) {
     let format = Format::of(target.dtype());
@@ -44,76 +45,6 @@ pub(super) fn plain(target: &mut Target) {
     }
 }
 
-/// The fields of a float type.
-struct Format {
-    precision: u32,
-    bias: i64,
-    sign: u64,
-    infinity: u64,
-    mantissa: u64,
-    one: u64,
-    mask: u64,
-}
-
-impl Format {
-    fn of(dtype: DType) -> Format {
-        let (sign, infinity, mantissa) = dtype.float_masks().unwrap_or((1, 1, 0));
-        let Kind::Float { precision, exponent_bits } = dtype.kind() else {
-            return Format { precision: 1, bias: 0, sign, infinity, mantissa, one: 0, mask: 0 };
-        };
-        let bias = (1 << (exponent_bits - 1)) - 1;
-        Format { precision, bias, sign, infinity, mantissa, one: (bias as u64) << (precision - 1), mask: dtype.mask() }
-    }
-
-    /// The normal number with this exponent and mantissa field.
-    fn normal(&self, exponent: i64, mantissa: u64) -> u64 {
-        ((exponent + self.bias) as u64) << (self.precision - 1) | (mantissa & self.mantissa)
-    }
-
-    fn power_of_two(&self, exponent: i64) -> u64 {
-        self.normal(exponent, 0)
-    }
-
-    fn signed(&self, bits: u64, stream: &mut Stream) -> u64 {
-        if stream.one_in(2) { bits | self.sign } else { bits }
-    }
-
-    /// A random sign and mantissa, and an exponent in `[low, high]`.
-    fn random(&self, low: i64, high: i64, stream: &mut Stream) -> u64 {
-        let exponent = low + stream.below((high - low + 1) as u64) as i64;
-        let mantissa = stream.next();
-        self.signed(self.normal(exponent, mantissa), stream)
-    }
-
-    /// A small whole number, at most 2^precision.
-    fn integer(&self, value: u64) -> u64 {
-        match value.checked_ilog2() {
-            None => 0,
-            Some(top) => self.normal(i64::from(top), value << (self.precision - 1) >> top),
-        }
-    }
-
-    /// A quiet NaN for a signalling one, and a small normal number for a subnormal one.
-    fn plain(&self, bits: u64) -> u64 {
-        match (bits & self.infinity, bits & self.mantissa) {
-            (_, 0) => bits,
-            (0, _) => bits | (self.mantissa + 1),
-            (exponent, _) if exponent == self.infinity => bits | (self.mantissa + 1) >> 1,
-            _ => bits,
-        }
-    }
-
-    /// A NaN with a random sign and payload, quiet or signalling.
-    fn nan(&self, stream: &mut Stream) -> u64 {
-        let payload = 1 + stream.below(self.mantissa);
-        self.signed(self.infinity | payload, stream)
-    }
-
-    fn largest(&self) -> u64 {
-        self.infinity - 1
-    }
-}
-
 /// Keeps the random sign and mantissa; the exponent is one of four, [2^-3, 2).
 fn uniform(target: &mut Target, format: &Format) {
     let low_bits = 3 << (format.precision - 1);
@@ -146,12 +77,12 @@ fn exact_window(target: &mut Target, format: &Format, stream: &mut Stream) {
         let negative = |bits: u64| if (col / 16 + slot).is_multiple_of(2) { bits } else { bits ^ format.sign };
         // 2^p, exactly: the first number whose neighbours are two apart; and the smallest normal number, of normal ones.
         match (combine, col % 16) {
-            (Combine::Rows, 15) if rows > 1 => return signed_unless_zero(two_rows(row, col, rows, first, second), negative),
-            (Combine::Rows, 7) if rows > 1 => {
+            (Combine::Rows(_), 15) if rows > 1 => return signed_unless_zero(two_rows(row, col, rows, first, second), negative),
+            (Combine::Rows(_), 7) if rows > 1 => {
                 return signed_unless_zero(two_rows(row, col, rows, 2 * smallest, smallest | format.sign), negative);
             }
-            (Combine::Pair, 7) => return format.signed(if position == 0 { first } else { second }, stream),
-            (Combine::Pair, 15) => return format.signed(if position == 0 { 2 * smallest } else { smallest }, stream),
+            (Combine::Pair(_), 7) => return format.signed(if position == 0 { first } else { second }, stream),
+            (Combine::Pair(_), 15) => return format.signed(if position == 0 { 2 * smallest } else { smallest }, stream),
             _ => {}
         }
         let magnitude = match limit {
@@ -204,7 +135,7 @@ fn reveal(target: &mut Target, format: &Format, stream: &mut Stream) {
 /// Rows in pairs x and -x with a few units in the last place between them; or, for a pair of
 /// operands, small powers of two with such neighbours in both.
 fn cancel(target: &mut Target, format: &Format, stream: &mut Stream) {
-    if target.combine == Combine::Pair {
+    if matches!(target.combine, Combine::Pair(_)) {
         return target.each(|_, col| {
             let near = format.power_of_two(i64::from(col % 3)) + stream.below(8);
             format.signed(near, stream)
@@ -253,8 +184,8 @@ fn ties(target: &mut Target, format: &Format, stream: &mut Stream) {
         if random >> 63 == 1 { bits | format.sign } else { bits }
     };
     match target.combine {
-        Combine::Rows if rows < 2 => target.each(|row, col| number(false, row, col)),
-        Combine::Rows => target.each(|row, col| match two_rows(row, col, rows, 1, 2) {
+        Combine::Rows(_) if rows < 2 => target.each(|row, col| number(false, row, col)),
+        Combine::Rows(_) => target.each(|row, col| match two_rows(row, col, rows, 1, 2) {
             0 => 0,
             n => number(n == 2, row, col),
         }),
@@ -263,7 +194,7 @@ fn ties(target: &mut Target, format: &Format, stream: &mut Stream) {
 }
 
 fn special(target: &mut Target, format: &Format, stream: &mut Stream) {
-    let (rows, pair) = (target.tile.valid_rows().max(1), target.combine == Combine::Pair);
+    let (rows, pair) = (target.tile.valid_rows().max(1), matches!(target.combine, Combine::Pair(_)));
     let cols = target.tile.cols();
     let places: Vec<u32> = (0..cols).map(|_| stream.below(u64::from(rows)) as u32).collect();
     target.each(|row, col| {
@@ -293,7 +224,7 @@ fn special(target: &mut Target, format: &Format, stream: &mut Stream) {
 /// half, which is a tie, and by more; halves of it that give it exactly; and large numbers of both signs.
 fn overflow(target: &mut Target, format: &Format, stream: &mut Stream) {
     let (rows, position, slot) = (target.tile.valid_rows(), target.position, target.slot);
-    let pair = target.combine == Combine::Pair;
+    let pair = matches!(target.combine, Combine::Pair(_));
     let half_unit = format.power_of_two(format.bias - i64::from(format.precision));
     let halved = format.largest() - (format.mantissa + 1);
     let edges = [
@@ -331,7 +262,7 @@ fn overflow(target: &mut Target, format: &Format, stream: &mut Stream) {
 fn subnormal(target: &mut Target, format: &Format, stream: &mut Stream) {
     let smallest_normal = format.mantissa + 1;
     let terms = target.terms.max(1);
-    if target.combine != Combine::Rows {
+    if !matches!(target.combine, Combine::Rows(_)) {
         let numbers = [1, smallest_normal - 1, smallest_normal, smallest_normal + 1, 2 * smallest_normal, smallest_normal / 2, format.one];
         return target.each(|_, _| {
             let bits = numbers[stream.below(numbers.len() as u64) as usize];
@@ -347,24 +278,4 @@ fn subnormal(target: &mut Target, format: &Format, stream: &mut Stream) {
         _ if limit == 0 => u64::from((u64::from(row) + u64::from(col)).is_multiple_of(share)),
         _ => 1 + stream.below(limit),
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn plain_patterns_show_no_policy() {
-        let f16 = Format::of(DType::F16);
-        let plain = [0x7C01, 0xFC01, 0x7E01, 0x7C00, 0x0001, 0x83FF, 0x0000, 0x3C01].map(|b| f16.plain(b));
-        assert_eq!(plain, [0x7E01, 0xFE01, 0x7E01, 0x7C00, 0x0401, 0x87FF, 0x0000, 0x3C01]);
-    }
-
-    #[test]
-    fn fields_make_the_numbers_they_name() {
-        let f16 = Format::of(DType::F16);
-        assert_eq!([f16.one, f16.power_of_two(-14), f16.integer(2048), f16.integer(3)], [0x3C00, 0x0400, 0x6800, 0x4200]);
-        let f32_ = Format::of(DType::F32);
-        assert_eq!([f32_.one, f32_.integer(5), f32_.largest()], [1f32, 5f32, f32::MAX].map(|x| u64::from(x.to_bits())));
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::Target;
 use crate::rng::Stream;
-use ptoconf_reference::Fill;
+use ptoconf_reference::{Combine, Fill, Meet};
 
 pub(super) fn fill(target: &mut Target, fill: Fill, stream: &mut Stream) {
     match fill {
@@ -19,17 +19,17 @@ fn max(target: &Target) -> u64 {
     if target.dtype().is_signed() { mask >> 1 } else { mask }
 }
 
-/// Nonzero numbers of at most `max / terms`; where that is below one, ones in a share of the rows
-/// that moves from column to column.
+/// Nonzero numbers of at most `max / terms`, or the root of it where they are multiplied; where that is below one, ones in
+/// a share of the rows that moves from column to column.
 ///
 /// The left operand of a pair is in the upper half and the right one in the lower, so that
 /// differences of unsigned numbers stay in range too.
 fn exact_window(target: &mut Target, stream: &mut Stream) {
     let (terms, mask, signed) = (target.terms.max(1), target.dtype().mask(), target.dtype().is_signed());
-    let limit = max(target) / terms;
+    let limit = if target.combine == Combine::Pair(Meet::Product) { max(target).isqrt() } else { max(target) / terms };
     let share = terms.div_ceil(max(target));
     let half = (limit / 2).max(1);
-    let pair = target.combine == ptoconf_reference::Combine::Pair && !signed;
+    let pair = target.combine == Combine::Pair(Meet::Sum) && !signed;
     let position = target.position as u64;
     target.each(|row, col| {
         if limit == 0 {

@@ -5,17 +5,20 @@
 //! and plausible values like those inside. None of these is zero, so a read outside shows.
 
 mod bits;
+mod extreme;
 mod float;
+mod format;
 mod index;
 mod int;
 mod nonce;
 mod order;
+mod product;
 
 pub use nonce::nonce_columns;
 
 use crate::rng::Stream;
 use ptoconf_numeric::orders::Layout;
-use ptoconf_reference::{Class, Combine, DataKind, Fill, Form, Query};
+use ptoconf_reference::{Class, Combine, DataKind, Fill, Form, Meet, Query};
 use ptoconf_schemas::{Array, DType, Kind, Operand, Role, Tile, Tuple};
 use std::ops::Range;
 
@@ -72,8 +75,8 @@ fn inputs(name: &str, form: &Form, query: &Query, class: Class, cases: u32, stre
     let tuple = query.tuple;
     let terms = match form.combine {
         Combine::None => 1,
-        Combine::Pair => 2,
-        Combine::Rows => tuple.with_role(Role::In).next().map_or(1, |o| u64::from(o.tile.valid_rows())),
+        Combine::Pair(_) => 2,
+        Combine::Rows(_) => tuple.with_role(Role::In).next().map_or(1, |o| u64::from(o.tile.valid_rows())),
     };
     let inputs: Vec<&Operand> = tuple.with_role(Role::In).collect();
     let mut arrays: Vec<Array> = inputs.iter().map(|o| empty(name, o, cases)).collect();
@@ -109,12 +112,15 @@ fn is_index(form: &Form, name: &str) -> bool {
 }
 
 fn values(target: &mut Target, class: Class, layout: Option<&Layout>, stream: &mut Stream) {
+    let picks = matches!(target.combine, Combine::Pair(Meet::Extreme) | Combine::Rows(Meet::Extreme));
     match class.fill {
+        fill if picks => extreme::fill(target, fill, stream),
         Fill::Bits | Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged | Fill::IndexNegative => {
             bits::fill(target, stream);
         }
         _ => match (target.dtype().kind(), layout) {
             (_, Some(layout)) => order::fill(target, layout, stream),
+            (Kind::Float { .. }, None) if target.combine == Combine::Pair(Meet::Product) => product::fill(target, class.fill, stream),
             (Kind::Float { .. }, None) => float::fill(target, class.fill, stream),
             _ => int::fill(target, class.fill, stream),
         },

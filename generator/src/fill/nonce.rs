@@ -6,7 +6,7 @@
 
 use super::Target;
 use crate::rng::Stream;
-use ptoconf_reference::{Class, Combine, Fill};
+use ptoconf_reference::{Class, Combine, Fill, Meet};
 use ptoconf_schemas::{Binding, Kind, Tile};
 use std::ops::Range;
 
@@ -18,10 +18,13 @@ const BYTES: usize = 4;
 pub fn nonce_columns(class: Class, combine: Combine, tile: &Tile, slot: u32) -> Range<u32> {
     let alike = match class.fill {
         // Of these, most columns have the same sum in every case.
-        Fill::Signature | Fill::NegativeZeros | Fill::Special | Fill::Overflow | Fill::Subnormal | Fill::Wrap => combine == Combine::Rows,
+        Fill::Special | Fill::Subnormal => matches!(combine, Combine::Rows(_)),
+        Fill::Signature | Fill::NegativeZeros | Fill::Overflow | Fill::Wrap => combine == Combine::Rows(Meet::Sum),
         // So small are the numbers of many rows only in the narrowest types.
-        Fill::ExactWindow => combine == Combine::Rows && tile.dtype.bytes() == 1,
-        Fill::Zeros => combine == Combine::None,
+        Fill::ExactWindow => combine == Combine::Rows(Meet::Sum) && tile.dtype.bytes() == 1,
+        Fill::Zeros => matches!(combine, Combine::None | Combine::Rows(_)),
+        // The largest of many numbers of few values is mostly the same one.
+        Fill::Peak | Fill::Numbers => matches!(combine, Combine::Rows(_)) && tile.dtype.bytes() == 1,
         _ => false,
     };
     let (cols, size) = (tile.valid_cols().min(tile.cols()), tile.dtype.bytes());
@@ -33,13 +36,15 @@ pub fn nonce_columns(class: Class, combine: Combine, tile: &Tile, slot: u32) -> 
     first..first + number
 }
 
-/// Fills a column of the valid region: a random number in one row where rows are summed up, in every row
-/// elsewhere.
+/// Fills a column of the valid region: a random number in one row where rows are summed up, the same one in every row
+/// where one of them is picked, and any in every row elsewhere.
 pub(super) fn fill(target: &mut Target, col: u32, stream: &mut Stream) {
     let rows = target.tile.valid_rows().min(target.tile.rows());
-    let only = (target.combine == Combine::Rows).then(|| stream.below(u64::from(rows)) as u32);
+    let only = (target.combine == Combine::Rows(Meet::Sum)).then(|| stream.below(u64::from(rows)) as u32);
+    let same = (target.combine == Combine::Rows(Meet::Extreme)).then(|| number(target, stream));
     for row in 0..rows {
-        let bits = if only.is_none_or(|only| only == row) { number(target, stream) } else { 0 };
+        let other = only.is_some_and(|only| only != row);
+        let bits = if other { 0 } else { same.unwrap_or_else(|| number(target, stream)) };
         target.set(row, col, bits);
     }
 }

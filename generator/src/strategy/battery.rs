@@ -1,11 +1,11 @@
 //! Every instantiation is worth a share: each choice of element types and attributes has a number of legal tuples of its
-//! own and one of every data class, and sums have structural data at every number of rows.
+//! own and one of every data class, and reductions have structural data at every number of rows.
 //!
 //! The covering array has each pair of values; a type in which little is legal may have met a single size.
 
 use crate::model::{Choice, Model};
 use crate::rng::Stream;
-use ptoconf_reference::{Class, Combine};
+use ptoconf_reference::Combine;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Tuples of an instantiation.
@@ -113,7 +113,7 @@ impl Battery<'_, '_> {
         match duty {
             Some(Duty::Class(class)) => values[model.class_place()] = class,
             Some(Duty::Structure(rows)) => {
-                let structural: Vec<usize> = (0..model.form.classes.len()).filter(|&c| is_structural(model.form.classes[c])).collect();
+                let structural: Vec<usize> = (0..model.form.classes.len()).filter(|&c| model.form.classes[c].is_structural()).collect();
                 values[model.class_place()] = structural[rows % structural.len().max(1)];
                 model.row_place().into_iter().for_each(|place| values[place] = rows);
             }
@@ -137,19 +137,15 @@ impl Battery<'_, '_> {
 
     fn all_duties(&self) -> Vec<Duty> {
         let classes = (0..self.model.form.classes.len()).map(Duty::Class);
-        let rows = if self.model.form.combine == Combine::Rows { self.model.row_values() } else { 0 };
+        let rows = if matches!(self.model.form.combine, Combine::Rows(_)) { self.model.row_values() } else { 0 };
         classes.chain((0..rows).map(Duty::Structure)).collect()
     }
 
     fn duties(&self, values: &[usize]) -> Vec<Duty> {
         let (model, class) = (self.model, values[self.model.class_place()]);
         let several = model.row_place().is_none_or(|place| !model.is_one_row(values[place]));
-        let sums = model.form.combine == Combine::Rows && is_structural(model.form.classes[class]);
-        let rows = model.row_place().filter(|_| sums).map(|place| Duty::Structure(values[place]));
+        let shows = matches!(model.form.combine, Combine::Rows(_)) && model.form.classes[class].is_structural();
+        let rows = model.row_place().filter(|_| shows).map(|place| Duty::Structure(values[place]));
         several.then_some(Duty::Class(class)).into_iter().chain(rows).collect()
     }
-}
-
-fn is_structural(class: Class) -> bool {
-    class == Class::EXACT_WINDOW || class == Class::SIGNATURE
 }

@@ -22,8 +22,9 @@ struct Donor {
 /// The classes of the legal tuples of a form.
 pub(crate) struct Donors {
     donors: Vec<Donor>,
-    /// The share of descriptors that stand in the set with several kinds of data.
-    several: f64,
+    /// By types and size, the share of descriptors that stand in the set with several kinds of data: some types have few
+    /// kinds.
+    several: BTreeMap<Look, f64>,
 }
 
 impl Donors {
@@ -34,16 +35,20 @@ impl Donors {
             let tuple = &item.choice.tuple;
             Donor { types: types(tuple), rows: rows(tuple), size: size(tuple), class: item.choice.class, key: hash(&item.name) }
         };
-        let mut classes = BTreeMap::<String, u32>::new();
-        own().for_each(|item| *classes.entry(descriptor(&item.choice)).or_default() += 1);
-        let several = classes.values().filter(|&&n| n > 1).count() as f64 / classes.len().max(1) as f64;
+        let mut kinds = BTreeMap::<Look, BTreeMap<String, u32>>::new();
+        for choice in own().map(|item| &item.choice) {
+            *kinds.entry(look(&choice.tuple)).or_default().entry(descriptor(choice)).or_default() += 1;
+        }
+        let share = |kinds: BTreeMap<String, u32>| kinds.values().filter(|&&n| n > 1).count() as f64 / kinds.len() as f64;
+        let several = kinds.into_iter().map(|(look, kinds)| (look, share(kinds))).collect();
         Donors { donors: own().map(donor).collect(), several }
     }
 
     /// The tuple with classes that legal tuples have and with which the rules say the same of it: one, or two as often as
     /// a legal descriptor has several.
     pub fn disguises(&self, contract: &Contract, form: &Form, kind: &Kind, choice: Choice) -> Vec<Choice> {
-        let number = if (hash(&descriptor(&choice)) as f64) < self.several * u64::MAX as f64 { 2 } else { 1 };
+        let several = self.several.get(&look(&choice.tuple)).copied().unwrap_or(0.0);
+        let number = if (hash(&descriptor(&choice)) as f64) < several * u64::MAX as f64 { 2 } else { 1 };
         let mut found = self.disguised(contract, form, kind, &choice, number);
         if found.is_empty() {
             found.push(choice);
@@ -93,6 +98,13 @@ fn size(tuple: &Tuple) -> [u32; 2] {
     let bytes: u64 = tuple.operands.iter().map(|o| o.tile.bytes()).fold(0, u64::saturating_add);
     let rows = tuple.with_role(Role::In).next().map_or(0, |o| o.tile.valid_rows());
     [(u64::BITS - bytes.leading_zeros()) / 2, (u32::BITS - rows.leading_zeros()).div_ceil(2)]
+}
+
+/// What a tuple looks like from afar: the types of all operands, and its size.
+type Look = (Vec<DType>, [u32; 2]);
+
+fn look(tuple: &Tuple) -> Look {
+    (tuple.operands.iter().map(|o| o.tile.dtype).collect(), size(tuple))
 }
 
 fn types(tuple: &Tuple) -> Vec<DType> {

@@ -23,9 +23,22 @@ pub struct Edit {
 /// Every change of a tuple: the first one of each group of operands, then the second one of each, and so
 /// on, so that whoever takes a few takes some of every operand.
 pub fn edits(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
+    of_groups(form, profile, base, |_| true)
+}
+
+/// The changes that are branches of rules: those of a single operand, and those of the type of several.
+pub fn branch_edits(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
+    of_groups(form, profile, base, |group| group.members.len() == 1)
+}
+
+/// Every change of the groups that are wanted, and the types of the others.
+fn of_groups(form: &Form, profile: &Profile, base: &Choice, wanted: fn(&Group) -> bool) -> Vec<Edit> {
     let of_group = |(i, group): (usize, &Group)| {
         let mut list = Edits { base, edits: vec![] };
         list.types(group);
+        if !wanted(group) {
+            return list.edits.into_iter();
+        }
         list.layouts(group);
         list.shapes(group);
         list.extents(group);

@@ -3,7 +3,7 @@
 use crate::model::{Choice, Model};
 use crate::tiers::Volume;
 use ptoconf_numeric::orders::Layout;
-use ptoconf_reference::{Class, Combine};
+use ptoconf_reference::{Class, Combine, Meet};
 use ptoconf_schemas::DType;
 use std::cell::OnceCell;
 
@@ -17,7 +17,7 @@ struct Probe {
 
 /// The tuples of a form; none where rows are not added up.
 pub(crate) fn choices(model: &Model, volume: &Volume) -> Vec<Choice> {
-    if model.form.combine != Combine::Rows {
+    if model.form.combine != Combine::Rows(Meet::Sum) {
         return vec![];
     }
     let mut choices = vec![];

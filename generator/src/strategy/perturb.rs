@@ -3,9 +3,9 @@
 //! once. Each keeps its legal twin.
 
 use crate::model::{Choice, is_plainly_legal, supports};
-use crate::strategy::edit::{Edit, edits};
+use crate::strategy::edit::{Edit, branch_edits, edits};
 use crate::tiers::Volume;
-use ptoconf_reference::{Class, Contest, Contract, Effect, Form, Legality, Verdict};
+use ptoconf_reference::{Class, Contest, Contract, Effect, Form, Legality, Profile, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the rules say of a changed tuple.
@@ -143,13 +143,14 @@ enum Key {
 
 /// Which changes of a base to look at, and what to do with those that are wanted.
 struct Look {
+    edits: fn(&Form, &Profile, &Choice) -> Vec<Edit>,
     at: fn(&str) -> bool,
     take: fn(&mut Found<'_>, Changed),
 }
 
 impl Look {
-    const ALL: Look = Look { at: |_| true, take: |found, changed| found.add(changed) };
-    const BRANCHES: Look = Look { at: may_be_branch, take: |found, changed| found.add_branch(changed) };
+    const ALL: Look = Look { edits, at: |_| true, take: |found, changed| found.add(changed) };
+    const BRANCHES: Look = Look { edits: branch_edits, at: may_be_branch, take: |found, changed| found.add_branch(changed) };
 }
 
 /// What was found so far, and what is still wanted.
@@ -200,7 +201,7 @@ impl<'a> Found<'a> {
     /// Changes a base in all ways that may be wanted, and keeps what is.
     fn change(&mut self, contract: &Contract, form: &Form, base: &Choice, look: &Look, wanted: impl Fn(&Self, &Kind, &Edit) -> bool) {
         self.of_base.clear();
-        for edit in edits(form, contract.profile, base).into_iter().filter(|edit| (look.at)(&edit.name)) {
+        for edit in (look.edits)(form, contract.profile, base).into_iter().filter(|edit| (look.at)(&edit.name)) {
             let legality = contract.legality(&edit.after.tuple, edit.after.class);
             let Some(kind) = kind(&legality) else { continue };
             let new = self.volume.branches && self.is_branch(&kind, &edit.name);

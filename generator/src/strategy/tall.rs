@@ -108,7 +108,9 @@ impl Found<'_, '_> {
     /// with a legal twin that differs in its type or has one row.
     fn shape(&self, dtype: DType, turn: usize, flags: &[bool], shape: Shape) -> Option<(Choice, Option<Choice>)> {
         let form = self.model.form;
-        let classes: &[Class] = if form.combine == Combine::Rows { &[Class::EXACT_WINDOW, Class::SIGNATURE] } else { &form.classes[..1] };
+        let structural: Vec<Class> = form.classes.iter().filter(|c| c.is_structural()).copied().collect();
+        let reduces = matches!(form.combine, Combine::Rows(_)) && !structural.is_empty();
+        let classes = if reduces { &structural } else { &form.classes[..1] };
         let class = classes[turn % classes.len()];
         let legal = |dtype: DType, Shape { physical: [rows, cols], valid, fewer }: Shape| {
             self.model.of_shape(dtype, class, flags, [rows, cols.next_multiple_of(dtype.block())], valid, fewer)

@@ -4,12 +4,12 @@ use crate::common::{Input, STACKS, add, inputs, integer, place, range, sum};
 use ptoconf_generator::nonce_columns;
 use ptoconf_numeric::Fixed;
 use ptoconf_reference::kernels::Order;
-use ptoconf_reference::{Class, Combine, Fill};
+use ptoconf_reference::{Class, Combine, Fill, Meet};
 use ptoconf_schemas::{DType, Kind};
 use std::collections::BTreeMap;
 
 /// Calls `check` for each case of a class whose elements meet like this, with the place and the inputs.
-fn each(fill: Fill, combine: Combine, mut check: impl FnMut(&str, &[Input])) {
+pub fn each(fill: Fill, combine: Combine, mut check: impl FnMut(&str, &[Input])) {
     let mut seen = 0;
     for (plan, item, stack) in STACKS.iter() {
         let form = &plan.contract.operation.forms[item.form];
@@ -68,7 +68,7 @@ fn within_window(place: &str, dtype: DType, column: &[u64]) {
 
 #[test]
 fn exact_windows_are_exact_and_full() {
-    each(Fill::ExactWindow, Combine::Rows, |place, inputs| {
+    each(Fill::ExactWindow, Combine::Rows(Meet::Sum), |place, inputs| {
         let (tile, rows) = (inputs[0].tile, u64::from(inputs[0].tile.valid_rows()));
         let capacity = if tile.dtype.is_int() { range(tile.dtype)[1] as u64 } else { 1 << precision(tile.dtype) };
         for (col, column) in inputs[0].columns() {
@@ -89,7 +89,7 @@ fn exact_windows_are_exact_and_full() {
             }
         }
     });
-    each(Fill::ExactWindow, Combine::Pair, |place, inputs| {
+    each(Fill::ExactWindow, Combine::Pair(Meet::Sum), |place, inputs| {
         let dtype = inputs[0].tile.dtype;
         for (col, column) in inputs[0].columns().take_while(|(col, _)| *col < inputs[1].tile.valid_cols()) {
             let window = if dtype.is_float() && col % 16 == 15 { smallest_normal } else { within_window };
@@ -111,7 +111,7 @@ fn smallest_normal(place: &str, dtype: DType, column: &[u64]) {
 
 #[test]
 fn signatures_give_every_row_a_share() {
-    each(Fill::Signature, Combine::Rows, |place, inputs| {
+    each(Fill::Signature, Combine::Rows(Meet::Sum), |place, inputs| {
         let (tile, p) = (inputs[0].tile, precision(inputs[0].tile.dtype));
         let rows = tile.valid_rows();
         let mut seen = vec![false; rows as usize];
@@ -148,14 +148,14 @@ fn stays_normal(place: &str, inputs: &[Input]) {
 #[test]
 fn rounding_classes_stay_normal() {
     for fill in [Fill::Uniform, Fill::Reveal, Fill::Cancel] {
-        each(fill, Combine::Rows, stays_normal);
+        each(fill, Combine::Rows(Meet::Sum), stays_normal);
     }
 }
 
 #[test]
 fn revealing_columns_tell_orders_apart() {
     let mut told: BTreeMap<DType, [u32; 2]> = BTreeMap::new();
-    each(Fill::Reveal, Combine::Rows, |_, inputs| {
+    each(Fill::Reveal, Combine::Rows(Meet::Sum), |_, inputs| {
         let tile = inputs[0].tile;
         if tile.valid_rows() < 9 || tile.valid_cols() < 8 {
             return;
@@ -191,12 +191,12 @@ fn ties_have_every_difference_of_exponents() {
         entry[2] += 1;
         tie(dtype, a, b).into_iter().for_each(|even| entry[usize::from(even)] += 1);
     };
-    each(Fill::Ties, Combine::Pair, |_, inputs| {
+    each(Fill::Ties, Combine::Pair(Meet::Sum), |_, inputs| {
         for (col, column) in inputs[0].columns().take_while(|(col, _)| *col < inputs[1].tile.valid_cols()) {
             column.iter().for_each(|&a| count(inputs[0].tile.dtype, false, a, inputs[1].at(0, col)));
         }
     });
-    each(Fill::Ties, Combine::Rows, |place, inputs| {
+    each(Fill::Ties, Combine::Rows(Meet::Sum), |place, inputs| {
         for (_, column) in inputs[0].columns() {
             let numbers: Vec<u64> = column.iter().copied().filter(|b| *b != 0).collect();
             assert_eq!(numbers.len(), column.len().min(2), "{place}");
@@ -236,7 +236,7 @@ fn overflow_is_met_from_both_sides() {
         };
         seen.entry((dtype, sum)).or_default()[place] += 1;
     };
-    each(Fill::Overflow, Combine::Pair, |_, inputs| {
+    each(Fill::Overflow, Combine::Pair(Meet::Sum), |_, inputs| {
         let dtype = inputs[0].tile.dtype;
         let infinity = dtype.float_masks().expect("a float class").1;
         let finite = |b: u64| b & infinity != infinity;
@@ -248,7 +248,7 @@ fn overflow_is_met_from_both_sides() {
                 .for_each(|&a| count(dtype, false, Fixed::from_float(dtype, a).plus(Fixed::from_float(dtype, b))));
         }
     });
-    each(Fill::Overflow, Combine::Rows, |_, inputs| {
+    each(Fill::Overflow, Combine::Rows(Meet::Sum), |_, inputs| {
         let dtype = inputs[0].tile.dtype;
         for (_, column) in inputs[0].columns() {
             if column.iter().filter(|b| **b << 1 & dtype.mask() != 0).count() == 2 {
@@ -266,7 +266,7 @@ fn overflow_is_met_from_both_sides() {
 
 #[test]
 fn columns_of_zeros_have_the_documented_signs() {
-    each(Fill::NegativeZeros, Combine::Rows, |place, inputs| {
+    each(Fill::NegativeZeros, Combine::Rows(Meet::Sum), |place, inputs| {
         let (sign, _, _) = inputs[0].tile.dtype.float_masks().expect("a float class");
         for (col, column) in inputs[0].columns() {
             let others: Vec<u64> = column.iter().copied().filter(|b| *b != sign).collect();
@@ -283,7 +283,7 @@ fn columns_of_zeros_have_the_documented_signs() {
 
 #[test]
 fn specials_are_where_they_should_be() {
-    each(Fill::Special, Combine::Rows, |place, inputs| {
+    each(Fill::Special, Combine::Rows(Meet::Sum), |place, inputs| {
         let dtype = inputs[0].tile.dtype;
         let (sign, infinity, _) = dtype.float_masks().expect("a float class");
         for (col, column) in inputs[0].columns() {
@@ -307,7 +307,7 @@ fn overflow_leaves_the_range() {
         let (sign, infinity, _) = dtype.float_masks().expect("a float class");
         result & (sign - 1) >= infinity
     };
-    each(Fill::Overflow, Combine::Rows, |place, inputs| {
+    each(Fill::Overflow, Combine::Rows(Meet::Sum), |place, inputs| {
         let dtype = inputs[0].tile.dtype;
         let any = |(_, c): (u32, Vec<u64>)| Order::ALL.iter().any(|&o| leaves(dtype, sum(o, &c, &mut |a, b| add(dtype, a, b))));
         let enough = inputs[0].tile.valid_rows() > 2 && inputs[0].width() > 1;
@@ -317,7 +317,7 @@ fn overflow_leaves_the_range() {
 
 #[test]
 fn subnormal_sums_do_not_depend_on_the_order() {
-    each(Fill::Subnormal, Combine::Rows, |place, inputs| {
+    each(Fill::Subnormal, Combine::Rows(Meet::Sum), |place, inputs| {
         let dtype = inputs[0].tile.dtype;
         let (sign, infinity, _) = dtype.float_masks().expect("a float class");
         let flushed = |b: u64| if b & infinity == 0 { b & sign } else { b };
@@ -349,14 +349,14 @@ fn subnormal_sums_do_not_depend_on_the_order() {
 
 #[test]
 fn wrapping_sums_wrap_somewhere() {
-    each(Fill::Wrap, Combine::Rows, |place, inputs| {
+    each(Fill::Wrap, Combine::Rows(Meet::Sum), |place, inputs| {
         let dtype = inputs[0].tile.dtype;
         let [low, high] = range(dtype);
         let out = |(_, c): (u32, Vec<u64>)| !(low..=high).contains(&c.iter().map(|&b| integer(dtype, b)).sum());
         let enough = inputs[0].tile.valid_rows() > 1 && inputs[0].width() > 6;
         assert!(!enough || inputs[0].columns().any(out), "{place}");
     });
-    each(Fill::Wrap, Combine::Pair, |place, inputs| {
+    each(Fill::Wrap, Combine::Pair(Meet::Sum), |place, inputs| {
         let dtype = inputs[0].tile.dtype;
         let [low, high] = range(dtype);
         let subtract = place.contains("tcolexpandsub");

@@ -1,16 +1,27 @@
-//! Nonces: one number in a column of zeros, so that every order gives it, and no two cases alike.
+//! Nonces: one number in a column of zeros, or in every row where one is picked, so that every choice gives it, and no two
+//! cases alike.
 
 use crate::common::{Input, STACKS, inputs, place};
 use ptoconf_generator::nonce_columns;
 use ptoconf_numeric::orders::{Layout, Probe};
-use ptoconf_reference::{Class, Combine, Fill};
+use ptoconf_reference::{Class, Combine, Fill, Meet};
 use ptoconf_schemas::{Binding, DType};
 use std::collections::{BTreeMap, BTreeSet};
 
+const COMBINED: [Combine; 6] = [
+    Combine::None,
+    Combine::Pair(Meet::Sum),
+    Combine::Pair(Meet::Product),
+    Combine::Pair(Meet::Extreme),
+    Combine::Rows(Meet::Sum),
+    Combine::Rows(Meet::Extreme),
+];
+
 /// The only number of a column that is a nonce.
-fn number(place: &str, dtype: DType, column: &[u64]) -> u64 {
+fn number(place: &str, dtype: DType, combine: Combine, column: &[u64]) -> u64 {
     let others: Vec<u64> = column.iter().copied().filter(|bits| *bits != 0).collect();
-    assert!(others.len() <= 1, "{place}: {column:x?}");
+    let same = combine == Combine::Rows(Meet::Extreme) && column.iter().all(|bits| *bits == column[0]);
+    assert!(same || others.len() <= 1, "{place}: {column:x?}");
     let number = others.first().copied().unwrap_or(0);
     if let Some((sign, infinity, mantissa)) = dtype.float_masks() {
         assert!((mantissa + 1..infinity).contains(&(number & !sign)), "{place}: {number:x} is no normal number");
@@ -26,12 +37,12 @@ fn free(class: Class, input: &Input) -> Vec<u32> {
 }
 
 #[test]
-fn nonces_of_sums_are_single_numbers_of_their_own() {
+fn nonces_of_columns_are_single_numbers_of_their_own() {
     let (mut cases, mut seen, mut classes) = (0, BTreeMap::<_, u32>::new(), BTreeSet::new());
     for (plan, item, stack) in STACKS.iter() {
         let form = &plan.contract.operation.forms[item.form];
         let class = Class::parse(item.choice.class).expect("a class");
-        if form.combine != Combine::Rows {
+        if !matches!(form.combine, Combine::Rows(_)) {
             continue;
         }
         for slot in 0..item.cases {
@@ -42,13 +53,14 @@ fn nonces_of_sums_are_single_numbers_of_their_own() {
                 assert!(!order, "{}: a layout without a free column", place(plan, item));
                 continue;
             }
-            let own: Vec<u64> = columns.iter().map(|&col| number(&place(plan, item), input.tile.dtype, &input.column(col))).collect();
+            let own: Vec<u64> =
+                columns.iter().map(|&col| number(&place(plan, item), input.tile.dtype, form.combine, &input.column(col))).collect();
             cases += 1;
             classes.insert(class.name);
             *seen.entry((plan.contract.profile.name.clone(), input.tile.dtype, own)).or_default() += 1;
         }
     }
-    assert!(cases > 500 && classes.len() == 9, "{cases} of {classes:?}");
+    assert!(cases > 500 && classes.len() == 12, "{cases} of {classes:?}");
     let shared: u32 = seen.values().filter(|n| **n > 1).sum();
     assert!(shared * 200 < cases, "{shared} of {cases} share their nonce");
 }
@@ -60,7 +72,7 @@ fn nonces_leave_most_columns_to_the_class_and_need_room() {
             for cols in 1..70u32 {
                 let mut tile = ptoconf_schemas::Tile::nd(dtype, 5, cols.next_multiple_of(dtype.block()));
                 tile.valid = [5, cols];
-                for (slot, combine) in (0..9).flat_map(|slot| [Combine::None, Combine::Pair, Combine::Rows].map(|c| (slot, c))) {
+                for (slot, combine) in (0..9).flat_map(|slot| COMBINED.map(|c| (slot, c))) {
                     let columns = nonce_columns(class, combine, &tile, slot);
                     let room = u64::from(cols) * dtype.bytes() as u64 >= Binding::ROOM;
                     assert!(

@@ -1,7 +1,8 @@
-//! Additions and subtractions on the lanes of a vector register.
+//! What is computed on the lanes of a vector register.
 //!
 //! f32 is computed natively. f16 and bf16 are computed in f32 and rounded once: with 24 bits of
-//! precision in between, that is the correctly rounded result. Integers wrap.
+//! precision in between, that is the correctly rounded result, of products too. Integers wrap.
+//! A maximum or minimum picks one of its operands, bit for bit.
 
 use half::slice::{HalfBitsSliceExt, HalfFloatSliceExt};
 use half::{bf16, f16};
@@ -17,18 +18,65 @@ pub enum Op {
     Add,
     /// `a - b`.
     Sub,
+    /// `a * b`.
+    Mul,
+    /// The larger of `a` and `b`.
+    Max,
+    /// The smaller of `a` and `b`.
+    Min,
 }
 
-/// The adder of a target.
-pub(crate) struct Adder {
-    /// Whether subnormal operands and results become a zero of the same sign.
+impl Op {
+    /// Whether the result is one of the operands.
+    pub fn is_pick(self) -> bool {
+        matches!(self, Op::Max | Op::Min)
+    }
+}
+
+/// What a maximum or minimum is where an operand is NaN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnNan {
+    /// The number, if there is one.
+    Number,
+    /// NaN.
+    Nan,
+    /// The first operand: nothing is better than NaN, and NaN is better than nothing.
+    First,
+}
+
+/// What a maximum or minimum is where both operands are zeros.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnZeros {
+    /// +0 is larger than -0.
+    Positive,
+    /// They are equal, and the first one stays.
+    First,
+    /// They are equal, and the second one is taken.
+    Second,
+}
+
+/// How one of two operands is picked where comparing their values does not say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Picks {
+    /// With a NaN.
+    pub nan: OnNan,
+    /// With zeros.
+    pub zeros: OnZeros,
+}
+
+/// The lanes of a target.
+pub(crate) struct Alu {
+    /// Whether subnormal operands and results of arithmetic become a zero of the same sign; a pick keeps them.
     pub flushes: bool,
+    /// How maxima and minima are picked.
+    pub picks: Picks,
 }
 
-impl Adder {
+impl Alu {
     /// `a = a op b` lane by lane; both hold the same number of elements, at most 256 bytes.
     pub fn apply(&self, op: Op, dtype: DType, a: &mut [u8], b: &[u8]) {
         match dtype {
+            _ if op.is_pick() => self.pick_lanes(op, dtype, a, b),
             DType::F32 => self.f32_lanes(op, a, b),
             DType::F16 => self.half_lanes::<F16>(op, a, b),
             DType::Bf16 => self.half_lanes::<Bf16>(op, a, b),
@@ -72,6 +120,68 @@ impl Adder {
 
     fn flush_half<F: Half>(&self, bits: u16) -> u16 {
         if self.flushes && bits & F::EXPONENT == 0 { bits & 0x8000 } else { bits }
+    }
+
+    fn pick_lanes(&self, op: Op, dtype: DType, a: &mut [u8], b: &[u8]) {
+        let order = Ordering { larger: op == Op::Max, masks: dtype.float_masks(), top: top(dtype), picks: self.picks };
+        macro_rules! lanes {
+            ($type:ty) => {
+                for (a, b) in a.as_chunks_mut().0.iter_mut().zip(b.as_chunks().0) {
+                    let (x, y) = (<$type>::from_le_bytes(*a), <$type>::from_le_bytes(*b));
+                    if order.takes_second(x.into(), y.into()) {
+                        *a = *b;
+                    }
+                }
+            };
+        }
+        match dtype.bytes() {
+            1 => lanes!(u8),
+            2 => lanes!(u16),
+            4 => lanes!(u32),
+            _ => lanes!(u64),
+        }
+    }
+}
+
+/// The highest bit of signed and floating-point elements; 0 for unsigned ones.
+fn top(dtype: DType) -> u64 {
+    if dtype.is_signed() || dtype.is_float() { 1 << (dtype.bits() - 1) } else { 0 }
+}
+
+/// The order by which a maximum or minimum goes, on the bits of elements.
+struct Ordering {
+    /// Whether the larger one is better.
+    larger: bool,
+    /// Sign, infinity and mantissa of a floating-point type.
+    masks: Option<(u64, u64, u64)>,
+    top: u64,
+    picks: Picks,
+}
+
+impl Ordering {
+    fn takes_second(&self, x: u64, y: u64) -> bool {
+        let Some((sign, infinity, _)) = self.masks else { return self.is_better(y ^ self.top, x ^ self.top) };
+        let is_nan = |bits: u64| bits & !sign > infinity;
+        match (is_nan(x), is_nan(y), self.picks.nan) {
+            (false, false, _) => {}
+            (true, second_is_nan, OnNan::Number) => return !second_is_nan,
+            (false, true, OnNan::Nan) => return true,
+            _ => return false,
+        }
+        match self.picks.zeros {
+            OnZeros::First if (x | y) & !sign == 0 => false,
+            OnZeros::Second if (x | y) & !sign == 0 => true,
+            _ => self.is_better(self.key(y), self.key(x)),
+        }
+    }
+
+    fn is_better(&self, a: u64, b: u64) -> bool {
+        if self.larger { a > b } else { a < b }
+    }
+
+    /// Unsigned integers in the order of floating-point numbers, -0 below +0.
+    fn key(&self, bits: u64) -> u64 {
+        if bits & self.top == 0 { bits | self.top } else { !bits & (self.top | (self.top - 1)) }
     }
 }
 
@@ -119,6 +229,9 @@ fn combine(op: Op, x: f32, y: f32) -> f32 {
     let result = match op {
         Op::Add => x + y,
         Op::Sub => x - y,
+        Op::Mul => x * y,
+        // Picked by their bits, and not computed.
+        Op::Max | Op::Min => x,
     };
     if result.is_nan() { nan_of(x, y) } else { result }
 }
@@ -138,6 +251,8 @@ fn wrapping(op: Op, dtype: DType, a: &mut [u8], b: &[u8]) {
                 *a = match op {
                     Op::Add => x.wrapping_add(y),
                     Op::Sub => x.wrapping_sub(y),
+                    Op::Mul => x.wrapping_mul(y),
+                    Op::Max | Op::Min => x,
                 }
                 .to_le_bytes();
             }
@@ -163,5 +278,67 @@ mod tests {
         assert_eq!(bits(1.0, nan(2)), [0x7fc0_0002; 2]);
         assert_eq!(bits(f32::INFINITY, f32::INFINITY)[1], 0x7fc0_0000, "the canonical one");
         assert_eq!(bits(1.5, 0.5), [2f32, 1.0].map(f32::to_bits));
+    }
+
+    fn lanes<const N: usize>(alu: &Alu, op: Op, dtype: DType, a: [u64; N], b: [u64; N]) -> [u64; N] {
+        let bytes = |values: [u64; N]| {
+            let mut bytes = vec![0; N * dtype.bytes()];
+            values.iter().enumerate().for_each(|(lane, v)| dtype.write(&mut bytes, lane, *v));
+            bytes
+        };
+        let mut result = bytes(a);
+        alu.apply(op, dtype, &mut result, &bytes(b));
+        std::array::from_fn(|lane| dtype.read(&result, lane))
+    }
+
+    const DEVICE: Alu = Alu { flushes: true, picks: Picks { nan: OnNan::Nan, zeros: OnZeros::Positive } };
+    const HOST: Alu = Alu { flushes: false, picks: Picks { nan: OnNan::First, zeros: OnZeros::First } };
+
+    #[test]
+    fn products_are_rounded_once_and_flushed() {
+        let f16 = |alu, a, b| lanes(alu, Op::Mul, DType::F16, [a], [b])[0];
+        assert_eq!(f16(&HOST, 0x3c01, 0x3c01), 0x3c02, "1 + 2^-10, squared");
+        assert_eq!(f16(&HOST, 0x3c01, 0x3e00), 0x3e02, "a tie, to even");
+        assert_eq!(f16(&HOST, 0x7bff, 0x4000), 0x7c00);
+        assert_eq!([f16(&HOST, 0x0400, 0xb800), f16(&DEVICE, 0x0400, 0xb800)], [0x8200, 0x8000]);
+        assert_eq!(f16(&DEVICE, 0x03ff, 0x4000), 0, "a subnormal operand");
+        let bf16 = |a, b| lanes(&HOST, Op::Mul, DType::Bf16, [a], [b])[0];
+        assert_eq!(bf16(0x3f81, 0x3f81), 0x3f82);
+        assert_eq!(bf16(0x0080, 0x3f00), 0x0040, "a subnormal");
+        assert_eq!(lanes(&HOST, Op::Mul, DType::I16, [300, 0xffff], [300, 2]), [90000 & 0xffff, 0xfffe]);
+        assert_eq!(lanes(&HOST, Op::Mul, DType::U8, [16, 255], [16, 255]), [0, 1]);
+    }
+
+    #[test]
+    fn picks_follow_the_order_of_values() {
+        let max = |dtype, a, b| lanes(&DEVICE, Op::Max, dtype, [a], [b])[0];
+        let min = |dtype, a, b| lanes(&DEVICE, Op::Min, dtype, [a], [b])[0];
+        assert_eq!([max(DType::I8, 0x80, 1), min(DType::I8, 0x80, 1)], [1, 0x80]);
+        assert_eq!([max(DType::U8, 0x80, 1), min(DType::U8, 0x80, 1)], [0x80, 1]);
+        assert_eq!([max(DType::I64, u64::MAX, 0), max(DType::U64, u64::MAX, 0)], [0, u64::MAX]);
+        assert_eq!([max(DType::F16, 0xc000, 0xbc00), min(DType::F16, 0xc000, 0xbc00)], [0xbc00, 0xc000], "-2 and -1");
+        assert_eq!([max(DType::F32, 0xff80_0000, 0x8000_0001), min(DType::Bf16, 0x7f80, 1)], [0x8000_0001, 1], "subnormals stay");
+    }
+
+    #[test]
+    fn picks_of_nan_and_zeros() {
+        const ONE: u64 = 0x3c00;
+        const NAN: u64 = 0x7e01;
+        let of = |nan, a, b| {
+            let alu = Alu { picks: Picks { nan, ..HOST.picks }, ..HOST };
+            [Op::Max, Op::Min].map(|op| lanes(&alu, op, DType::F16, [a], [b])[0])
+        };
+        for (nan, [first, second, both]) in
+            [(OnNan::Number, [ONE, ONE, NAN]), (OnNan::Nan, [NAN, NAN, NAN]), (OnNan::First, [NAN, ONE, NAN])]
+        {
+            assert_eq!([of(nan, NAN, ONE), of(nan, ONE, NAN), of(nan, NAN, NAN)], [[first; 2], [second; 2], [both; 2]], "{nan:?}");
+        }
+        let zeros = |zeros, a, b| {
+            let alu = Alu { picks: Picks { zeros, ..HOST.picks }, ..HOST };
+            [Op::Max, Op::Min].map(|op| lanes(&alu, op, DType::F16, [a], [b])[0])
+        };
+        assert_eq!([zeros(OnZeros::Positive, 0, 0x8000), zeros(OnZeros::Positive, 0x8000, 0)], [[0, 0x8000]; 2]);
+        assert_eq!([zeros(OnZeros::First, 0, 0x8000), zeros(OnZeros::First, 0x8000, 0)], [[0; 2], [0x8000; 2]]);
+        assert_eq!([zeros(OnZeros::Second, 0, 0x8000), zeros(OnZeros::Second, 0x8000, 0)], [[0x8000; 2], [0; 2]]);
     }
 }

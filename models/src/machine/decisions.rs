@@ -3,14 +3,14 @@
 //! Kernels ask the table and know nothing of who changed it. [`Decisions::RIGHT`] is the model as it
 //! should be; mutants and conforming variants of the self-test replace an entry.
 
-use super::arith::Op;
+use super::arith::{Op, Picks};
 use super::scene::Scene;
 use super::site::Site;
 use ptoconf_schemas::{BLayout, DType, Tile};
 
-/// One lane of an addition or subtraction.
+/// One lane of an operation on two elements.
 pub struct Lane {
-    /// Add or subtract.
+    /// Which operation.
     pub op: Op,
     /// Element type.
     pub dtype: DType,
@@ -67,7 +67,7 @@ pub struct Counts {
     pub dtype: DType,
 }
 
-/// The sum of the elements of a column, as a function of their bits.
+/// What the elements of a column give, as a function of their bits.
 pub type ColumnSum = fn(&Site, DType, &[u64]) -> Option<u64>;
 
 macro_rules! decisions {
@@ -117,31 +117,37 @@ decisions! {
     snapshot: bool = true;
     /// Whether subnormals are flushed.
     flushes: fn(&Site, DType, bool) -> bool = |_, _, right| right;
-    /// What a lane of an addition or subtraction gives.
+    /// What a lane of an operation on two elements gives.
     combined: Option<fn(&Site, &Lane) -> u64> = None;
     /// What a copied element becomes.
     copied: Option<fn(&Site, DType, u64) -> u64> = None;
-    /// Whether the operands of an addition or subtraction change places.
+    /// Whether the operands of an expanding operation change places.
     swapped: fn(&Site, Op) -> bool = |_, _| false;
+    /// How maxima and minima are picked.
+    picks: fn(&Site, Picks) -> Picks = |_, right| right;
+    /// What a maximum or minimum of a column begins with; none where it begins with row 0.
+    initial: Option<fn(&Site, Op, DType) -> u64> = None;
+    /// Row and column of the source that serve for an element where a column is repeated; none for column 0 of its row.
+    repeated: Option<fn(&Site, DType, [usize; 2]) -> [usize; 2]> = None;
     /// Whether the tree was asked for.
     is_binary: fn(&Site, bool) -> bool = |_, asked| asked;
     /// The order of a sum.
     order: fn(&Site, Order) -> Order = |_, right| right;
-    /// A sum of a column made in some other way altogether; none where it is made as usual.
+    /// A reduction of a column made in some other way altogether; none where it is made as usual.
     column_sum: Option<ColumnSum> = None;
-    /// Whether a sum begins with row 0, or with zero, and not with what the destination holds.
+    /// Whether a reduction begins with row 0, or with zero, and not with what the destination holds.
     seeded: fn(&Site) -> bool = |_| true;
-    /// The row at which additions begin, after row 0 was copied.
+    /// The row at which a reduction goes on, after row 0 was copied.
     second_row: fn(&Site) -> usize = |_| 1;
-    /// The row that a sequential sum takes in place of this one, of so many.
+    /// The row that a sequential reduction takes in place of this one, of so many.
     visited: fn(&Site, usize, usize) -> usize = |_, row, _| row;
     /// The two rows of a level that make row `out` of the next.
     tree_pair: fn(&Site, &Level, usize) -> [usize; 2] = |_, _, out| [2 * out, 2 * out + 1];
     /// The row of the next level to which the odd row of a level is added.
     tree_odd: fn(&Site, &Level, usize) -> Option<usize> = |_, _, right| Some(right);
-    /// Which operand a sum accumulates in, in place of dst.
+    /// Which operand a reduction accumulates in, in place of dst.
     accumulator: fn(&Site) -> &'static str = |_| "dst";
-    /// Whether a sum over no rows writes zeros.
+    /// Whether a reduction of no rows writes zeros.
     empty_sum: fn(&Site) -> bool = |_| false;
     /// Which source stands at a place of a concatenation.
     source: fn(&Site, usize) -> usize = |_, place| place;

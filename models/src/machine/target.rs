@@ -1,5 +1,7 @@
 //! The targets: what differs between the models beyond the kernels.
 
+use super::arith::{OnNan, OnZeros, Picks};
+
 /// Which device a model follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -20,15 +22,22 @@ pub(crate) struct Target {
     pub kind: Kind,
     /// Size of the Unified Buffer in bytes.
     pub ub_bytes: u64,
-    /// Whether additions flush subnormal operands and results to a zero of the same sign.
+    /// Whether arithmetic flushes subnormal operands and results to a zero of the same sign.
     pub flushes: bool,
+    /// How maxima and minima are picked.
+    pub picks: Picks,
     /// Whether a copy writes whole 32-byte blocks.
     pub whole_blocks: bool,
 }
 
+/// As an instruction picks: NaN where there is one, +0 above -0.
+const BY_VALUE: Picks = Picks { nan: OnNan::Nan, zeros: OnZeros::Positive };
+/// As a comparison in C++ picks: the first, unless the second is better.
+const FIRST: Picks = Picks { nan: OnNan::First, zeros: OnZeros::First };
+
 /// Every target.
 pub(crate) const TARGETS: &[Target] = &[
-    Target { name: "a2a3", kind: Kind::A2a3, ub_bytes: 192 << 10, flushes: true, whole_blocks: true },
-    Target { name: "a5", kind: Kind::A5, ub_bytes: 256 << 10, flushes: true, whole_blocks: false },
-    Target { name: "cpu", kind: Kind::Cpu, ub_bytes: 512 << 10, flushes: false, whole_blocks: false },
+    Target { name: "a2a3", kind: Kind::A2a3, ub_bytes: 192 << 10, flushes: true, picks: BY_VALUE, whole_blocks: true },
+    Target { name: "a5", kind: Kind::A5, ub_bytes: 256 << 10, flushes: true, picks: BY_VALUE, whole_blocks: false },
+    Target { name: "cpu", kind: Kind::Cpu, ub_bytes: 512 << 10, flushes: false, picks: FIRST, whole_blocks: false },
 ];

@@ -3,7 +3,7 @@
 //! It knows addresses and strides in bytes, blocks of 32 bytes and vectors of 256 bytes with a
 //! tail mask. What a kernel may decide wrongly it asks the [`Decisions`].
 
-use super::arith::{Adder, Op};
+use super::arith::{Alu, Op};
 use super::decisions::{Decisions, Element, Lane};
 use super::memory::{Memory, When};
 use super::placement::Plan;
@@ -182,6 +182,26 @@ impl<'a> Unit<'a> {
         Register::zero(chunk.count * dtype.bytes())
     }
 
+    /// A register that holds the same element in every lane of a chunk.
+    pub fn filled(&self, dtype: DType, chunk: Chunk, bits: u64) -> Register {
+        let mut register = self.zero(dtype, chunk);
+        (0..chunk.count).for_each(|lane| dtype.write(&mut register.bytes, lane, bits));
+        register
+    }
+
+    /// The first element of row `row`, for every lane of a chunk of `dtype`.
+    pub fn load_repeated(&self, view: &View, row: usize, chunk: Chunk, dtype: DType) -> Register {
+        let Some(repeated) = self.decisions.repeated else {
+            return self.filled(dtype, chunk, self.element(view, row, 0));
+        };
+        let mut register = self.zero(dtype, chunk);
+        for lane in 0..chunk.count {
+            let [row, col] = repeated(&self.site, dtype, [row, chunk.first + lane]);
+            dtype.write(&mut register.bytes, lane, self.element(view, row, col));
+        }
+        register
+    }
+
     /// Stores a chunk of a row; the tail mask leaves everything else alone.
     pub fn store(&mut self, view: &View, row: usize, chunk: Chunk, register: &Register) {
         if let Some(written_as) = self.decisions.written_as {
@@ -213,14 +233,17 @@ impl<'a> Unit<'a> {
 
     /// `a = a op b`.
     pub fn combine(&self, op: Op, dtype: DType, a: &mut Register, b: &Register) {
-        let adder = Adder { flushes: (self.decisions.flushes)(&self.site, dtype, self.target.flushes) };
+        let alu = Alu {
+            flushes: (self.decisions.flushes)(&self.site, dtype, self.target.flushes),
+            picks: (self.decisions.picks)(&self.site, self.target.picks),
+        };
         let used = a.used.min(b.used);
         let Some(combined) = self.decisions.combined else {
-            adder.apply(op, dtype, &mut a.bytes[..used], &b.bytes[..used]);
+            alu.apply(op, dtype, &mut a.bytes[..used], &b.bytes[..used]);
             return;
         };
         let before = a.bytes;
-        adder.apply(op, dtype, &mut a.bytes[..used], &b.bytes[..used]);
+        alu.apply(op, dtype, &mut a.bytes[..used], &b.bytes[..used]);
         for lane in 0..used / dtype.bytes() {
             let (x, y, right) = (dtype.read(&before, lane), dtype.read(&b.bytes, lane), dtype.read(&a.bytes, lane));
             let result = combined(&self.site, &Lane { op, dtype, a: x, b: y, right });
@@ -228,13 +251,13 @@ impl<'a> Unit<'a> {
         }
     }
 
-    /// Row `to` of `out` = row `a.1` of `a.0` + row `b.1` of `b.0`, over the first `cols` columns.
-    pub fn add_rows(&mut self, out: (&View, usize), a: (&View, usize), b: (&View, usize), cols: usize) {
+    /// Row `to` of `out` = row `a.1` of `a.0` op row `b.1` of `b.0`, over the first `cols` columns.
+    pub fn combine_rows(&mut self, op: Op, out: (&View, usize), a: (&View, usize), b: (&View, usize), cols: usize) {
         let dtype = out.0.dtype;
         for chunk in self.chunks(cols, dtype) {
-            let mut sum = self.load(a.0, a.1, chunk);
-            self.combine(Op::Add, dtype, &mut sum, &self.load(b.0, b.1, chunk));
-            self.store(out.0, out.1, chunk, &sum);
+            let mut result = self.load(a.0, a.1, chunk);
+            self.combine(op, dtype, &mut result, &self.load(b.0, b.1, chunk));
+            self.store(out.0, out.1, chunk, &result);
         }
     }
 

@@ -1,11 +1,11 @@
-//! What TCOLEXPANDADD and TCOLEXPANDSUB share: a matrix, a row that is broadcast, one operation.
+//! What TCOLEXPANDADD, -SUB, -MUL, -MAX and -MIN share: a matrix, a row that is broadcast, one operation.
 
 use crate::legality::{Check, Subject, ensure, same_dtype};
 use crate::machine::arith::Op;
 use crate::machine::target::{Kind, Target};
 use crate::machine::unit::{MissingOperand, Unit};
 use crate::operation::Form;
-use ptoconf_schemas::DType::{self, F16, F32, I16, I32, U16, U32};
+use ptoconf_schemas::DType::{self, F16, F32, I16, I32, U8, U16, U32};
 use ptoconf_schemas::Stage;
 
 pub(crate) const FORMS: &[Form] = &[Form { name: "plain", operands: &["dst", "src0", "src1"] }];
@@ -22,7 +22,7 @@ pub(crate) const fn checks(dtype: Check) -> [Check; 7] {
     [SAME_DTYPE, SRC0_SHAPE, SRC1_COLUMNS, SRC1_ROWS, DST_ROW_MAJOR, SOURCES_ROW_MAJOR, dtype]
 }
 
-/// Dtypes of A2A3 and A5: the same for both operations.
+/// Dtypes of A2A3 and A5: the same for all of them.
 pub(crate) fn device_supports(target: &Target, dtype: DType) -> bool {
     match target.kind {
         Kind::A5 => dtype.bytes() <= 4,
@@ -30,10 +30,15 @@ pub(crate) fn device_supports(target: &Target, dtype: DType) -> bool {
     }
 }
 
-/// Dtypes of TCOLEXPANDADD.
+/// Dtypes of TCOLEXPANDADD, and of the maximum and the minimum.
 pub(crate) fn add_supports(target: &Target, dtype: DType) -> bool {
     let more_on_cpu = target.kind == Kind::Cpu && matches!(dtype, U16 | U32);
     more_on_cpu || device_supports(target, dtype)
+}
+
+/// Dtypes of TCOLEXPANDMUL: the CPU also has it for u8.
+pub(crate) fn mul_supports(target: &Target, dtype: DType) -> bool {
+    (target.kind == Kind::Cpu && dtype == U8) || add_supports(target, dtype)
 }
 
 fn src0_shape(s: &Subject) -> Result<(), String> {

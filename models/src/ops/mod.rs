@@ -1,5 +1,7 @@
 //! The operations of the models: one file and one line each.
 
+mod column_extreme;
+mod column_fold;
 mod expand_arith;
 
 use crate::operation::{Form, Operation};
@@ -19,6 +21,12 @@ operations! {
     tcolexpand,
     tcolexpandadd,
     tcolexpandsub,
+    tcolexpandmul,
+    tcolexpandmax,
+    tcolexpandmin,
+    tcolmax,
+    tcolmin,
+    trowexpand,
     tconcat,
 }
 

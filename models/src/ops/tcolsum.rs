@@ -2,11 +2,12 @@
 //!
 //! The models differ in the order of the additions. Every step is rounded to the element type.
 
+use super::column_fold as fold;
 use crate::legality::{Check, Subject, ensure, same_dtype};
 use crate::machine::arith::Op;
-use crate::machine::decisions::{ColumnSum, Level, Order};
+use crate::machine::decisions::{Level, Order};
 use crate::machine::target::{Kind, Target};
-use crate::machine::unit::{Chunk, MissingOperand, Register, Unit, View};
+use crate::machine::unit::{MissingOperand, Unit, View};
 use crate::operation::{Form, Operation};
 use ptoconf_schemas::DType::{F16, F32, I16, I32};
 use ptoconf_schemas::{DType, Stage};
@@ -16,7 +17,7 @@ pub(crate) const OPERATION: Operation = Operation {
     forms: &[Form { name: "plain", operands: &["dst", "src"] }, Form { name: "tmp", operands: &["dst", "src", "tmp"] }],
     checks: &[
         Check { name: "tcolsum/same-dtype", stage: Stage::Type, run: |s| same_dtype(s, &["dst", "src", "tmp"]) },
-        Check { name: "tcolsum/columns-equal", stage: Stage::Shape, run: columns_equal },
+        Check { name: "tcolsum/columns-equal", stage: Stage::Shape, run: fold::columns_equal },
         Check { name: "tcolsum/tmp-columns", stage: Stage::Shape, run: tmp_columns },
         Check { name: "tcolsum/tmp-rows", stage: Stage::Shape, run: tmp_rows },
         Check { name: "tcolsum/row-major", stage: Stage::Layout, run: |s| s.row_major(&["dst", "src", "tmp"]) },
@@ -29,13 +30,6 @@ pub(crate) const OPERATION: Operation = Operation {
 
 fn supports(target: &Target, dtype: DType) -> bool {
     target.kind == Kind::A5 || matches!(dtype, F16 | F32 | I16 | I32)
-}
-
-fn columns_equal(s: &Subject) -> Result<(), String> {
-    let [dst, src] = s.tiles(["dst", "src"])?;
-    ensure(s.equal(dst.valid_cols().into(), src.valid_cols().into()), || {
-        format!("valid columns of src ({}) and dst ({}) have to be equal", src.valid_cols(), dst.valid_cols())
-    })
 }
 
 /// The devices look at tmp's width only where they use it, the CPU always.
@@ -65,12 +59,12 @@ fn no_alias(s: &Subject) -> Result<(), String> {
 fn run(unit: &mut Unit) -> Result<(), MissingOperand> {
     let (dst, src) = (unit.view("dst")?, unit.view("src")?);
     if src.rows == 0 || src.cols == 0 || dst.rows == 0 {
-        sum_of_nothing(unit, &dst, &src);
+        fold::of_nothing(unit, &dst, &src);
         return Ok(());
     }
     let rows = unit.rows(src.rows);
     if let Some(sum) = unit.decisions.column_sum
-        && sum_by_columns(unit, &dst, &src, rows, sum)
+        && fold::by_columns(unit, &dst, &src, rows, sum)
     {
         return Ok(());
     }
@@ -83,99 +77,25 @@ fn run(unit: &mut Unit) -> Result<(), MissingOperand> {
     match (unit.decisions.order)(&unit.site, right) {
         Order::FoldFromZero => fold_from_zero(unit, &dst, &src, rows),
         _ if rows == 0 => {}
-        Order::LeftFold => left_fold(unit, &dst, &src, rows)?,
-        Order::Pairs => pairs(unit, &dst, &src, rows),
+        Order::LeftFold => fold::left_fold(unit, Op::Add, &dst, &src, rows)?,
+        Order::Pairs => fold::pairs(unit, Op::Add, &dst, &src, rows),
         Order::Tree => binary(unit, &dst, &src, rows)?,
     }
     Ok(())
 }
 
-/// No rows or no columns: nothing is written.
-fn sum_of_nothing(unit: &mut Unit, dst: &View, src: &View) {
-    if (unit.decisions.empty_sum)(&unit.site) && src.rows == 0 && dst.rows > 0 {
-        for chunk in unit.chunks(dst.cols, dst.dtype) {
-            unit.store(dst, 0, chunk, &unit.zero(dst.dtype, chunk));
-        }
-    }
-}
-
-/// Column by column, as a function of the elements; false where that function leaves it to others.
-fn sum_by_columns(unit: &mut Unit, dst: &View, src: &View, rows: usize, sum: ColumnSum) -> bool {
-    for col in 0..src.cols {
-        let column: Vec<u64> = (0..rows).map(|row| unit.element(src, row, col)).collect();
-        let Some(total) = sum(&unit.site, src.dtype, &column) else { return false };
-        unit.set_element(dst, 0, col, total);
-    }
-    true
-}
-
-/// The row that a sequential sum takes as its row `row`.
-fn visited(unit: &Unit, row: usize, rows: usize) -> usize {
-    (unit.decisions.visited)(&unit.site, row, rows)
-}
-
-/// The row at which the additions begin, after row 0 was copied.
-fn second_row(unit: &Unit) -> usize {
-    (unit.decisions.second_row)(&unit.site)
-}
-
-/// A2A3: row 0 is copied in whole blocks, then every row is added to dst in memory.
-fn left_fold(unit: &mut Unit, dst: &View, src: &View, rows: usize) -> Result<(), MissingOperand> {
-    let acc = unit.view((unit.decisions.accumulator)(&unit.site))?;
-    let whole_blocks = unit.whole_blocks();
-    if (unit.decisions.seeded)(&unit.site) {
-        unit.copy_row((&acc, 0, 0), (src, visited(unit, 0, rows), 0), src.cols, whole_blocks);
-    }
-    for row in second_row(unit)..rows {
-        unit.add_rows((&acc, 0), (&acc, 0), (src, visited(unit, row, rows)), src.cols);
-    }
-    if acc.name != dst.name {
-        unit.copy_row((dst, 0, 0), (&acc, 0, 0), src.cols, false);
-    }
-    Ok(())
-}
-
-/// A5: the sum stays in a register, and two rows at a time are added to each other first.
-fn pairs(unit: &mut Unit, dst: &View, src: &View, rows: usize) {
-    for chunk in unit.chunks(src.cols, src.dtype) {
-        let seeded = (unit.decisions.seeded)(&unit.site);
-        let mut acc = if seeded { unit.load(src, visited(unit, 0, rows), chunk) } else { unit.load(dst, 0, chunk) };
-        if rows == 1 {
-            unit.spoil_copy(src.dtype, &mut acc);
-        }
-        let mut row = second_row(unit);
-        while row < rows {
-            let mut next = unit.load(src, visited(unit, row, rows), chunk);
-            if row + 1 < rows {
-                unit.combine(Op::Add, src.dtype, &mut next, &unit.load(src, visited(unit, row + 1, rows), chunk));
-            }
-            unit.combine(Op::Add, src.dtype, &mut acc, &next);
-            row += 2;
-        }
-        store_sum(unit, dst, src, chunk, &acc);
-    }
-}
-
 /// CPU: every row, the first too, is added to a sum that starts at +0.
 fn fold_from_zero(unit: &mut Unit, dst: &View, src: &View, rows: usize) {
-    let twice = 1usize.saturating_sub(second_row(unit));
-    let skipped = second_row(unit).saturating_sub(1);
+    let twice = 1usize.saturating_sub(fold::second_row(unit));
+    let skipped = fold::second_row(unit).saturating_sub(1);
     for chunk in unit.chunks(src.cols, src.dtype) {
         let seeded = (unit.decisions.seeded)(&unit.site);
         let mut acc = if seeded { unit.zero(src.dtype, chunk) } else { unit.load(dst, 0, chunk) };
         for row in (0..twice).chain(skipped.min(rows)..rows) {
-            unit.combine(Op::Add, src.dtype, &mut acc, &unit.load(src, visited(unit, row, rows), chunk));
+            unit.combine(Op::Add, src.dtype, &mut acc, &unit.load(src, fold::visited(unit, row, rows), chunk));
         }
-        store_sum(unit, dst, src, chunk, &acc);
+        fold::store(unit, dst, src, chunk, &acc);
     }
-}
-
-/// Stores a sum in dst, and in src too where that is what was accumulated in.
-fn store_sum(unit: &mut Unit, dst: &View, src: &View, chunk: Chunk, sum: &Register) {
-    if (unit.decisions.accumulator)(&unit.site) == src.name {
-        unit.store(src, 0, chunk, sum);
-    }
-    unit.store(dst, 0, chunk, sum);
 }
 
 /// The tree in tmp, and its row 0 to dst.
@@ -217,17 +137,17 @@ fn tree(unit: &mut Unit, tmp: &View, src: &View, rows: usize, cols: usize) {
         let level = Level { rows: n, first: n == rows };
         for out in 0..half {
             let [a, b] = (unit.decisions.tree_pair)(&unit.site, &level, out);
-            unit.add_rows((tmp, out), (from, a), (from, b), cols);
+            unit.combine_rows(Op::Add, (tmp, out), (from, a), (from, b), cols);
         }
         let right = if unit.target.kind == Kind::A5 { half - 1 } else { 0 };
         if n % 2 == 1
             && let Some(out) = (unit.decisions.tree_odd)(&unit.site, &level, right)
         {
-            unit.add_rows((tmp, out), (tmp, out), (from, n - 1), cols);
+            unit.combine_rows(Op::Add, (tmp, out), (tmp, out), (from, n - 1), cols);
         }
         (from, n) = (tmp, half);
     }
-    if second_row(unit) == 0 {
-        unit.add_rows((tmp, 0), (tmp, 0), (src, 0), cols);
+    if fold::second_row(unit) == 0 {
+        unit.combine_rows(Op::Add, (tmp, 0), (tmp, 0), (src, 0), cols);
     }
 }

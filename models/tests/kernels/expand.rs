@@ -1,4 +1,4 @@
-//! TCOLEXPAND, TCOLEXPANDADD and TCOLEXPANDSUB.
+//! TCOLEXPAND, TCOLEXPANDADD, TCOLEXPANDSUB and TCOLEXPANDMUL.
 
 use crate::case::{Case, column, model, nd};
 use half::f16;
@@ -113,6 +113,40 @@ fn integers_wrap_and_a5_has_small_ones() {
         .input("src1", nd(DType::U8, [1, 32], [1, 2]), |_, _| 1u8)
         .run(&model("a5"));
     assert_eq!(run.row::<u8>("dst", 0, 0..2), [255, 0]);
+}
+
+#[test]
+fn multiplication_rounds_once_and_flushes() {
+    let f16_case = |a: u16, b: u16| {
+        Case::new("tcolexpandmul", "plain")
+            .out("dst", nd(DType::F16, [1, 16], [1, 1]))
+            .input("src0", nd(DType::F16, [1, 16], [1, 1]), move |_, _| a)
+            .input("src1", nd(DType::F16, [1, 16], [1, 1]), move |_, _| b)
+    };
+    let value = |target, a, b| f16_case(a, b).run(&model(target)).row::<u16>("dst", 0, 0..1)[0];
+    for target in TARGETS {
+        assert_eq!(value(target, 0x3c01, 0x3e00), 0x3e02, "{target}: a tie, to even");
+        assert_eq!(value(target, 0x7bff, 0xc000), 0xfc00, "{target}: overflow");
+        assert!(f16::from_bits(value(target, 0x7c00, 0x8000)).is_nan(), "{target}: infinity * 0");
+        assert_eq!(value(target, 0x3c00, 0x8000), 0x8000, "{target}: 1 * -0");
+    }
+    assert_eq!(["a2a3", "a5", "cpu"].map(|target| value(target, 0x0400, 0xb800)), [0x8000, 0x8000, 0x8200]);
+}
+
+#[test]
+fn products_of_integers_keep_their_low_bits() {
+    let of = |target, dtype: DType, a: u32, b: u32| {
+        let tile = || nd(dtype, [1, dtype.block()], [1, dtype.block()]);
+        let data = |x: u32| x.to_le_bytes()[..dtype.bytes()].repeat(dtype.block() as usize);
+        let input = ptoconf_schemas::Role::In;
+        let case = Case::new("tcolexpandmul", "plain").out("dst", tile()).operand("src0", input, tile(), data(a));
+        case.operand("src1", input, tile(), data(b)).run(&model(target)).bytes("dst")[..dtype.bytes()].to_vec()
+    };
+    for target in TARGETS {
+        assert_eq!(of(target, DType::I16, 300, 300), 24464i16.to_le_bytes(), "{target}");
+        assert_eq!(of(target, DType::I32, 0xffff_fffe, 3), (-6i32).to_le_bytes(), "{target}");
+    }
+    assert_eq!([of("a5", DType::I8, 0x90, 2), of("cpu", DType::U8, 0x90, 2)], [[0x20], [0x20]]);
 }
 
 #[test]

@@ -22,6 +22,14 @@ fn add() -> Case {
     arith("tcolexpandadd")
 }
 
+fn extreme() -> Case {
+    Case::new("tcolmax", "plain").out("dst", nd(F32, [1, 16], [1, 16])).input("src", nd(F32, [4, 16], [4, 16]), |_, _| 1f32)
+}
+
+fn row_expand() -> Case {
+    Case::new("trowexpand", "plain").out("dst", nd(F32, [8, 16], [8, 16])).input("src", nd(F32, [8, 8], [8, 8]), |_, _| 1f32)
+}
+
 fn arith(op: &str) -> Case {
     let one = |_, _| 1f32;
     Case::new(op, "plain").out("dst", nd(F32, [8, 16], [8, 16])).input("src0", nd(F32, [8, 16], [8, 16]), one).input(
@@ -89,6 +97,19 @@ fn illegal(check: &str) -> Option<(&'static str, Case)> {
         "expand/sources-row-major" => ("a2a3", add().change("src0", |t| t.blayout = BLayout::ColMajor)),
         "tcolexpandadd/dtype" => ("a2a3", all_tiles(add(), |t| t.dtype = DType::U32)),
         "tcolexpandsub/dtype" => ("cpu", all_tiles(arith("tcolexpandsub"), |t| t.dtype = DType::I32)),
+        "tcolexpandmul/dtype" => ("cpu", all_tiles(arith("tcolexpandmul"), |t| (t.dtype, t.shape) = (DType::I8, [8, 32]))),
+        "tcolexpandmax/dtype" => ("a2a3", all_tiles(arith("tcolexpandmax"), |t| t.dtype = DType::U32)),
+        "tcolexpandmin/dtype" => ("a5", all_tiles(arith("tcolexpandmin"), |t| t.dtype = DType::U64)),
+        "extreme/same-dtype" => ("a5", extreme().change("src", |t| t.dtype = DType::I32)),
+        "extreme/columns-equal" => ("cpu", extreme().change("dst", |t| t.valid = [1, 15])),
+        "extreme/row-major" => ("cpu", extreme().change("src", |t| (t.blayout, t.shape) = (BLayout::ColMajor, [8, 16]))),
+        "extreme/dtype" => ("cpu", all_tiles(extreme(), |t| t.dtype = DType::U32)),
+        "trowexpand/same-dtype" => ("a5", row_expand().change("src", |t| t.dtype = DType::I32)),
+        "trowexpand/rows-equal" => ("a5", row_expand().change("src", |t| t.valid = [7, 8])),
+        "trowexpand/src-not-empty" => ("a5", row_expand().change("src", |t| (t.valid, t.dynamic) = ([8, 0], [false, true]))),
+        "trowexpand/dst-row-major" => ("cpu", row_expand().change("dst", |t| t.blayout = BLayout::ColMajor)),
+        "trowexpand/src-row-major" => ("a2a3", row_expand().change("src", |t| t.blayout = BLayout::ColMajor)),
+        "trowexpand/dtype" => ("a2a3", all_tiles(row_expand(), |t| t.dtype = DType::U64)),
         "tconcat/same-dtype" => ("a5", basic_concat().change("src1", |t| t.dtype = DType::I32)),
         "tconcat/same-index-dtype" => ("a5", concat("a5").change("src0Idx", |t| t.dtype = DType::U32)),
         "tconcat/index-integer" => {
@@ -136,7 +157,9 @@ fn checks_have_names_of_their_own() {
 #[test]
 fn legal_tuples_are_accepted_everywhere() {
     for target in builtin_names() {
-        for case in [sum(), expand(), add(), arith("tcolexpandsub"), concat(target), basic_concat()] {
+        let ops = ["tcolexpandsub", "tcolexpandmul", "tcolexpandmax", "tcolexpandmin"].map(arith);
+        let others = [sum(), expand(), add(), extreme(), row_expand(), concat(target), basic_concat()];
+        for case in others.into_iter().chain(ops) {
             assert_eq!(case.run(&model(target)).outcome(), Outcome::Ok, "{target} {}", case.tuple.op);
         }
     }
@@ -153,6 +176,7 @@ fn limits_are_legal() {
     legal("a5", sum().change("tmp", |t| (t.shape, t.valid) = ([2, 16], [1, 1])));
     legal("a5", sum().binary(false).change("tmp", |t| (t.shape, t.valid) = ([1, 8], [1, 8])));
     legal("a2a3", basic_concat().change("dst", |t| t.valid = [4, 3]));
+    legal("a5", row_expand().change("dst", |t| (t.valid, t.dynamic) = ([8, 0], [false, true])));
     legal("cpu", add().change("src0", |t| t.blayout = BLayout::ColMajor));
 }
 

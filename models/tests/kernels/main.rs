@@ -3,8 +3,9 @@
 mod case;
 mod concat;
 mod expand;
+mod extremes;
 mod footprint;
 mod legality;
 mod results;
-
+mod row_expand;
 mod sums;

@@ -1,6 +1,9 @@
 //! What several operations' files say alike.
 
 pub(crate) mod column_broadcast;
+pub(crate) mod column_reduction;
 pub(crate) mod copies;
+pub(crate) mod picks;
 mod policies;
+pub(crate) mod sentences;
 pub(crate) mod sum;

@@ -10,6 +10,8 @@ use ptoconf_schemas::DType;
 pub(crate) const SUBNORMALS: &str = "tile/subnormals";
 /// Reading of integer overflow.
 pub(crate) const INT_OVERFLOW: &str = "tile/int-overflow";
+/// Reading of overflow of integer products.
+pub(crate) const PRODUCT_OVERFLOW: &str = "tile/product-overflow";
 /// Reading of float overflow.
 pub(crate) const FLOAT_OVERFLOW: &str = "tile/float-overflow";
 /// Reading of NaN results.

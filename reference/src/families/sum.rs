@@ -1,8 +1,9 @@
 //! Known behaviours of a sum: its orders, and what the pages leave open about overflow and
 //! subnormal numbers.
 
+use super::column_reduction::first_row;
 use super::policies::{FLOAT_OVERFLOW, FLUSHES, INT_OVERFLOW, NAN, SUBNORMALS, canonical, value};
-use crate::kernels::{Order, column_sums, part_mask};
+use crate::kernels::{Order, column_sums};
 use crate::operation::EncloseKernel;
 use crate::{Behaviour, Class, Fill, Output, OutputValue, Query};
 use ptoconf_numeric::{
@@ -50,9 +51,7 @@ impl ColumnSum {
 
     /// The output: its row 0 is judged, and any more rows may hold anything.
     fn judged(&self, q: &Query, variant: impl Into<String>, value: OutputValue) -> Output {
-        let cols = self.rows_cols(q)[1];
-        let output = Output::new(self.dst, variant, [self.dst_rows.max(1), cols], value);
-        if self.dst_rows > 1 { output.masked("first-row", part_mask([1, cols], cols)) } else { output }
+        first_row(self.dst, variant, [self.dst_rows, self.rows_cols(q)[1]], value)
     }
 
     fn ordered(&self, q: &Query) -> Vec<Behaviour> {

@@ -3,15 +3,17 @@
 //! Kernels see logical arrays: row after row of the physical tile, whatever its layout; so they
 //! are the same for every layout that a legal tuple can have. They write only the judged region.
 
-mod add;
+mod broadcast;
 mod concat;
 mod expand;
+mod extreme;
 mod part;
 mod reduce;
 
-pub use add::{Broadcast, BroadcastRows, broadcast_rows};
+pub use broadcast::{Broadcast, BroadcastRows, broadcast_rows};
 pub use concat::{Counts, Unit, concatenate, concatenate_counted, count_mask, counts_output};
-pub use expand::{expand_first_row, expanded};
+pub use expand::{expand_first_column, expand_first_row, expanded};
+pub use extreme::column_extremes;
 pub use part::{part_mask, part_of};
 pub use reduce::{Order, column_sums};
 

@@ -20,9 +20,15 @@ macro_rules! operations {
 operations! {
     tcolexpand,
     tcolexpandadd,
+    tcolexpandmax,
+    tcolexpandmin,
+    tcolexpandmul,
     tcolexpandsub,
+    tcolmax,
+    tcolmin,
     tcolsum,
     tconcat,
+    trowexpand,
 }
 
 /// Every operation, by name.

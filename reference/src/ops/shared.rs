@@ -181,7 +181,7 @@ fn profile_has_dtype(q: &Query) -> bool {
 }
 
 fn readings() -> Vec<Reading> {
-    [class_readings(), memory_readings(), sum_readings(), write_readings()].into_iter().flatten().collect()
+    [class_readings(), memory_readings(), arithmetic_readings(), pick_readings(), write_readings()].into_iter().flatten().collect()
 }
 
 /// What the tile class asserts. No page states it, and the assembler checks none of it but the
@@ -268,13 +268,13 @@ fn memory_readings() -> Vec<Reading> {
     ]
 }
 
-/// What additions and subtractions give at the ends of their types.
-fn sum_readings() -> Vec<Reading> {
+/// What additions, subtractions and multiplications give at the ends of their types.
+fn arithmetic_readings() -> Vec<Reading> {
     const FLUSHED_FIRST: &[&str] = &["flush-both", "kept", "flush-results", "flush-inputs"];
     const KEPT_FIRST: &[&str] = &["kept", "flush-both", "flush-results", "flush-inputs"];
     const OVERFLOW: &[&str] = &["wrap", "saturate-each", "saturate-once"];
     vec![
-        reading("tile/subnormals", &["G9"], "What becomes of subnormal numbers in additions?")
+        reading("tile/subnormals", &["G9"], "What becomes of subnormal numbers in additions and multiplications?")
             .scope(Scope::Run)
             .option("kept", "Nothing.", "formal specification, ADR 0049; CPU simulator on most hosts")
             .option("flush-results", "Subnormal results become zeros of their sign.", "manual, type-system page, in part")
@@ -288,17 +288,46 @@ fn sum_readings() -> Vec<Reading> {
             .option("saturate-each", "Every addition gives the nearest limit.", "the pages are silent")
             .option("saturate-once", "The exact sum gives the nearest limit.", "the pages are silent")
             .admit(OVERFLOW, OVERFLOW, &["wrap", "saturate-each"], &["wrap", "saturate-each"]),
-        reading("tile/float-overflow", &[], "What becomes of a sum of finite floats beyond the largest one?")
+        reading("tile/product-overflow", &["G12"], "What becomes of an integer product outside the range?")
+            .scope(Scope::Run)
+            .option("wrap", "Its low bits.", "formal specification; presumed on A2A3 and A5")
+            .option("saturate", "The nearest limit.", "the pages are silent")
+            .admit_everywhere(&["wrap", "saturate"]),
+        reading("tile/float-overflow", &[], "What becomes of a sum or product of finite floats beyond the largest one?")
             .scope(Scope::Run)
             .option("infinity", "It is infinite.", "manual, type-system page: IEEE 754")
-            .option("saturate", "Every addition gives the largest number of its sign.", "no page")
+            .option("saturate", "Every operation gives the largest number of its sign.", "no page")
             .admit_everywhere(&["infinity"]),
-        reading("tile/nan", &[], "Which NaN does an addition give?")
+        reading("tile/nan", &[], "Which NaN does an addition or a multiplication give?")
             .scope(Scope::Run)
             .option("canonical", "The quiet NaN with a clear sign and no payload.", "formal specification, ADR 0050")
             .option("any", "Any NaN.", "manual, type-system page: a NaN propagates, and may be made quiet")
             .option("zero", "None: +0 instead.", "no page")
             .admit_everywhere(&["any", "canonical"]),
+    ]
+}
+
+/// Which of two numbers is the larger, or the smaller, where a comparison does not say. The pages are silent.
+fn pick_readings() -> Vec<Reading> {
+    const NAN_FIRST: &[&str] = &["nan", "number", "first"];
+    const ORDERED: &[&str] = &["positive", "first", "second"];
+    vec![
+        reading("tile/max-nan", &["R41"], "What is the larger, or the smaller, of a number and a NaN?")
+            .scope(Scope::FormDtype)
+            .option("number", "The number; of two NaN, a NaN.", "formal specification")
+            .option("nan", "A NaN.", "manual, type-system page: a NaN propagates")
+            .option(
+                "first",
+                "The first of the two, and of a column the element in row 0: no comparison says that another is better.",
+                "CPU simulator",
+            )
+            .admit(&["number", "nan", "first"], &["first", "number", "nan"], NAN_FIRST, NAN_FIRST),
+        reading("tile/max-zeros", &["R41"], "Which is the larger, or the smaller, of two zeros?")
+            .scope(Scope::FormDtype)
+            .option("positive", "+0 is larger than -0.", "formal specification")
+            .option("first", "They are equal, and the first stays.", "CPU simulator")
+            .option("second", "They are equal, and the second is taken; of a column, the last.", "the pages are silent")
+            .admit(ORDERED, &["first", "positive", "second"], ORDERED, ORDERED),
     ]
 }
 
@@ -312,11 +341,15 @@ fn write_readings() -> Vec<Reading> {
             .option("kept", "It keeps every bit.", "the pages' formulas; A2A3; A5")
             .option("quiet", "It gets its quiet bit; sign and payload stay.", "manual, type-system page: it may be made quiet")
             .admit_everywhere(&["kept", "quiet"]),
-        reading("tile/copied-subnormals", &["G9"], "What becomes of a subnormal number that is moved?")
-            .scope(Scope::FormDtype)
-            .option("kept", "It keeps every bit.", "the pages' formulas; A2A3; A5")
-            .option("flushed", "It becomes a zero of its sign.", "manual, type-system page: operands and results")
-            .admit_everywhere(&["kept", "flushed"]),
+        reading(
+            "tile/copied-subnormals",
+            &["G9"],
+            "What becomes of a subnormal number that is moved, or picked as the larger or the smaller of two?",
+        )
+        .scope(Scope::FormDtype)
+        .option("kept", "It keeps every bit.", "the pages' formulas; A2A3; A5")
+        .option("flushed", "It becomes a zero of its sign.", "manual, type-system page: operands and results")
+        .admit_everywhere(&["kept", "flushed"]),
         reading("tile/dst-padding", &["G10"], "What becomes of a destination outside its valid region?")
             .scope(Scope::Run)
             .option("untouched", "It keeps its content.", "A5")

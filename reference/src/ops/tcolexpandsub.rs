@@ -7,40 +7,25 @@ mod sentences;
 
 use crate::families::column_broadcast as family;
 use crate::kernels::Broadcast;
-use crate::{Operation, reading};
-use ptoconf_schemas::DType;
-use ptoconf_schemas::DType::{Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
+use crate::{Meet, Operation, Reading, reading};
 
 const PAGE: &str = "TCOLEXPANDSUB page";
-const DTYPES: &[(&str, &[DType])] = &[
-    ("eleven", DType::ALL),
-    ("nine", &[F16, F32, Bf16, I8, U8, I16, U16, I32, U32]),
-    ("four", &[F16, F32, I16, I32]),
-    ("two", &[F16, F32]),
-];
 
 pub(super) fn operation() -> Operation {
-    let mut rules = vec![family::dtype_rule(PAGE, DTYPES)];
-    rules.extend(family::rules(PAGE));
-    let mut readings = vec![
-        // The operation's own page and header decide, not the family's list.
-        reading("dtypes", &["E2", "G7"], "Which element types are supported?")
-            .option("eleven", "Every one, on every target.", "manual, family page")
-            .option("nine", "f16 f32 bf16 i8 u8 i16 u16 i32 u32.", "newer page for A5; A5")
-            .option("four", "f16 f32 i16 i32.", "newer page for A2A3; A2A3")
-            .option("two", "f16 f32.", "the page, Constraints")
-            .admit(&["two", "four", "nine"], &["two"], &["four", "two"], &["nine", "two"]),
-    ];
-    readings.extend(family::readings());
     Operation {
-        name: "",
-        page: PAGE,
         summary: "Column-wise broadcast subtract: subtract a per-column scalar vector from each column.",
-        forms: vec![family::form("TCOLEXPANDSUB(dst, src0, src1)")],
-        rules,
-        readings,
-        sentences: sentences::ALL,
-        unreachable: vec![],
-        meaning: |q| family::behaviours(q, Broadcast::Sub),
+        forms: vec![family::form("TCOLEXPANDSUB(dst, src0, src1)", Meet::Sum)],
+        meaning: |q| family::arithmetic(q, Broadcast::Sub),
+        ..family::operation(PAGE, dtypes(), sentences::ALL)
     }
+}
+
+/// The operation's own page and header decide, not the family's list.
+fn dtypes() -> Reading {
+    reading("dtypes", &["E2", "G7"], "Which element types are supported?")
+        .option("eleven", "Every one, on every target.", "manual, family page")
+        .option("nine", "f16 f32 bf16 i8 u8 i16 u16 i32 u32.", "newer page for A5; A5")
+        .option("four", "f16 f32 i16 i32.", "newer page for A2A3; A2A3")
+        .option("two", "f16 f32.", "the page, Constraints")
+        .admit(&["two", "four", "nine"], &["two"], &["four", "two"], &["nine", "two"])
 }

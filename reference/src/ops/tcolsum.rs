@@ -5,17 +5,15 @@
 
 mod sentences;
 
+use crate::families::column_reduction as family;
 use crate::families::sum::ColumnSum;
 use crate::kernels::Order;
-use crate::{Behaviour, Class, Combine, Effect, Extent, Form, Operation, Query, Reading, Rule, reading, rule};
-use ptoconf_schemas::DType::{Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
-use ptoconf_schemas::{DType, ONE_LOW_TREE, ONE_TREE, Scope, Stage};
+use crate::{Behaviour, Class, Effect, Extent, Form, Meet, Operation, Query, Reading, Rule, reading, rule};
+use ptoconf_schemas::{ONE_LOW_TREE, ONE_TREE, Scope, Stage};
 
 const PAGE: &str = "TCOLSUM page";
 const GENERAL: &str = "Constraints: general constraints / checks";
 const TARGETS: &str = "Target-Profile Restrictions";
-const FOUR: &[DType] = &[F16, F32, I16, I32];
-const NINE: &[DType] = &[F16, F32, I8, U8, I16, U16, I32, U32, Bf16];
 
 pub(super) fn operation() -> Operation {
     Operation {
@@ -32,9 +30,7 @@ pub(super) fn operation() -> Operation {
 }
 
 fn plain(name: &'static str, call: &'static str) -> Form {
-    Form::new(name, call, Combine::Rows, Class::SUM)
-        .output("dst", [Extent::FixedOrMore(1), Extent::Dim("C")])
-        .input("src", [Extent::Dim("R"), Extent::Dim("C")])
+    family::form(name, call, Meet::Sum, Class::SUM)
 }
 
 fn tmp() -> Form {
@@ -42,39 +38,13 @@ fn tmp() -> Form {
 }
 
 fn rules() -> Vec<Rule> {
+    let empty = family::src_not_empty(PAGE, "Constraints: runtime checks").source(PAGE, TARGETS);
+    let rows = [empty, family::dst_has_row(PAGE), family::dst_one_row(PAGE)];
+    family::operands(PAGE).into_iter().chain(rows).chain(tmp_rules()).collect()
+}
+
+fn tmp_rules() -> Vec<Rule> {
     vec![
-        rule("vec", Stage::Layout, "dst and src are Vec tiles.").source(PAGE, GENERAL).holds(|q| q.are_vec(&["dst", "src"])),
-        rule("nd-layout", Stage::Layout, "dst and src are row-major without boxes.")
-            .source(PAGE, GENERAL)
-            .holds(|q| q.are_nd(&["dst", "src"])),
-        rule("same-dtype", Stage::Type, "dst and src have the same element type.")
-            .source(PAGE, GENERAL)
-            .holds(|q| q.dtype("dst") == q.dtype("src")),
-        rule("dtype-supported", Stage::Type, "The element type is supported.").source(PAGE, GENERAL).source(PAGE, TARGETS).by(
-            "dtypes",
-            |q, option| match option {
-                "four" => FOUR.contains(&q.dtype("src")),
-                "nine" => NINE.contains(&q.dtype("src")),
-                _ => true,
-            },
-        ),
-        rule("valid-cols-equal", Stage::Shape, "src has as many valid columns as dst.")
-            .source(PAGE, "Constraints: runtime checks")
-            .holds(|q| q.valid("src")[1] == q.valid("dst")[1]),
-        rule("src-not-empty", Stage::Shape, "src has a valid row and a valid column.")
-            .source(PAGE, "Constraints: runtime checks")
-            .source(PAGE, TARGETS)
-            .holds(|q| !q.empty("src"))
-            .open("empty-src"),
-        rule("dst-has-row", Stage::Shape, "dst has a valid row.")
-            .source(PAGE, "Inputs: iterates over dst's valid region")
-            .holds(|q| q.valid("dst")[0] > 0)
-            .open("domain"),
-        rule("dst-one-row", Stage::Shape, "dst has at most one valid row.")
-            .source(PAGE, "Mechanism: the formula gives row 0")
-            .source("formal specification", "Decision 111: dst is one row")
-            .holds(|q| q.valid("dst")[0] <= 1)
-            .open("dst-rows"),
         rule("cols-within-tmp-stride", Stage::Shape, "src's valid columns are at most tmp's row stride, in elements of src.")
             .source(PAGE, "Constraints: runtime checks")
             .by("tmp-stride", |q, option| !q.has("tmp") || (option == "binary-only" && !q.tuple.flag("isBinary")) || fits_tmp_row(q)),
@@ -174,7 +144,6 @@ fn levels(reading: Reading, low: &'static str) -> Reading {
 }
 
 fn operand_readings() -> Vec<Reading> {
-    const ROWS: &[&str] = &["first-row", "every-row"];
     vec![
         reading("dtypes", &["S3", "G7"], "Which element types are supported?")
             .option("eleven", "The nine, i64 and u64.", "newer page for A5; A5")
@@ -191,21 +160,8 @@ fn operand_readings() -> Vec<Reading> {
             .with("rejected", Effect::Rejects, "It is illegal.", "the page, runtime checks; formal specification; assembler for A5")
             .with("zeros", Effect::Judged, "The sum of no rows is zero.", "the page's formula, taken literally; CPU simulator")
             .admit_everywhere(&["no-effect", "rejected"]),
-        reading("domain", &["G8", "G2"], "What if dst has no valid row?")
-            .with("dst", Effect::NoEffect, "Nothing is written: the operation iterates over dst.", "the page, Inputs")
-            .with("src", Effect::Unspecified, "Row 0 is written: dst's rows are never read.", "the page's formula; A2A3; A5")
-            .with("rejected", Effect::Rejects, "It is illegal.", "formal specification: dst is one row")
-            .admit(&["dst", "src", "rejected"], &["dst", "src", "rejected"], &["src", "dst", "rejected"], &["src", "dst", "rejected"]),
-        reading("dst-rows", &["G8"], "What if dst has more than one valid row?")
-            .with("first-row", Effect::Judged, "Row 0 is written, the others keep their content.", "the page's formula; A2A3; A5")
-            .with(
-                "every-row",
-                Effect::Judged,
-                "Row 0 holds the sums; the other valid rows may be written, and no page says with what.",
-                "the page, Inputs: iterates over dst's valid region",
-            )
-            .with("rejected", Effect::Rejects, "It is illegal.", "formal specification, Decision 111: dst is one row")
-            .admit(&["first-row", "every-row", "rejected"], ROWS, ROWS, ROWS),
+        family::domain(),
+        family::dst_rows(),
         reading("two-operands", &["S1"], "Does a form without tmp exist?")
             .option(
                 "exists",
@@ -250,7 +206,5 @@ fn tmp_readings() -> Vec<Reading> {
 fn meaning(q: &Query) -> Vec<Behaviour> {
     let binary = q.tuple.flag("isBinary");
     let order_reading = if binary { "tree-order" } else { "sequential-order" };
-    // What the rows after the first hold has no meaning where they are written, too.
-    let dst_rows = if q.follows("dst-rows", "every-row") { q.valid("dst")[0] } else { 1 };
-    ColumnSum { src: "src", dst: "dst", dst_rows, order_reading, orders: Order::ALL }.behaviours(q)
+    ColumnSum { src: "src", dst: "dst", dst_rows: family::written_rows(q), order_reading, orders: Order::ALL }.behaviours(q)
 }

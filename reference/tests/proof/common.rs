@@ -41,6 +41,18 @@ pub fn normal(dtype: DType, exponent: i64, mantissa: u64) -> u64 {
     ((exponent + bias).clamp(1, 2 * bias) as u64) << (p - 1) | (mantissa & mask)
 }
 
+/// An operation of a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    Add,
+    Sub,
+    Mul,
+}
+
+impl Op {
+    pub const ALL: [Op; 3] = [Op::Add, Op::Sub, Op::Mul];
+}
+
 /// The bits as an f32 value (exact).
 pub fn to_f32(dtype: DType, bits: u64) -> f32 {
     match dtype {
@@ -60,7 +72,7 @@ pub fn quick_add(dtype: DType, a: u64, b: u64) -> u64 {
     }
 }
 
-fn lane<T: Lane>(dtype: DType, a: &[u64], b: &[u64], subtract: bool, policy: Policy) -> Vec<u64> {
+fn lane<T: Lane>(dtype: DType, a: &[u64], b: &[u64], op: Op, policy: Policy) -> Vec<u64> {
     let elements = |list: &[u64]| {
         let mut row = vec![T::zeroed(); list.len()];
         bytemuck::cast_slice_mut(&mut row).copy_from_slice(&bytes(dtype, list));
@@ -69,10 +81,10 @@ fn lane<T: Lane>(dtype: DType, a: &[u64], b: &[u64], subtract: bool, policy: Pol
     let (mut acc, mut row) = (vec![T::ZERO; a.len()], vec![T::ZERO; a.len()]);
     T::widen(&elements(a), &mut acc);
     T::widen(&elements(b), &mut row);
-    if subtract {
-        T::sub(&mut acc, &row, policy);
-    } else {
-        T::add(&mut acc, &row, policy);
+    match op {
+        Op::Add => T::add(&mut acc, &row, policy),
+        Op::Sub => T::sub(&mut acc, &row, policy),
+        Op::Mul => T::mul(&mut acc, &row, policy),
     }
     let mut out = elements(a);
     T::narrow(&acc, &mut out);
@@ -80,20 +92,20 @@ fn lane<T: Lane>(dtype: DType, a: &[u64], b: &[u64], subtract: bool, policy: Pol
     (0..a.len()).map(|i| dtype.read(out, i)).collect()
 }
 
-/// `a + b` or `a - b` by the reference's lanes.
-pub fn by_lane(dtype: DType, a: &[u64], b: &[u64], subtract: bool, policy: Policy) -> Vec<u64> {
+/// `a op b` by the reference's lanes.
+pub fn by_lane(dtype: DType, a: &[u64], b: &[u64], op: Op, policy: Policy) -> Vec<u64> {
     match dtype {
-        DType::I8 => lane::<i8>(dtype, a, b, subtract, policy),
-        DType::U8 => lane::<u8>(dtype, a, b, subtract, policy),
-        DType::I16 => lane::<i16>(dtype, a, b, subtract, policy),
-        DType::U16 => lane::<u16>(dtype, a, b, subtract, policy),
-        DType::I32 => lane::<i32>(dtype, a, b, subtract, policy),
-        DType::U32 => lane::<u32>(dtype, a, b, subtract, policy),
-        DType::I64 => lane::<i64>(dtype, a, b, subtract, policy),
-        DType::U64 => lane::<u64>(dtype, a, b, subtract, policy),
-        DType::F16 => lane::<f16>(dtype, a, b, subtract, policy),
-        DType::Bf16 => lane::<bf16>(dtype, a, b, subtract, policy),
-        DType::F32 => lane::<f32>(dtype, a, b, subtract, policy),
+        DType::I8 => lane::<i8>(dtype, a, b, op, policy),
+        DType::U8 => lane::<u8>(dtype, a, b, op, policy),
+        DType::I16 => lane::<i16>(dtype, a, b, op, policy),
+        DType::U16 => lane::<u16>(dtype, a, b, op, policy),
+        DType::I32 => lane::<i32>(dtype, a, b, op, policy),
+        DType::U32 => lane::<u32>(dtype, a, b, op, policy),
+        DType::I64 => lane::<i64>(dtype, a, b, op, policy),
+        DType::U64 => lane::<u64>(dtype, a, b, op, policy),
+        DType::F16 => lane::<f16>(dtype, a, b, op, policy),
+        DType::Bf16 => lane::<bf16>(dtype, a, b, op, policy),
+        DType::F32 => lane::<f32>(dtype, a, b, op, policy),
     }
 }
 

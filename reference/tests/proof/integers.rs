@@ -1,6 +1,6 @@
 //! Integer lanes against i128.
 
-use crate::common::{Rng, by_lane};
+use crate::common::{Op, Rng, by_lane};
 use ptoconf_numeric::{IntOverflow, Policy};
 use ptoconf_schemas::DType;
 
@@ -21,12 +21,18 @@ fn expected(dtype: DType, exact: i128, overflow: IntOverflow) -> u64 {
 
 fn compare(dtype: DType, a: &[u64], b: &[u64]) {
     for overflow in [IntOverflow::Wrap, IntOverflow::Saturate] {
-        for subtract in [false, true] {
-            let got = by_lane(dtype, a, b, subtract, Policy { overflow, ..Policy::default() });
+        for op in Op::ALL {
+            let got = by_lane(dtype, a, b, op, Policy { overflow, ..Policy::default() });
             for i in 0..a.len() {
-                let right = value(dtype, b[i]);
-                let exact = value(dtype, a[i]) + if subtract { -right } else { right };
-                assert_eq!(got[i], expected(dtype, exact, overflow), "{dtype} {overflow:?} {:x} {:x} {subtract}", a[i], b[i]);
+                let (left, right) = (value(dtype, a[i]), value(dtype, b[i]));
+                let exact = match op {
+                    Op::Add => left + right,
+                    Op::Sub => left - right,
+                    // A product of 64-bit numbers may leave 128 bits: what saturates stays beyond the range, what wraps keeps its low bits.
+                    Op::Mul if overflow == IntOverflow::Saturate => left.saturating_mul(right),
+                    Op::Mul => left.wrapping_mul(right),
+                };
+                assert_eq!(got[i], expected(dtype, exact, overflow), "{dtype} {overflow:?} {:x} {op:?} {:x}", a[i], b[i]);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Float lanes against `rustc_apfloat`.
 
-use crate::common::{Rng, by_lane, format, normal, quick_add};
+use crate::common::{Op, Rng, by_lane, format, normal, quick_add};
 use crate::soft::{self, FLOATS, same};
 use half::{bf16, f16};
 use ptoconf_numeric::{Lane, Policy};
@@ -8,12 +8,11 @@ use ptoconf_schemas::DType;
 
 fn compare(dtype: DType, a: &[u64], b: &[u64]) {
     for policy in soft::policies() {
-        for subtract in [false, true] {
-            let got = by_lane(dtype, a, b, subtract, policy);
+        for op in Op::ALL {
+            let got = by_lane(dtype, a, b, op, policy);
             for i in 0..a.len() {
-                let want = soft::op(dtype, a[i], b[i], subtract, policy);
-                let text = if subtract { '-' } else { '+' };
-                assert!(same(dtype, got[i], want), "{dtype} {policy:?}: {:x} {text} {:x} = {:x}, not {want:x}", a[i], b[i], got[i]);
+                let want = soft::op(dtype, a[i], b[i], op, policy);
+                assert!(same(dtype, got[i], want), "{dtype} {policy:?}: {:x} {op:?} {:x} = {:x}, not {want:x}", a[i], b[i], got[i]);
             }
         }
     }
@@ -30,7 +29,7 @@ fn pair(dtype: DType, rng: &mut Rng) -> [u64; 2] {
     let exponent = rng.below(2 * bias as u64) as i64 + 1 - bias;
     let a = normal(dtype, exponent, rng.next());
     let near = |bits: u64, rng: &mut Rng| (bits + rng.below(7)).saturating_sub(3);
-    let [a, b] = match rng.below(8) {
+    let [a, b] = match rng.below(10) {
         0 => [rng.next() & dtype.mask(), rng.next() & dtype.mask()],
         1 => {
             let tail = rng.pick(&[0, 1, mantissa, mantissa / 2, mantissa / 2 + 1]);
@@ -41,6 +40,17 @@ fn pair(dtype: DType, rng: &mut Rng) -> [u64; 2] {
         4 => [near(infinity - 1, rng), near(normal(dtype, bias - p - 1 + rng.below(4) as i64, rng.pick(&[0, mantissa])), rng)],
         5 => [rng.below(3 * (mantissa + 1)), rng.below(3 * (mantissa + 1))],
         6 => [near(mantissa + 1, rng), near(rng.pick(&[3, mantissa + 1, mantissa / 2]), rng)],
+        7 => {
+            // A product near the smallest numbers or near the largest.
+            let ends = [1 - bias, 1 - bias - p, bias];
+            [a, near(normal(dtype, rng.pick(&ends) - exponent + rng.below(3) as i64 - 1, rng.next()), rng)]
+        }
+        8 => {
+            // A product of p + 1 bits, which lies halfway.
+            let bits = 2 + rng.below(p as u64 - 2) as i64;
+            let odd = |bits: i64, rng: &mut Rng| normal(dtype, 0, (rng.next() << (p - bits)) | 1 << (p - bits));
+            [odd(bits, rng), odd(p + 1 - bits, rng)]
+        }
         _ => {
             let specials = [0, 1, mantissa + 1, infinity - 1, infinity, infinity + 1, infinity | mantissa, a];
             [rng.pick(&specials), rng.pick(&specials)]
@@ -70,7 +80,7 @@ fn additions_agree_on_thirty_million_pairs() {
     for dtype in FLOATS {
         for _ in 0..10_000 {
             let (a, b): (Vec<u64>, Vec<u64>) = (0..1003).map(|_| pair(dtype, &mut rng).into()).unzip();
-            let got = by_lane(dtype, &a, &b, false, Policy::default());
+            let got = by_lane(dtype, &a, &b, Op::Add, Policy::default());
             for i in 0..a.len() {
                 let want = soft::add(dtype, a[i], b[i]);
                 assert!(same(dtype, got[i], want), "{dtype}: {:x} + {:x} = {:x}, not {want:x}", a[i], b[i], got[i]);

@@ -1,10 +1,11 @@
-//! Broadcast, expansion and concatenation against straightforward code over random tuples.
+//! Broadcast, expansion, extremes and concatenation against straightforward code over random tuples.
 
-use crate::common::{Operand, Rng, by_lane, run, with_slot};
+use crate::common::{Op, Operand, Rng, by_lane, run, to_f32, with_slot};
 use crate::soft::same;
-use ptoconf_numeric::Policy;
+use ptoconf_numeric::{Pick, PickNan, PickZero, Policy};
 use ptoconf_reference::kernels::{
-    Broadcast, BroadcastRows, Counts, Unit, broadcast_rows, concatenate, concatenate_counted, count_mask, counts_output, expand_first_row,
+    Broadcast, BroadcastRows, Counts, Unit, broadcast_rows, column_extremes, concatenate, concatenate_counted, count_mask, counts_output,
+    expand_first_column, expand_first_row,
 };
 use ptoconf_schemas::{CANARY, DType};
 
@@ -25,14 +26,14 @@ fn broadcasts_take_row_0_of_the_vector() {
         let left = random("a", dtype, [rows_of(repeat_left), cols], &mut rng);
         let right = random("b", dtype, [rows_of(repeat_right), cols + 3], &mut rng);
         let operands = [left, right];
-        for (op, subtract) in [(Broadcast::Add, false), (Broadcast::Sub, true)] {
+        for (op, lane) in [(Broadcast::Add, Op::Add), (Broadcast::Sub, Op::Sub), (Broadcast::Mul, Op::Mul)] {
             let names = BroadcastRows { left: "a", repeat_left, right: "b", repeat_right };
             let got = run(&broadcast_rows(op, names, Policy::default()), &operands, dtype, [rows as usize, cols as usize]);
             for i in 0..rows {
                 for j in 0..cols {
                     let a = operands[0].at(if repeat_left { 0 } else { i }, j);
                     let b = operands[1].at(if repeat_right { 0 } else { i }, j);
-                    let want = by_lane(dtype, &[a], &[b], subtract, Policy::default())[0];
+                    let want = by_lane(dtype, &[a], &[b], lane, Policy::default())[0];
                     assert!(same(dtype, got[(i * cols + j) as usize], want), "{dtype} [{i}, {j}]");
                 }
             }
@@ -50,6 +51,85 @@ fn expansion_repeats_row_0_bit_for_bit() {
         let got = run(&expand_first_row("src"), &src, dtype, [rows, cols]);
         for (k, got) in got.iter().enumerate() {
             assert_eq!(*got, src[0].at(0, (k % cols) as u32), "{dtype}");
+        }
+    }
+}
+
+#[test]
+fn expansion_repeats_column_0_bit_for_bit() {
+    let mut rng = Rng(16);
+    for _ in 0..400 {
+        let dtype = rng.pick(DType::ALL);
+        let (rows, cols) = (rng.below(9) as usize, rng.below(70) as usize);
+        let src = [random("src", dtype, [rows as u32 + rng.below(2) as u32, 1 + rng.below(4) as u32], &mut rng)];
+        let got = run(&expand_first_column("src"), &src, dtype, [rows, cols]);
+        for (k, got) in got.iter().enumerate() {
+            assert_eq!(*got, src[0].at((k / cols) as u32, 0), "{dtype}");
+        }
+    }
+}
+
+/// Which of two is picked, said apart from the lanes: by a table where one is a NaN or both are zeros, else in order.
+fn picked(dtype: DType, a: u64, b: u64, pick: Pick) -> u64 {
+    if dtype.is_int() {
+        let top = 1u64 << (dtype.bits() - 1);
+        let key = |bits: u64| if dtype.is_signed() { bits ^ top } else { bits };
+        return if (key(b) > key(a)) == pick.larger { b } else { a };
+    }
+    let [x, y] = [a, b].map(|bits| to_f32(dtype, bits));
+    match (x.is_nan(), y.is_nan(), pick.nan) {
+        (false, false, _) => {}
+        (true, _, PickNan::Number) | (_, true, PickNan::Nan) => return b,
+        _ => return a,
+    }
+    let negative = |bits: u64| bits >> (dtype.bits() - 1) == 1;
+    match (x == y, x == 0.0, pick.zeros) {
+        (true, true, PickZero::Second) => b,
+        (true, true, PickZero::Positive) if negative(a) != negative(b) => {
+            if negative(a) == pick.larger {
+                b
+            } else {
+                a
+            }
+        }
+        (true, ..) => a,
+        _ => {
+            if (y > x) == pick.larger {
+                b
+            } else {
+                a
+            }
+        }
+    }
+}
+
+#[test]
+fn extremes_are_picked_row_by_row() {
+    const NANS: [PickNan; 3] = [PickNan::Number, PickNan::Nan, PickNan::First];
+    const ZEROS: [PickZero; 3] = [PickZero::Positive, PickZero::First, PickZero::Second];
+    let mut rng = Rng(17);
+    for round in 0..1200 {
+        let dtype = rng.pick(DType::ALL);
+        let (rows, cols) = (1 + rng.below(9) as u32, 1 + rng.below(40) as u32);
+        let (sign, nan) = dtype.float_masks().map_or((1, 2), |(sign, infinity, mantissa)| (sign, infinity | mantissa));
+        let mut element = |_: u32, _: u32| match rng.below(6) {
+            0 => 0,
+            1 => sign,
+            2 => nan,
+            _ => rng.next(),
+        };
+        let tiles = [Operand::new("a", dtype, [rows, cols], &mut element), Operand::new("b", dtype, [1, cols], &mut element)];
+        let pick = Pick { larger: round % 2 == 0, nan: NANS[round / 2 % 3], zeros: ZEROS[round / 6 % 3] };
+        let got = run(&column_extremes("a", rows, pick), &tiles, dtype, [1, cols as usize]);
+        let names = BroadcastRows { left: "a", repeat_left: false, right: "b", repeat_right: true };
+        let pairs = run(&broadcast_rows(Broadcast::Pick(pick), names, Policy::default()), &tiles, dtype, [rows as usize, cols as usize]);
+        for col in 0..cols {
+            let column = (1..rows).fold(tiles[0].at(0, col), |best, row| picked(dtype, best, tiles[0].at(row, col), pick));
+            assert!(same(dtype, got[col as usize], column), "{dtype} {pick:?} column {col}");
+            for row in 0..rows {
+                let want = picked(dtype, tiles[0].at(row, col), tiles[1].at(0, col), pick);
+                assert!(same(dtype, pairs[(row * cols + col) as usize], want), "{dtype} {pick:?} [{row}, {col}]");
+            }
         }
     }
 }

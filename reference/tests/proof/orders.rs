@@ -1,7 +1,7 @@
 //! Every accumulation order against the recurrences of the contract, section 2.3, written from its
 //! text: element by element, with any addition.
 
-use crate::common::{Operand, Rng, by_lane, normal, run};
+use crate::common::{Op, Operand, Rng, by_lane, normal, run};
 use crate::soft::{self, same};
 use ptoconf_numeric::{IntOverflow, Policy};
 use ptoconf_reference::kernels::{Order, column_sums};
@@ -89,7 +89,7 @@ fn float_sums_follow_the_recurrences() {
     let mut rng = Rng(4);
     for dtype in soft::FLOATS {
         for policy in soft::policies() {
-            check(dtype, policy, &mut rng, &|a, b| soft::op(dtype, a, b, false, policy));
+            check(dtype, policy, &mut rng, &|a, b| soft::op(dtype, a, b, Op::Add, policy));
         }
     }
 }
@@ -100,7 +100,7 @@ fn integer_sums_follow_the_recurrences() {
     for dtype in DType::ALL.iter().copied().filter(|d| d.is_int()) {
         for overflow in [IntOverflow::Wrap, IntOverflow::Saturate] {
             let policy = Policy { overflow, ..Policy::default() };
-            check(dtype, policy, &mut rng, &|a, b| by_lane(dtype, &[a], &[b], false, policy)[0]);
+            check(dtype, policy, &mut rng, &|a, b| by_lane(dtype, &[a], &[b], Op::Add, policy)[0]);
         }
     }
 }

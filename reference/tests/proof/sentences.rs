@@ -4,6 +4,42 @@ use crate::legality;
 use ptoconf_reference::{Carrier, Operation, Section, ops};
 use std::collections::BTreeSet;
 
+/// Pages that differ in the operation alone.
+const EXPAND: &[(&str, usize)] = &[
+    ("Title", 1),
+    ("Summary", 1),
+    ("Mechanism", 4),
+    ("Syntax", 4),
+    ("C++ Intrinsic", 3),
+    ("Inputs", 4),
+    ("Expected Outputs", 1),
+    ("Side Effects", 2),
+    ("Constraints", 4),
+    ("Exceptions", 2),
+    ("Target-Profile Restrictions", 2),
+    ("Examples", 2),
+    ("Auto Mode", 2),
+    ("Manual Mode", 3),
+    ("PTO Assembly Form", 2),
+];
+const EXTREME: &[(&str, usize)] = &[
+    ("Title", 1),
+    ("Summary", 1),
+    ("Mechanism", 3),
+    ("Syntax", 4),
+    ("C++ Intrinsic", 3),
+    ("Inputs", 3),
+    ("Expected Outputs", 1),
+    ("Side Effects", 2),
+    ("Constraints", 5),
+    ("Exceptions", 2),
+    ("Target-Profile Restrictions", 3),
+    ("Examples", 2),
+    ("Auto Mode", 2),
+    ("Manual Mode", 3),
+    ("PTO Assembly Form", 2),
+];
+
 /// Sentences, formulas, declarations and examples by section, counted on the pages. A page that changes has to be
 /// counted again.
 const COUNTS: &[(&str, &[(&str, usize)])] = &[
@@ -42,26 +78,12 @@ const COUNTS: &[(&str, &[(&str, usize)])] = &[
             ("PTO Assembly Form", 2),
         ],
     ),
-    (
-        "tcolexpandsub",
-        &[
-            ("Title", 1),
-            ("Summary", 1),
-            ("Mechanism", 4),
-            ("Syntax", 4),
-            ("C++ Intrinsic", 3),
-            ("Inputs", 4),
-            ("Expected Outputs", 1),
-            ("Side Effects", 2),
-            ("Constraints", 4),
-            ("Exceptions", 2),
-            ("Target-Profile Restrictions", 2),
-            ("Examples", 2),
-            ("Auto Mode", 2),
-            ("Manual Mode", 3),
-            ("PTO Assembly Form", 2),
-        ],
-    ),
+    ("tcolexpandmax", EXPAND),
+    ("tcolexpandmin", EXPAND),
+    ("tcolexpandmul", EXPAND),
+    ("tcolexpandsub", EXPAND),
+    ("tcolmax", EXTREME),
+    ("tcolmin", EXTREME),
     (
         "tcolsum",
         &[
@@ -98,6 +120,26 @@ const COUNTS: &[(&str, &[(&str, usize)])] = &[
             ("Auto Mode", 2),
             ("Manual Mode", 3),
             ("Related", 3),
+        ],
+    ),
+    (
+        "trowexpand",
+        &[
+            ("Title", 1),
+            ("Summary", 1),
+            ("Mechanism", 3),
+            ("Syntax", 4),
+            ("C++ Intrinsic", 3),
+            ("Inputs", 3),
+            ("Expected Outputs", 1),
+            ("Side Effects", 2),
+            ("Constraints", 2),
+            ("Exceptions", 2),
+            ("Target-Profile Restrictions", 4),
+            ("Examples", 2),
+            ("Auto Mode", 2),
+            ("Manual Mode", 3),
+            ("PTO Assembly Form", 2),
         ],
     ),
 ];

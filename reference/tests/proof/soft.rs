@@ -1,5 +1,6 @@
 //! The second basis of float arithmetic: `rustc_apfloat`, one element at a time.
 
+use crate::common::Op;
 use ptoconf_numeric::{FloatOverflow, Flush, NanResult, Policy};
 use ptoconf_schemas::DType;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
@@ -15,11 +16,15 @@ pub const FLUSHES: [Flush; 4] = [
 
 pub const FLOATS: [DType; 3] = [DType::F16, DType::Bf16, DType::F32];
 
-/// `left + right`, or `left - right`, rounded once.
-fn rounded<F: Float>(left: u64, right: u64, subtract: bool) -> u64 {
+/// `left op right`, rounded once.
+fn rounded<F: Float>(left: u64, right: u64, op: Op) -> u64 {
     let (left, right) = (F::from_bits(u128::from(left)), F::from_bits(u128::from(right)));
     let nearest = Round::NearestTiesToEven;
-    let result = if subtract { left.sub_r(right, nearest) } else { left.add_r(right, nearest) };
+    let result = match op {
+        Op::Add => left.add_r(right, nearest),
+        Op::Sub => left.sub_r(right, nearest),
+        Op::Mul => left.mul_r(right, nearest),
+    };
     result.value.to_bits() as u64
 }
 
@@ -37,17 +42,17 @@ pub fn policies() -> Vec<Policy> {
     [&ieee[..], &saturate, &zero].concat()
 }
 
-/// `left + right`, or `left - right`, under a policy.
-pub fn op(dtype: DType, left: u64, right: u64, subtract: bool, policy: Policy) -> u64 {
+/// `left op right` under a policy.
+pub fn op(dtype: DType, left: u64, right: u64, op: Op, policy: Policy) -> u64 {
     let (sign, infinity, _) = dtype.float_masks().expect("a float");
     let finite = |bits: u64| bits & (sign - 1) < infinity;
     let flush = policy.flush;
     let prepare = |bits| if flush.inputs { flushed(dtype, bits) } else { bits };
     let (left, right) = (prepare(left), prepare(right));
     let result = match dtype {
-        DType::F16 => rounded::<Half>(left, right, subtract),
-        DType::Bf16 => rounded::<BFloat>(left, right, subtract),
-        _ => rounded::<Single>(left, right, subtract),
+        DType::F16 => rounded::<Half>(left, right, op),
+        DType::Bf16 => rounded::<BFloat>(left, right, op),
+        _ => rounded::<Single>(left, right, op),
     };
     match result {
         r if policy.nan == NanResult::Zero && dtype.is_nan(r) => 0,
@@ -58,7 +63,7 @@ pub fn op(dtype: DType, left: u64, right: u64, subtract: bool, policy: Policy) -
 }
 
 pub fn add(dtype: DType, left: u64, right: u64) -> u64 {
-    op(dtype, left, right, false, Policy::default())
+    op(dtype, left, right, Op::Add, Policy::default())
 }
 
 /// An f32 rounded to the type.

@@ -6,12 +6,18 @@ use ptoconf_schemas::Tuple;
 const CALLS: &[(&str, &str)] = &[
     ("tcolexpand plain", "TCOLEXPAND(dst, src)"),
     ("tcolexpandadd plain", "TCOLEXPANDADD(dst, src0, src1)"),
+    ("tcolexpandmax plain", "TCOLEXPANDMAX(dst, src0, src1)"),
+    ("tcolexpandmin plain", "TCOLEXPANDMIN(dst, src0, src1)"),
+    ("tcolexpandmul plain", "TCOLEXPANDMUL(dst, src0, src1)"),
     ("tcolexpandsub plain", "TCOLEXPANDSUB(dst, src0, src1)"),
+    ("tcolmax plain", "TCOLMAX(dst, src)"),
+    ("tcolmin plain", "TCOLMIN(dst, src)"),
     ("tcolsum plain", "TCOLSUM(dst, src)"),
     ("tcolsum tmp", "TCOLSUM(dst, src, tmp, isBinary)"),
     ("tconcat basic", "TCONCAT(dst, src0, src1)"),
     ("tconcat indexed", "TCONCAT(dst, src0, src1, src0Idx, src1Idx)"),
     ("tconcat indexed-count", "TCONCAT(dst, src0, src1, dstIdx, src0Idx, src1Idx)"),
+    ("trowexpand plain", "TROWEXPAND(dst, src)"),
 ];
 
 /// How a form is called.

@@ -67,7 +67,7 @@ pub const CHEATS: &[Cheat] = &[
             results.lines.push(line);
             judged(&g.small, &results)
         };
-        ["tcolmax/plain-0123456789/0", "tcolsum/plain-0123456789/0", "../../etc/passwd"].into_iter().map(stray).collect()
+        ["tother/plain-0123456789/0", "tcolsum/plain-0123456789/0", "../../etc/passwd"].into_iter().map(stray).collect()
     }),
     cheat("stale", "Results of a set with other data.", |g| Ok(vec![judged(&g.small, &g.other.honest)?])),
     cheat("claimed digest", "Results of a set with other data, under the digest of this one.", |g| {

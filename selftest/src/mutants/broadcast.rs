@@ -1,6 +1,6 @@
 //! The wrong row, or the wrong column of it, is broadcast.
 
-use super::{ADD, BROADCASTS, Kernel, SUB, mutant, source, valid};
+use super::{BROADCASTS, Kernel, PAIRS, mutant, source, valid};
 use ptoconf_models::Site;
 
 pub(super) const MUTANTS: &[Kernel] = &[
@@ -33,10 +33,10 @@ pub(super) const MUTANTS: &[Kernel] = &[
         d.vector_row = |_, row| row;
         d.vector_col = Some(|_, _, _| 0);
     }),
-    mutant("vector_is_matrix", &[ADD, SUB], "src1 is taken to have the shape of src0, because both have several rows.", |d| {
+    mutant("vector_is_matrix", PAIRS, "src1 is taken to have the shape of src0, because both have several rows.", |d| {
         d.vector_row = |s, row| if valid(s.tuple, "src1").is_some_and(|v| v[0] > 1) { row } else { 0 }
     }),
-    mutant("matrix_is_vector", &[ADD, SUB], "Row 0 of src0 serves for every row.", |d| {
+    mutant("matrix_is_vector", PAIRS, "Row 0 of src0 serves for every row.", |d| {
         d.read_at = |_, name, [row, col]| if name == "src0" { [0, col] } else { [row, col] }
     }),
 ];

@@ -1,7 +1,9 @@
 //! Faults that need several things at once: a type, a number of rows, a place, a value.
 
 use super::numbers::value;
-use super::{ADD, ALL, CONCAT, COPIES, EXPAND, Kernel, SUB, SUM, mutant, source, valid};
+use super::{
+    ADD, ALL, CONCAT, COPIES, EXPAND, Kernel, LARGER, LARGEST, MUL, REPEAT, SMALLER, SMALLEST, SUB, SUM, mutant, reduces, source, valid,
+};
 use ptoconf_models::{Element, Site};
 use ptoconf_schemas::DType::{self, Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
 
@@ -21,6 +23,12 @@ pub(super) const LAST_ROWS: &[Kernel] = last_row! {
     EXPAND "expand": F16 "f16" 12 F16 "f16" 256 I32 "i32" 33 I32 "i32" 127;
     ADD "add": F16 "f16" 33 F16 "f16" 127 I32 "i32" 12 I32 "i32" 256;
     SUB "sub": F16 "f16" 12 F16 "f16" 256;
+    MUL "mul": F16 "f16" 33 I32 "i32" 127;
+    LARGER "larger": F16 "f16" 127 I32 "i32" 12;
+    SMALLER "smaller": F16 "f16" 256 I32 "i32" 33;
+    LARGEST "largest": F16 "f16" 12 F16 "f16" 127 I32 "i32" 33 I32 "i32" 256;
+    SMALLEST "smallest": F16 "f16" 33 F16 "f16" 256 I32 "i32" 12 I32 "i32" 127;
+    REPEAT "row_expand": F16 "f16" 33 F16 "f16" 256 I32 "i32" 12 I32 "i32" 127;
     CONCAT "concat": F16 "f16" 33 F16 "f16" 256 I32 "i32" 12 I32 "i32" 127;
 };
 
@@ -81,13 +89,18 @@ pub(super) const PLACES: &[Kernel] = &[
     mutant("block_255_dead", ALL, "The block 255 of a row is not written.", |d| {
         d.written_as = Some(|_, e| (e.operand != "dst" || e.at[1] / e.dtype.block() as usize != 255).then_some(e.bits))
     }),
-    mutant("odd_rows_lack_last_block", &[EXPAND, ADD, SUB, CONCAT], "Odd rows lack the last block where it is full.", |d| {
-        d.written_as = Some(|s, e| {
-            let (cols, block) = (valid(s.tuple, "dst").map_or(0, |v| v[1]), e.dtype.block() as usize);
-            let lost = e.operand == "dst" && e.at[0] % 2 == 1 && cols % block == 0 && e.at[1] + block >= cols;
-            (!lost).then_some(e.bits)
-        })
-    }),
+    mutant(
+        "odd_rows_lack_last_block",
+        &[EXPAND, ADD, SUB, MUL, LARGER, SMALLER, REPEAT, CONCAT],
+        "Odd rows lack the last block where it is full.",
+        |d| {
+            d.written_as = Some(|s, e| {
+                let (cols, block) = (valid(s.tuple, "dst").map_or(0, |v| v[1]), e.dtype.block() as usize);
+                let lost = e.operand == "dst" && e.at[0] % 2 == 1 && cols % block == 0 && e.at[1] + block >= cols;
+                (!lost).then_some(e.bits)
+            })
+        },
+    ),
     mutant("even_rows_of_bf16_lack_second_vector", ALL, "Even rows of bf16 but the first lack their second vector.", |d| {
         d.written_as = Some(|_, e| {
             let lost = e.operand == "dst" && e.dtype == Bf16 && e.at[0] % 2 == 0 && e.at[0] > 0 && e.at[1] / 128 == 1;
@@ -127,7 +140,7 @@ pub(super) const VALUES: &[Kernel] = &[
     mutant("one_in_last_row_lost", &[SUM], "An element of 1.0 in the last row counts as zero.", |d| {
         d.read_as = Some(|s, e| if is_one(e) && e.operand == "src" && in_last_row(s, e) { 0 } else { e.bits })
     }),
-    mutant("one_in_last_row_doubled", &[ADD, SUB], "An element of 1.0 in the last row of src0 counts twice.", |d| {
+    mutant("one_in_last_row_doubled", &[ADD, SUB, MUL], "An element of 1.0 in the last row of src0 counts twice.", |d| {
         d.read_as = Some(|s, e| match e.dtype.float_masks() {
             Some((_, _, mantissa)) if is_one(e) && e.operand == "src0" && in_last_row(s, e) => e.bits + mantissa + 1,
             _ => e.bits,
@@ -148,7 +161,7 @@ pub(super) const VALUES: &[Kernel] = &[
     mutant("nan_of_all_ones_is_number", &[ADD, SUB, SUM], "An operand of which every bit is set is no NaN but zero.", |d| {
         d.combined = Some(|_, l| if l.dtype.is_float() && l.b == l.dtype.mask() && !l.dtype.is_nan(l.a) { l.a } else { l.right })
     }),
-    mutant("i8_sum_of_minus_one", &[SUM, ADD, SUB], "A result of -1 in i8 becomes 127.", |d| {
+    mutant("i8_sum_of_minus_one", &[SUM, ADD, SUB, MUL], "A result of -1 in i8 becomes 127.", |d| {
         d.combined = Some(|_, l| if l.dtype == I8 && l.right == 0xff { 0x7f } else { l.right })
     }),
 ];
@@ -158,15 +171,15 @@ fn dtype(site: &Site) -> DType {
     site.tuple.tile("dst").map_or(DType::F32, |t| t.dtype)
 }
 
-/// Rows that are visited, and valid columns: of src for a sum, of dst else.
+/// Rows that are visited, and valid columns: of src for a reduction, of dst else.
 fn extents(site: &Site) -> [usize; 2] {
-    valid(site.tuple, if site.tuple.op == SUM { "src" } else { "dst" }).unwrap_or_default()
+    valid(site.tuple, if reduces(site.tuple) { "src" } else { "dst" }).unwrap_or_default()
 }
 
 /// Whether an element is the last of dst.
 fn is_last(site: &Site, element: &Element) -> bool {
     let [rows, cols] = extents(site);
-    let row = if site.tuple.op == SUM { 0 } else { rows.saturating_sub(1) };
+    let row = if reduces(site.tuple) { 0 } else { rows.saturating_sub(1) };
     element.operand == "dst" && element.at == [row, cols.saturating_sub(1)]
 }
 

@@ -1,6 +1,6 @@
 //! Counters that are too narrow, for each operation and width.
 
-use super::{ADD, ALL, CONCAT, EXPAND, Kernel, SUB, SUM, mutant, physical, valid};
+use super::{ADD, ALL, CONCAT, EXPAND, Kernel, LARGER, LARGEST, MUL, REPEAT, SMALLER, SMALLEST, SUB, SUM, mutant, physical, valid};
 use ptoconf_models::{Decisions, Element, Site};
 use ptoconf_schemas::{BLayout, DType, Tile};
 
@@ -19,6 +19,12 @@ const SUMS: &[&str] = &[SUM];
 const EXPANDS: &[&str] = &[EXPAND];
 const ADDS: &[&str] = &[ADD];
 const SUBS: &[&str] = &[SUB];
+const MULS: &[&str] = &[MUL];
+const LARGERS: &[&str] = &[LARGER];
+const SMALLERS: &[&str] = &[SMALLER];
+const LARGESTS: &[&str] = &[LARGEST];
+const SMALLESTS: &[&str] = &[SMALLEST];
+const REPEATS_OF_COLUMN: &[&str] = &[REPEAT];
 const CONCATS: &[&str] = &[CONCAT];
 
 pub(super) const ROWS: &[Kernel] = widths! { "The number of rows", rows:
@@ -27,6 +33,12 @@ pub(super) const ROWS: &[Kernel] = widths! { "The number of rows", rows:
     "expand_rows" EXPANDS rows 9 10 11 12;
     "add_rows" ADDS rows 9 10 11 12;
     "sub_rows" SUBS rows 9 10 11 12;
+    "mul_rows" MULS rows 9 10;
+    "larger_rows" LARGERS rows 9;
+    "smaller_rows" SMALLERS rows 10;
+    "largest_rows" LARGESTS rows 9 11;
+    "smallest_rows" SMALLESTS rows 10 12;
+    "row_expand_rows" REPEATS_OF_COLUMN rows 9 10 11;
     "concat_rows" CONCATS rows 9 10 11 12;
     "indexed_rows" CONCATS rows_of_indexed 9 10 11;
 };
@@ -37,6 +49,10 @@ pub(super) const COLUMNS: &[Kernel] = widths! { "The number of columns", columns
     "expand_columns" EXPANDS columns 11;
     "add_columns" ADDS columns 11;
     "sub_columns" SUBS columns 11;
+    "mul_columns" MULS columns 11;
+    "largest_columns" LARGESTS columns 11;
+    "smallest_columns" SMALLESTS columns 11;
+    "row_expand_columns" REPEATS_OF_COLUMN columns 11;
     "concat_columns" CONCATS columns 11;
 };
 
@@ -45,6 +61,11 @@ pub(super) const BLOCKS: &[Kernel] = widths! { "The number of 32-byte blocks of 
     "expand_blocks" EXPANDS blocks 8 9;
     "add_blocks" ADDS blocks 8;
     "sub_blocks" SUBS blocks 8;
+    "mul_blocks" MULS blocks 8;
+    "larger_blocks" LARGERS blocks 8;
+    "smaller_blocks" SMALLERS blocks 8;
+    "largest_blocks" LARGESTS blocks 8;
+    "row_expand_blocks" REPEATS_OF_COLUMN blocks 8;
     "concat_blocks" CONCATS blocks 8;
 };
 
@@ -61,12 +82,19 @@ pub(super) const REPEATS: &[Kernel] = &[
     }),
     mutant("add_repeats_8_bits", ADDS, "A tile without padding is written by 8 bits of repeats.", |d| d.written_as = Some(repeats::<0xff>)),
     mutant("sub_repeats_8_bits", SUBS, "A tile without padding is written by 8 bits of repeats.", |d| d.written_as = Some(repeats::<0xff>)),
+    mutant("mul_repeats_8_bits", MULS, "A tile without padding is written by 8 bits of repeats.", |d| d.written_as = Some(repeats::<0xff>)),
+    mutant("row_expand_repeats_8_bits", REPEATS_OF_COLUMN, "A tile without padding is written by 8 bits of repeats.", |d| {
+        d.written_as = Some(repeats::<0xff>)
+    }),
     mutant("concat_repeats_8_bits", CONCATS, "A tile without padding is written by 8 bits of repeats.", |d| {
         d.written_as = Some(repeats::<0xff>)
     }),
-    mutant("repeats_limited_to_255", &[EXPAND, ADD, SUB, CONCAT], "A tile without padding is written by at most 255 repeats.", |d| {
-        d.written_as = Some(|s, e| if vector_of(s, e).is_some_and(|[at, _]| at >= 255) { None } else { Some(e.bits) })
-    }),
+    mutant(
+        "repeats_limited_to_255",
+        &[EXPAND, ADD, SUB, MUL, LARGER, SMALLER, REPEAT, CONCAT],
+        "A tile without padding is written by at most 255 repeats.",
+        |d| d.written_as = Some(|s, e| if vector_of(s, e).is_some_and(|[at, _]| at >= 255) { None } else { Some(e.bits) }),
+    ),
     mutant("sum_src_stride_blocks_8_bits", SUMS, "The row stride of src is kept in 8 bits, in blocks.", |d| {
         d.strides = |s, name, tile| narrow(s, name, tile, "src")
     }),
@@ -87,6 +115,15 @@ pub(super) const REPEATS: &[Kernel] = &[
     }),
     mutant("sub_src0_stride_blocks_8_bits", SUBS, "The row stride of src0 is kept in 8 bits, in blocks.", |d| {
         d.strides = |s, name, tile| narrow(s, name, tile, "src0")
+    }),
+    mutant("mul_src0_stride_blocks_8_bits", MULS, "The row stride of src0 is kept in 8 bits, in blocks.", |d| {
+        d.strides = |s, name, tile| narrow(s, name, tile, "src0")
+    }),
+    mutant("largest_src_stride_blocks_8_bits", LARGESTS, "The row stride of src is kept in 8 bits, in blocks.", |d| {
+        d.strides = |s, name, tile| narrow(s, name, tile, "src")
+    }),
+    mutant("row_expand_dst_stride_blocks_8_bits", REPEATS_OF_COLUMN, "The row stride of dst is kept in 8 bits, in blocks.", |d| {
+        d.strides = |s, name, tile| narrow(s, name, tile, "dst")
     }),
     mutant("concat_dst_stride_blocks_8_bits", CONCATS, "The row stride of dst is kept in 8 bits, in blocks.", |d| {
         d.strides = |s, name, tile| narrow(s, name, tile, "dst")

@@ -1,6 +1,6 @@
 //! Saturation, signedness and carries.
 
-use super::numbers::{integer, range};
+use super::numbers::{apply_integers, integer, range};
 use super::{ARITHMETIC, Kernel, mutant};
 use ptoconf_models::{Lane, Op};
 use ptoconf_schemas::DType::{self, I8, I16, I32, I64, U8, U16, U32, U64};
@@ -28,8 +28,7 @@ pub(super) const MUTANTS: &[Kernel] = &[
 ];
 
 fn exact(lane: &Lane, dtype: DType) -> i128 {
-    let (a, b) = (integer(dtype, lane.a), integer(dtype, lane.b));
-    if lane.op == Op::Add { a + b } else { a - b }
+    apply_integers(lane.op, integer(dtype, lane.a), integer(dtype, lane.b))
 }
 
 /// Saturated as type `like`, where the lane has type `own`.
@@ -57,8 +56,13 @@ fn halves(lane: &Lane) -> u64 {
     }
     let half = lane.dtype.bits() / 2;
     let low = (1u64 << half) - 1;
-    let op = |a: u64, b: u64| if lane.op == Op::Add { a.wrapping_add(b) } else { a.wrapping_sub(b) };
-    (op(lane.a & low, lane.b & low) & low) | (op(lane.a >> half, lane.b >> half) << half & lane.dtype.mask())
+    let (a, b) = ([lane.a & low, lane.a >> half], [lane.b & low, lane.b >> half]);
+    let [lower, upper] = match lane.op {
+        Op::Add => [a[0] + b[0], a[1] + b[1]],
+        Op::Mul => [a[0].wrapping_mul(b[0]), a[0].wrapping_mul(b[1]).wrapping_add(a[1].wrapping_mul(b[0]))],
+        _ => [a[0].wrapping_sub(b[0]), a[1].wrapping_sub(b[1])],
+    };
+    (lower & low) | (upper << half & lane.dtype.mask())
 }
 
 fn overflows(lane: &Lane) -> bool {

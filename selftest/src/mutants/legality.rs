@@ -100,6 +100,18 @@ const SPECS: &[Spec] = &[
     spec("expand/sources-row-major", Limit::None, &["src0", "src1"], "expand/same-dtype"),
     spec("tcolexpandadd/dtype", Limit::None, &[], "expand/src0-shape"),
     spec("tcolexpandsub/dtype", Limit::None, &[], "expand/src0-shape"),
+    spec("tcolexpandmul/dtype", Limit::None, &[], "expand/src0-shape"),
+    spec("tcolexpandmax/dtype", Limit::None, &[], "expand/src0-shape"),
+    spec("tcolexpandmin/dtype", Limit::None, &[], "expand/src0-shape"),
+    spec("extreme/same-dtype", Limit::None, &["dst", "src"], "extreme/row-major"),
+    spec("extreme/columns-equal", Limit::Equal, &["dst", "src"], "extreme/same-dtype"),
+    spec("extreme/row-major", Limit::None, &["dst", "src"], "extreme/columns-equal"),
+    spec("extreme/dtype", Limit::None, &[], "extreme/columns-equal"),
+    spec("trowexpand/same-dtype", Limit::None, &["dst", "src"], "trowexpand/dst-row-major"),
+    spec("trowexpand/rows-equal", Limit::Equal, &["dst", "src"], "trowexpand/same-dtype"),
+    spec("trowexpand/src-not-empty", Limit::Bound, &["src", "dst"], "trowexpand/rows-equal"),
+    spec("trowexpand/dst-row-major", Limit::None, &["dst", "src"], "trowexpand/same-dtype"),
+    spec("trowexpand/dtype", Limit::None, &[], "trowexpand/same-dtype"),
     spec("tconcat/same-dtype", Limit::None, &["dst", "src0", "src1"], "tconcat/rows-equal"),
     spec("tconcat/same-index-dtype", Limit::None, &["dstIdx", "src0Idx", "src1Idx"], "tconcat/same-dtype"),
     spec("tconcat/index-integer", Limit::None, &[], "tconcat/same-index-dtype"),
@@ -206,7 +218,8 @@ fn of_check(spec: &Spec) -> Vec<Mutant> {
 fn operations(check: &str) -> Vec<&'static str> {
     match check.split('/').next() {
         Some("tile") => super::ALL.to_vec(),
-        Some("expand") => vec![super::ADD, super::SUB],
+        Some("expand") => super::PAIRS.to_vec(),
+        Some("extreme") => super::EXTREMES.to_vec(),
         Some(own) => super::ALL.iter().copied().filter(|op| *op == own).collect(),
         None => Vec::new(),
     }
@@ -281,7 +294,7 @@ fn values(spec: &Spec) -> Vec<Partial> {
             accepts("not made for a tree", |t| t.flag("isBinary")),
             accepts("static extents only", |t| t.tile("src").is_some_and(|t| t.dynamic.contains(&true))),
         ],
-        "tcolsum/columns-equal" | "tcolexpand/columns-equal" => vec![
+        "tcolsum/columns-equal" | "tcolexpand/columns-equal" | "extreme/columns-equal" => vec![
             accepts("wider sources accepted", |t| super::valid(t, "src").map(|v| v[1]) > super::valid(t, "dst").map(|v| v[1])),
             accepts("wider destinations accepted", |t| super::valid(t, "src").map(|v| v[1]) < super::valid(t, "dst").map(|v| v[1])),
             accepts("static extents only", |t| any(t, |t| t.dynamic[1])),
@@ -291,6 +304,17 @@ fn values(spec: &Spec) -> Vec<Partial> {
             accepts("static extents only", |t| any(t, |t| t.dynamic[0])),
             rejects("a single row rejected", |t| super::valid(t, "dst").is_some_and(|v| v[0] == 1)),
         ],
+        "trowexpand/rows-equal" => vec![
+            accepts("more rows in src accepted", |t| super::valid(t, "src").map(|v| v[0]) > super::valid(t, "dst").map(|v| v[0])),
+            accepts("more rows in dst accepted", |t| super::valid(t, "src").map(|v| v[0]) < super::valid(t, "dst").map(|v| v[0])),
+            accepts("static extents only", |t| any(t, |t| t.dynamic[0])),
+        ],
+        "trowexpand/src-not-empty" => vec![
+            accepts("rows only", |t| super::valid(t, "src").is_some_and(|v| v[0] > 0)),
+            rejects("an empty source rejected everywhere but where dst is empty", |t| {
+                super::valid(t, "src").is_some_and(|v| v.contains(&0)) && super::valid(t, "dst").is_some_and(|v| !v.contains(&0))
+            }),
+        ],
         "tconcat/columns-add-up" => vec![
             accepts("static extents only", |t| any(t, |t| t.dynamic[1])),
             rejects("made for indexed forms", |t| {
@@ -298,11 +322,26 @@ fn values(spec: &Spec) -> Vec<Partial> {
                 t.form != "basic" && columns("src0") + columns("src1") != columns("dst")
             }),
         ],
-        "tcolsum/same-dtype" | "tcolexpand/same-dtype" | "expand/same-dtype" | "tconcat/same-dtype" | "tconcat/same-index-dtype" => vec![
+        "tcolsum/same-dtype"
+        | "tcolexpand/same-dtype"
+        | "expand/same-dtype"
+        | "extreme/same-dtype"
+        | "trowexpand/same-dtype"
+        | "tconcat/same-dtype"
+        | "tconcat/same-index-dtype" => vec![
             accepts("types of one width accepted", |t| t.operands.windows(2).all(|w| w[0].tile.dtype.bytes() == w[1].tile.dtype.bytes())),
             accepts("signedness ignored", |t| any(t, |t| t.dtype.is_int()) && same_width_integers(t)),
         ],
-        "tcolsum/dtype" | "tcolexpand/dtype" | "tcolexpandadd/dtype" | "tcolexpandsub/dtype" | "tconcat/dtype" => dtypes(spec.check, "dst"),
+        "tcolsum/dtype"
+        | "tcolexpand/dtype"
+        | "tcolexpandadd/dtype"
+        | "tcolexpandsub/dtype"
+        | "tcolexpandmul/dtype"
+        | "tcolexpandmax/dtype"
+        | "tcolexpandmin/dtype"
+        | "extreme/dtype"
+        | "trowexpand/dtype"
+        | "tconcat/dtype" => dtypes(spec.check, "dst"),
         "tconcat/index-integer" => dtypes(spec.check, "src0Idx"),
         _ => Vec::new(),
     }
@@ -317,9 +356,14 @@ fn location(location: Location) -> Partial {
 fn dtypes(check: &str, operand: &'static str) -> Vec<Partial> {
     use DType::{F16, F32, I16, I32, I64, U64};
     let always: &[DType] = match check {
-        "tcolsum/dtype" | "tcolexpandadd/dtype" => &[F16, F32, I16, I32],
+        "tcolsum/dtype"
+        | "extreme/dtype"
+        | "tcolexpandadd/dtype"
+        | "tcolexpandmul/dtype"
+        | "tcolexpandmax/dtype"
+        | "tcolexpandmin/dtype" => &[F16, F32, I16, I32],
         "tcolexpandsub/dtype" => &[F16, F32],
-        "tcolexpand/dtype" | "tconcat/dtype" => &DType::ALL[..0],
+        "tcolexpand/dtype" | "trowexpand/dtype" | "tconcat/dtype" => &DType::ALL[..0],
         _ => &[],
     };
     let mut list = Vec::new();
@@ -327,8 +371,8 @@ fn dtypes(check: &str, operand: &'static str) -> Vec<Partial> {
         let holds = move |t: &Tuple| t.tile(operand).is_some_and(|t| t.dtype == dtype);
         let wide = matches!(dtype, I64 | U64);
         let (never, sometimes_not) = match check {
-            "tcolsum/dtype" => (false, !always.contains(&dtype)),
-            "tcolexpand/dtype" => (false, wide),
+            "tcolsum/dtype" | "extreme/dtype" => (false, !always.contains(&dtype)),
+            "tcolexpand/dtype" | "trowexpand/dtype" => (false, wide),
             "tconcat/dtype" => (wide, wide),
             "tconcat/index-integer" => (wide || dtype.is_float(), wide || dtype.is_float()),
             _ => (wide, !always.contains(&dtype)),

@@ -1,8 +1,8 @@
 //! Integers at the ends of their range: copies and sums.
 
-use super::numbers::{integer, range};
-use super::{ARITHMETIC, CONCAT, COPIES, EXPAND, Kernel, mutant, valid};
-use ptoconf_models::{Lane, Op};
+use super::numbers::{apply_integers, integer, range};
+use super::{ADDITIVE, ARITHMETIC, CONCAT, COPIES, EXPAND, Kernel, REPEAT, mutant, valid};
+use ptoconf_models::Lane;
 use ptoconf_schemas::DType::{self, I8, I16, I32, I64};
 
 macro_rules! lowest_copied {
@@ -38,7 +38,7 @@ pub(super) const OTHERS: &[Kernel] = &[
     mutant("copy_of_unsigned_saturates_signed", COPIES, "A copy limits unsigned integers of 32 bits to the range of signed ones.", |d| {
         d.copied = Some(|_, t, bits| if t == DType::U32 { bits.min(lowest(t) - 1) } else { bits })
     }),
-    mutant("tail_byte_of_0x80", &[EXPAND, CONCAT], "0x80 in the block at the end of a row of bytes becomes 0x7f.", |d| {
+    mutant("tail_byte_of_0x80", &[EXPAND, REPEAT, CONCAT], "0x80 in the block at the end of a row of bytes becomes 0x7f.", |d| {
         d.written_as = Some(|s, e| {
             let cols = valid(s.tuple, "dst").map_or(0, |v| v[1]);
             let tail = e.operand == "dst" && e.dtype.bytes() == 1 && e.at[1] >= cols - cols % 32 && e.at[1] < cols;
@@ -51,7 +51,7 @@ pub(super) const OTHERS: &[Kernel] = &[
     mutant("saturates_at_highest_only", ARITHMETIC, "Signed integers saturate at the highest value, and wrap at the lowest.", |d| {
         d.combined = Some(|_, l| if l.dtype.is_signed() && exact(l) > range(l.dtype)[1] { lowest(l.dtype) - 1 } else { l.right })
     }),
-    mutant("lowest_operand_is_zero", ARITHMETIC, "A second operand that is the lowest signed integer counts as zero.", |d| {
+    mutant("lowest_operand_is_zero", ADDITIVE, "A second operand that is the lowest signed integer counts as zero.", |d| {
         d.combined = Some(|_, l| if l.dtype.is_signed() && l.b == lowest(l.dtype) { l.a } else { l.right })
     }),
 ];
@@ -61,6 +61,5 @@ fn lowest(dtype: DType) -> u64 {
 }
 
 fn exact(lane: &Lane) -> i128 {
-    let (a, b) = (integer(lane.dtype, lane.a), integer(lane.dtype, lane.b));
-    if lane.op == Op::Add { a + b } else { a - b }
+    apply_integers(lane.op, integer(lane.dtype, lane.a), integer(lane.dtype, lane.b))
 }

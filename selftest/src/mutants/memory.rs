@@ -1,10 +1,10 @@
 //! Memory that is not the kernel's to write, or not yet written.
 
-use super::{ALL, CONCAT, COPIES, EXPAND, Kernel, SUM, mutant, physical, source, valid};
+use super::{ALL, CONCAT, EXPAND, Kernel, LARGEST, REDUCTIONS, REPEAT, SMALLEST, SUM, mutant, physical, reduces, source, valid};
 use ptoconf_models::Scene;
 
 pub(super) const MUTANTS: &[Kernel] = &[
-    mutant("source_overwritten", &[SUM], "A sum accumulates in row 0 of its source.", |d| d.accumulator = |_| "src"),
+    mutant("source_overwritten", REDUCTIONS, "A reduction accumulates in row 0 of its source.", |d| d.accumulator = |_| "src"),
     mutant("source_first_byte_changed", ALL, "The first byte of the first source is changed.", |d| {
         d.after = Some(|scene| scene.flip(source(scene.site.tuple), 0, 1))
     }),
@@ -36,8 +36,8 @@ pub(super) const MUTANTS: &[Kernel] = &[
     mutant("byte_after_index_output", &[CONCAT], "The byte after the index output is written.", |d| {
         d.after = Some(|scene| last_byte(scene, "dstIdx", 0))
     }),
-    mutant("destination_not_initialised", &[SUM], "A sum is added to what dst held before.", |d| d.seeded = |_| false),
-    mutant("destination_zeroed_first", COPIES, "The whole of dst is set to zero first.", |d| {
+    mutant("destination_not_initialised", REDUCTIONS, "A reduction goes on from what dst held before.", |d| d.seeded = |_| false),
+    mutant("destination_zeroed_first", &[SUM, EXPAND, LARGEST, SMALLEST, REPEAT, CONCAT], "The whole of dst is set to zero first.", |d| {
         d.before = Some(|scene| {
             let zeros = vec![0; scene.bytes("dst").len()];
             scene.write("dst", 0, &zeros);
@@ -57,16 +57,21 @@ pub(super) const MUTANTS: &[Kernel] = &[
             scene.write("dst", 0, kept.get(..size).unwrap_or_default());
         });
     }),
-    mutant("row_below_written", &[EXPAND, SUM, CONCAT], "The row below the valid ones is written, where dst has one.", |d| {
-        d.after = Some(|scene| {
-            let tuple = scene.site.tuple;
-            let (Some(tile), Some([rows, _])) = (tuple.tile("dst"), valid(tuple, "dst")) else { return };
-            let below = if tuple.op == SUM { 1 } else { rows };
-            if physical(tuple, "dst").is_some_and(|p| p[0] > below) {
-                scene.flip("dst", (below * tile.cols() as usize * tile.dtype.bytes()) as isize, 1);
-            }
-        })
-    }),
+    mutant(
+        "row_below_written",
+        &[EXPAND, SUM, LARGEST, SMALLEST, REPEAT, CONCAT],
+        "The row below the valid ones is written, where dst has one.",
+        |d| {
+            d.after = Some(|scene| {
+                let tuple = scene.site.tuple;
+                let (Some(tile), Some([rows, _])) = (tuple.tile("dst"), valid(tuple, "dst")) else { return };
+                let below = if reduces(tuple) { 1 } else { rows };
+                if physical(tuple, "dst").is_some_and(|p| p[0] > below) {
+                    scene.flip("dst", (below * tile.cols() as usize * tile.dtype.bytes()) as isize, 1);
+                }
+            })
+        },
+    ),
 ];
 
 /// Changes the byte at an offset from the end of an operand.

@@ -10,6 +10,7 @@ mod concat;
 mod corners;
 mod counters;
 mod counts;
+mod extremes;
 mod index;
 mod integers;
 mod legality;
@@ -22,7 +23,9 @@ mod order;
 mod overruns;
 mod paths;
 mod precision;
+mod products;
 mod rounding;
+mod row_expand;
 mod special;
 mod state;
 mod strides;
@@ -39,15 +42,31 @@ const SUM: &str = "tcolsum";
 const EXPAND: &str = "tcolexpand";
 const ADD: &str = "tcolexpandadd";
 const SUB: &str = "tcolexpandsub";
+const MUL: &str = "tcolexpandmul";
+const LARGER: &str = "tcolexpandmax";
+const SMALLER: &str = "tcolexpandmin";
+const LARGEST: &str = "tcolmax";
+const SMALLEST: &str = "tcolmin";
+const REPEAT: &str = "trowexpand";
 const CONCAT: &str = "tconcat";
 /// Every operation.
-const ALL: &[&str] = &[SUM, EXPAND, ADD, SUB, CONCAT];
-/// The operations that compute.
-const ARITHMETIC: &[&str] = &[SUM, ADD, SUB];
+const ALL: &[&str] = &[SUM, EXPAND, ADD, SUB, MUL, LARGER, SMALLER, LARGEST, SMALLEST, REPEAT, CONCAT];
+/// The operations that compute: what they give is rounded, or wraps.
+const ARITHMETIC: &[&str] = &[SUM, ADD, SUB, MUL];
+/// The operations that add and subtract.
+const ADDITIVE: &[&str] = &[SUM, ADD, SUB];
+/// The operations that pick one of two elements.
+const PICKS: &[&str] = &[LARGER, SMALLER, LARGEST, SMALLEST];
+/// The operations that make one row of a column of elements.
+const REDUCTIONS: &[&str] = &[SUM, LARGEST, SMALLEST];
+/// Those of them that pick.
+const EXTREMES: &[&str] = &[LARGEST, SMALLEST];
+/// The operations on a matrix and a row.
+const PAIRS: &[&str] = &[ADD, SUB, MUL, LARGER, SMALLER];
 /// The operations that copy elements, some of the time at least.
-const COPIES: &[&str] = &[SUM, EXPAND, CONCAT];
+const COPIES: &[&str] = &[SUM, EXPAND, REPEAT, CONCAT];
 /// The operations that broadcast a row.
-const BROADCASTS: &[&str] = &[EXPAND, ADD, SUB];
+const BROADCASTS: &[&str] = &[EXPAND, ADD, SUB, MUL, LARGER, SMALLER];
 
 /// A mutant of a kernel.
 pub struct Kernel {
@@ -71,12 +90,16 @@ pub const FAMILIES: &[(&str, &[Kernel])] = &[
     ("strides", strides::MUTANTS),
     ("vector and block tails", tails::MUTANTS),
     ("broadcast", broadcast::MUTANTS),
+    ("broadcast", row_expand::MUTANTS),
     ("operands", operands::MUTANTS),
     ("order of additions", order::MUTANTS),
     ("precision", precision::MUTANTS),
     ("rounding", rounding::MUTANTS),
     ("special values", special::MUTANTS),
     ("integers", integers::MUTANTS),
+    ("products", products::MUTANTS),
+    ("extremes", extremes::PICKED),
+    ("extremes", extremes::COLUMNS),
     ("concatenation", concat::MUTANTS),
     ("index values", index::MUTANTS),
     ("counter widths", widths::MUTANTS),
@@ -149,6 +172,11 @@ fn valid(tuple: &Tuple, operand: &str) -> Option<[usize; 2]> {
 /// The physical extents of an operand; none where the tuple does not have it.
 fn physical(tuple: &Tuple, operand: &str) -> Option<[usize; 2]> {
     tuple.tile(operand).map(|t| t.shape.map(|n| n as usize))
+}
+
+/// Whether an operation makes one row of several.
+fn reduces(tuple: &Tuple) -> bool {
+    REDUCTIONS.contains(&tuple.op.as_str())
 }
 
 /// The name of the first source: `src` or `src0`.

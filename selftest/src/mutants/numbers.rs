@@ -1,6 +1,7 @@
 //! Arithmetic on the bits of any element type, for mutants that compute in another way.
 
 use half::{bf16, f16};
+use ptoconf_models::Op;
 use ptoconf_schemas::DType;
 
 /// The value of an element; integers of 64 bits are rounded.
@@ -38,6 +39,39 @@ pub(super) fn nearest(dtype: DType, x: f64) -> u64 {
 /// The sum of two elements, rounded to nearest even or wrapped.
 pub(super) fn sum(dtype: DType, a: u64, b: u64) -> u64 {
     if dtype.is_float() { nearest(dtype, value(dtype, a) + value(dtype, b)) } else { a.wrapping_add(b) & dtype.mask() }
+}
+
+/// `a op b`, without rounding as far as binary64 goes.
+pub(super) fn apply(op: Op, a: f64, b: f64) -> f64 {
+    match op {
+        Op::Add => a + b,
+        Op::Sub => a - b,
+        Op::Mul => a * b,
+        Op::Max => a.max(b),
+        Op::Min => a.min(b),
+    }
+}
+
+/// `a op b` of integers; products of 64 bits at the ends of the range are limited.
+pub(super) fn apply_integers(op: Op, a: i128, b: i128) -> i128 {
+    match op {
+        Op::Add => a + b,
+        Op::Sub => a - b,
+        Op::Mul => a.saturating_mul(b),
+        Op::Max => a.max(b),
+        Op::Min => a.min(b),
+    }
+}
+
+/// `a op b` of two elements, rounded to nearest even or wrapped.
+pub(super) fn result(op: Op, dtype: DType, a: u64, b: u64) -> u64 {
+    match op {
+        Op::Add => sum(dtype, a, b),
+        Op::Sub => sum(dtype, a, negated(dtype, b)),
+        _ if dtype.is_float() => nearest(dtype, apply(op, value(dtype, a), value(dtype, b))),
+        Op::Mul => a.wrapping_mul(b) & dtype.mask(),
+        _ => apply_integers(op, integer(dtype, a), integer(dtype, b)) as u64 & dtype.mask(),
+    }
 }
 
 /// The element with the other sign.

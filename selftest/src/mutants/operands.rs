@@ -1,7 +1,7 @@
 //! Operands in the wrong place, or the wrong operation on them.
 
 use super::numbers::{negated, sum};
-use super::{ADD, CONCAT, Kernel, SUB, SUM, mutant};
+use super::{ADD, CONCAT, Kernel, PAIRS, SUB, SUM, mutant};
 use ptoconf_models::Op;
 
 pub(super) const MUTANTS: &[Kernel] = &[
@@ -15,12 +15,12 @@ pub(super) const MUTANTS: &[Kernel] = &[
     mutant("sub_negated_reverse", &[SUB], "A subtraction negates the reverse one: x - x is -0.", |d| {
         d.combined = Some(|_, l| if l.op == Op::Sub { negated(l.dtype, sum(l.dtype, l.b, negated(l.dtype, l.a))) } else { l.right })
     }),
-    mutant("second_operand_ignored", &[ADD, SUB], "The second operand has no effect.", |d| d.combined = Some(|_, l| l.a)),
+    mutant("second_operand_ignored", PAIRS, "The second operand has no effect.", |d| d.combined = Some(|_, l| l.a)),
     mutant("second_operand_absolute", &[ADD, SUB], "The sign of a second operand in floating point is lost.", |d| {
         d.combined = Some(|_, l| match (l.dtype.float_masks(), l.op) {
             (Some((sign, ..)), Op::Add) => sum(l.dtype, l.a, l.b & !sign),
             (Some((sign, ..)), Op::Sub) => sum(l.dtype, l.a, l.b | sign),
-            (None, _) => l.right,
+            _ => l.right,
         })
     }),
     mutant("concat_swapped", &[CONCAT], "The sources of a concatenation change places.", |d| d.source = |_, place| 1 - place),

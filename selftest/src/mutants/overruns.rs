@@ -1,10 +1,10 @@
 //! Sources that are overwritten, and stores past the end of a tile.
 
-use super::{ADD, CONCAT, EXPAND, Kernel, SUB, SUM, mutant, valid};
+use super::{ADD, CONCAT, EXPAND, Kernel, LARGER, MUL, PAIRS, REPEAT, SMALLER, SUB, SUM, mutant, valid};
 use ptoconf_models::Scene;
 
 pub(super) const MUTANTS: &[Kernel] = &[
-    mutant("src0_last_row_overwritten", &[ADD, SUB], "The last row of src0 takes the result, where there are several.", |d| {
+    mutant("src0_last_row_overwritten", PAIRS, "The last row of src0 takes the result, where there are several.", |d| {
         d.after = Some(|scene| {
             let rows = valid(scene.site.tuple, "src0").map_or(0, |v| v[0]);
             if rows > 1 {
@@ -12,7 +12,7 @@ pub(super) const MUTANTS: &[Kernel] = &[
             }
         })
     }),
-    mutant("src1_overwritten_past_8_rows", &[ADD, SUB], "src1 takes row 0 of the result, where there are more than 8 rows.", |d| {
+    mutant("src1_overwritten_past_8_rows", PAIRS, "src1 takes row 0 of the result, where there are more than 8 rows.", |d| {
         d.after = Some(|scene| {
             if valid(scene.site.tuple, "dst").is_some_and(|v| v[0] > 8) {
                 result_to(scene, "src1", 0);
@@ -51,12 +51,15 @@ pub(super) const MUTANTS: &[Kernel] = &[
             })
         },
     ),
-    mutant("src1_byte_past_end", &[ADD, SUB, CONCAT], "The byte after src1 is written, where src1 has one row.", |d| {
-        d.after = Some(|scene| past_end(scene, "src1", 1, |s| s.site.tuple.tile("src1").is_some_and(|t| t.rows() == 1)))
-    }),
+    mutant(
+        "src1_byte_past_end",
+        &[ADD, SUB, MUL, LARGER, SMALLER, CONCAT],
+        "The byte after src1 is written, where src1 has one row.",
+        |d| d.after = Some(|scene| past_end(scene, "src1", 1, |s| s.site.tuple.tile("src1").is_some_and(|t| t.rows() == 1))),
+    ),
     mutant(
         "dst_far_past_end",
-        &[EXPAND, ADD, SUB],
+        &[EXPAND, ADD, SUB, MUL, LARGER, SMALLER, REPEAT],
         "The last byte of the second block after dst is written, where it has more than 64 rows.",
         |d| {
             d.after = Some(|scene| {

@@ -1,16 +1,22 @@
 //! A path that is chosen by the wrong operand's descriptor: static and dynamic extents, pad values.
 
-use super::{ADD, ALL, BROADCASTS, CONCAT, EXPAND, Kernel, SUB, SUM, mutant, physical, source, valid};
+use super::{ALL, BROADCASTS, CONCAT, EXPAND, Kernel, PAIRS, REDUCTIONS, SUM, mutant, physical, source, valid};
 use ptoconf_models::{Element, Site};
 use ptoconf_schemas::{DType, Pad};
 
 pub(super) const MUTANTS: &[Kernel] = &[
-    mutant("static_dst_sums_physical_rows", &[SUM], "Where dst is static and src is not, the sum takes every physical row of src.", |d| {
-        d.rows = |s, n| if !any(s, "dst") && rows(s, "src") { physical(s.tuple, "src").map_or(n, |p| p[0]) } else { n }
-    }),
-    mutant("dynamic_dst_sums_own_rows", &[SUM], "Where dst has dynamic rows and src has not, the sum takes the rows of dst.", |d| {
-        d.rows = |s, n| if rows(s, "dst") && !rows(s, "src") { valid(s.tuple, "dst").map_or(n, |v| v[0]) } else { n }
-    }),
+    mutant(
+        "static_dst_sums_physical_rows",
+        REDUCTIONS,
+        "Where dst is static and src is not, a reduction takes every physical row of src.",
+        |d| d.rows = |s, n| if !any(s, "dst") && rows(s, "src") { physical(s.tuple, "src").map_or(n, |p| p[0]) } else { n },
+    ),
+    mutant(
+        "dynamic_dst_sums_own_rows",
+        REDUCTIONS,
+        "Where dst has dynamic rows and src has not, a reduction takes the rows of dst.",
+        |d| d.rows = |s, n| if rows(s, "dst") && !rows(s, "src") { valid(s.tuple, "dst").map_or(n, |v| v[0]) } else { n },
+    ),
     mutant(
         "static_columns_whole_vectors",
         ALL,
@@ -48,7 +54,7 @@ pub(super) const MUTANTS: &[Kernel] = &[
             }
         },
     ),
-    mutant("dynamic_src1_broadcasts_last_row", &[ADD, SUB], "Where src1 alone has dynamic rows, its last row is broadcast.", |d| {
+    mutant("dynamic_src1_broadcasts_last_row", PAIRS, "Where src1 alone has dynamic rows, its last row is broadcast.", |d| {
         d.vector_row =
             |s, _| if rows(s, "src1") && !rows(s, "dst") { valid(s.tuple, "src1").map_or(0, |v| v[0].saturating_sub(1)) } else { 0 }
     }),

@@ -1,9 +1,9 @@
 //! Arithmetic in the wrong type.
 
-use super::numbers::{integer, nearest, sum, value};
-use super::{ARITHMETIC, Kernel, mutant};
+use super::numbers::{apply, integer, nearest, result, value};
+use super::{ADDITIVE, ARITHMETIC, Kernel, mutant};
 use half::{bf16, f16};
-use ptoconf_models::{Lane, Op};
+use ptoconf_models::Lane;
 use ptoconf_schemas::DType::{self, Bf16, F16, F32, I16, I32, U16};
 
 pub(super) const MUTANTS: &[Kernel] = &[
@@ -34,7 +34,7 @@ pub(super) const MUTANTS: &[Kernel] = &[
                 },
             )
     }),
-    mutant("no_guard_bits", ARITHMETIC, "The smaller operand of an addition is cut off at the last bit of the larger one.", |d| {
+    mutant("no_guard_bits", ADDITIVE, "The smaller operand of an addition is cut off at the last bit of the larger one.", |d| {
         d.combined = Some(no_guard_bits)
     }),
     mutant("f16_dispatched_as_bf16", ARITHMETIC, "f16 is computed as if it were bf16.", |d| {
@@ -72,13 +72,12 @@ fn exact(lane: &Lane) -> f64 {
 }
 
 fn of(lane: &Lane, a: f64, b: f64) -> f64 {
-    if lane.op == Op::Add { a + b } else { a - b }
+    apply(lane.op, a, b)
 }
 
 /// The lane computed as type `other` where it has type `own`.
 fn as_type(lane: &Lane, own: DType, other: DType) -> u64 {
-    let b = if lane.op == Op::Sub { super::numbers::negated(other, lane.b) } else { lane.b };
-    if lane.dtype == own { sum(other, lane.a, b) } else { lane.right }
+    if lane.dtype == own { result(lane.op, other, lane.a, lane.b) } else { lane.right }
 }
 
 fn no_guard_bits(_: &ptoconf_models::Site, lane: &Lane) -> u64 {

@@ -1,8 +1,8 @@
 //! Another rounding than to nearest even, and subnormals.
 
-use super::numbers::{is_finite, is_subnormal, nearest, value};
+use super::numbers::{apply, is_finite, is_subnormal, nearest, value};
 use super::{ARITHMETIC, COPIES, Kernel, mutant};
-use ptoconf_models::{Lane, Op};
+use ptoconf_models::Lane;
 use ptoconf_schemas::DType;
 
 pub(super) const MUTANTS: &[Kernel] = &[
@@ -52,8 +52,7 @@ pub(super) const MUTANTS: &[Kernel] = &[
 ];
 
 fn exact(lane: &Lane) -> f64 {
-    let (a, b) = (value(lane.dtype, lane.a), value(lane.dtype, lane.b));
-    if lane.op == Op::Add { a + b } else { a - b }
+    apply(lane.op, value(lane.dtype, lane.a), value(lane.dtype, lane.b))
 }
 
 /// The result without flushing.

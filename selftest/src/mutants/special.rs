@@ -1,7 +1,7 @@
 //! NaN, infinities and the signs of zeros.
 
 use super::numbers::{integer, is_finite, is_infinite, is_zero, negated};
-use super::{ARITHMETIC, COPIES, Kernel, SUB, mutant};
+use super::{ADDITIVE, ARITHMETIC, COPIES, Kernel, SUB, mutant};
 use ptoconf_models::{Lane, Op};
 use ptoconf_schemas::DType;
 
@@ -25,19 +25,19 @@ pub(super) const MUTANTS: &[Kernel] = &[
     mutant("infinity_is_largest", ARITHMETIC, "An infinite result becomes the largest number.", |d| {
         d.combined = Some(|_, l| if is_infinite(l.dtype, l.right) { l.right - 1 } else { l.right })
     }),
-    mutant("overflow_saturates", ARITHMETIC, "A sum of numbers that overflows is the largest number.", |d| {
+    mutant("overflow_saturates", ARITHMETIC, "A result of numbers that overflows is the largest number.", |d| {
         d.combined = Some(|_, l| {
             let overflow = is_infinite(l.dtype, l.right) && is_finite(l.dtype, l.a) && is_finite(l.dtype, l.b);
             if overflow { l.right - 1 } else { l.right }
         })
     }),
-    mutant("overflow_is_nan", ARITHMETIC, "A sum of numbers that overflows is NaN.", |d| {
+    mutant("overflow_is_nan", ARITHMETIC, "A result of numbers that overflows is NaN.", |d| {
         d.combined = Some(|_, l| {
             let overflow = is_infinite(l.dtype, l.right) && is_finite(l.dtype, l.a) && is_finite(l.dtype, l.b);
             if overflow { l.right | 1 } else { l.right }
         })
     }),
-    mutant("infinities_cancel", ARITHMETIC, "Infinities of opposite signs add up to zero.", |d| {
+    mutant("infinities_cancel", ADDITIVE, "Infinities of opposite signs add up to zero.", |d| {
         d.combined =
             Some(|_, l| if is_infinite(l.dtype, l.a) && is_infinite(l.dtype, l.b) && l.dtype.is_nan(l.right) { 0 } else { l.right })
     }),
@@ -48,7 +48,7 @@ pub(super) const MUTANTS: &[Kernel] = &[
         d.combined = Some(|_, l| if is_zero(l.dtype, l.right) { 0 } else { l.right })
     }),
     mutant("zero_takes_left_sign", ARITHMETIC, "A zero result has the sign of the left operand.", |d| d.combined = Some(left_sign)),
-    mutant("cancelled_to_negative_zero", ARITHMETIC, "Numbers that cancel give -0.", |d| {
+    mutant("cancelled_to_negative_zero", ADDITIVE, "Numbers that cancel give -0.", |d| {
         d.combined = Some(|_, l| if is_zero(l.dtype, l.right) && !is_zero(l.dtype, l.a) { negated(l.dtype, 0) } else { l.right })
     }),
     mutant("minus_zero_ignored", &[SUB], "x - 0 is not computed: -0 - -0 stays -0.", |d| {

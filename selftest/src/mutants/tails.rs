@@ -1,6 +1,6 @@
 //! What does not fill a vector or a block.
 
-use super::{ADD, ALL, Kernel, SUB, mutant, physical, valid};
+use super::{ALL, Kernel, PAIRS, mutant, physical, valid};
 use ptoconf_schemas::DType;
 
 pub(super) const MUTANTS: &[Kernel] = &[
@@ -43,7 +43,7 @@ pub(super) const MUTANTS: &[Kernel] = &[
     mutant("one_lane_in_a_block_dropped", ALL, "A last block with a single element is dropped.", |d| {
         d.columns = |_, dtype, n| if n > 1 && n % block(dtype) == 1 { n - 1 } else { n }
     }),
-    mutant("columns_of_vector", &[ADD, SUB], "The number of columns is that of the row to be broadcast.", |d| {
+    mutant("columns_of_vector", PAIRS, "The number of columns is that of the row to be broadcast.", |d| {
         d.columns = |s, _, n| valid(s.tuple, "src1").map_or(n, |v| v[1])
     }),
     mutant("physical_columns", ALL, "Every physical column of dst is worked on.", |d| {

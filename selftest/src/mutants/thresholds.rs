@@ -1,16 +1,16 @@
 //! Floating point at its thresholds: overflow, powers of two, the smallest normal number, operands far apart.
 
 use super::numbers::{is_finite, nearest, value};
-use super::{ADD, ARITHMETIC, CONCAT, COPIES, EXPAND, Kernel, SUB, SUM, mutant};
+use super::{ADD, ADDITIVE, CONCAT, COPIES, EXPAND, Kernel, SUB, SUM, mutant};
 use ptoconf_models::{Lane, Op};
 use ptoconf_schemas::DType::{self, Bf16, F16, F32};
 
 macro_rules! everywhere {
     ($what:literal, $name:literal $wrong:ident) => {
         &[
-            mutant(concat!("f32_", $name), ARITHMETIC, concat!($what, ": f32."), |d| d.combined = Some(|_, l| of(F32, l, $wrong))),
-            mutant(concat!("f16_", $name), ARITHMETIC, concat!($what, ": f16."), |d| d.combined = Some(|_, l| of(F16, l, $wrong))),
-            mutant(concat!("bf16_", $name), ARITHMETIC, concat!($what, ": bf16."), |d| d.combined = Some(|_, l| of(Bf16, l, $wrong))),
+            mutant(concat!("f32_", $name), ADDITIVE, concat!($what, ": f32."), |d| d.combined = Some(|_, l| of(F32, l, $wrong))),
+            mutant(concat!("f16_", $name), ADDITIVE, concat!($what, ": f16."), |d| d.combined = Some(|_, l| of(F16, l, $wrong))),
+            mutant(concat!("bf16_", $name), ADDITIVE, concat!($what, ": bf16."), |d| d.combined = Some(|_, l| of(Bf16, l, $wrong))),
             mutant(concat!("sum_", $name), &[SUM], concat!($what, ": sums."), |d| d.combined = Some(|_, l| float(l, $wrong))),
             mutant(concat!("add_", $name), &[ADD], concat!($what, ": additions."), |d| d.combined = Some(|_, l| float(l, $wrong))),
             mutant(concat!("sub_", $name), &[SUB], concat!($what, ": subtractions."), |d| d.combined = Some(|_, l| float(l, $wrong))),
@@ -25,31 +25,31 @@ pub(super) const TIES: &[Kernel] =
 pub(super) const LARGEST: &[Kernel] =
     everywhere!("A result that is the largest number becomes infinite", "largest_is_infinite" largest_is_infinite);
 pub(super) const OTHERS: &[Kernel] = &[
-    mutant("f32_dropped_at_precision", ARITHMETIC, "An operand of f32 is dropped that is half a unit of the other.", |d| {
+    mutant("f32_dropped_at_precision", ADDITIVE, "An operand of f32 is dropped that is half a unit of the other.", |d| {
         d.combined = Some(|_, l| of(F32, l, |l| if l.distance() == l.precision() { l.larger() } else { l.right() }))
     }),
-    mutant("f16_dropped_at_precision", ARITHMETIC, "An operand of f16 is dropped that is half a unit of the other.", |d| {
+    mutant("f16_dropped_at_precision", ADDITIVE, "An operand of f16 is dropped that is half a unit of the other.", |d| {
         d.combined = Some(|_, l| of(F16, l, |l| if l.distance() == l.precision() { l.larger() } else { l.right() }))
     }),
-    mutant("bf16_dropped_at_precision", ARITHMETIC, "An operand of bf16 is dropped that is half a unit of the other.", |d| {
+    mutant("bf16_dropped_at_precision", ADDITIVE, "An operand of bf16 is dropped that is half a unit of the other.", |d| {
         d.combined = Some(|_, l| of(Bf16, l, |l| if l.distance() == l.precision() { l.larger() } else { l.right() }))
     }),
-    mutant("dropped_past_precision", ARITHMETIC, "An operand is dropped that is a quarter of a unit of the other.", |d| {
+    mutant("dropped_past_precision", ADDITIVE, "An operand is dropped that is a quarter of a unit of the other.", |d| {
         d.combined = Some(|_, l| float(l, |l| if l.distance() == l.precision() + 1 { l.larger() } else { l.right() }))
     }),
-    mutant("sticky_lost_at_precision", ARITHMETIC, "Only the first bit counts of an operand that is half a unit of the other.", |d| {
+    mutant("sticky_lost_at_precision", ADDITIVE, "Only the first bit counts of an operand that is half a unit of the other.", |d| {
         d.combined = Some(|_, l| float(l, |l| if l.distance() == l.precision() { l.with_smaller_cut(1) } else { l.right() }))
     }),
-    mutant("power_of_two_carry_lost", ARITHMETIC, "A carry that makes an exact power of two is lost.", |d| {
+    mutant("power_of_two_carry_lost", ADDITIVE, "A carry that makes an exact power of two is lost.", |d| {
         d.combined = Some(|_, l| float(l, |l| if l.power_of_two() && l.same_signs() && l.error() == 0.0 { l.halved() } else { l.right() }))
     }),
-    mutant("power_of_two_rounding_carry_lost", ARITHMETIC, "A carry of the rounding that makes a power of two is lost.", |d| {
+    mutant("power_of_two_rounding_carry_lost", ADDITIVE, "A carry of the rounding that makes a power of two is lost.", |d| {
         d.combined = Some(|_, l| float(l, |l| if l.power_of_two() && l.error() > 0.0 { l.halved() } else { l.right() }))
     }),
-    mutant("power_of_two_cancelled_wrong", ARITHMETIC, "A difference that is a power of two is half of that.", |d| {
+    mutant("power_of_two_cancelled_wrong", ADDITIVE, "A difference that is a power of two is half of that.", |d| {
         d.combined = Some(|_, l| float(l, |l| if l.power_of_two() && !l.same_signs() && l.cancels(1) { l.halved() } else { l.right() }))
     }),
-    mutant("largest_subnormal_is_normal", ARITHMETIC, "The largest subnormal result becomes the smallest normal number.", |d| {
+    mutant("largest_subnormal_is_normal", ADDITIVE, "The largest subnormal result becomes the smallest normal number.", |d| {
         d.combined = Some(|_, l| {
             float(l, |l| {
                 let unflushed = nearest(l.lane.dtype, l.exact[0]);
@@ -57,14 +57,14 @@ pub(super) const OTHERS: &[Kernel] = &[
             })
         })
     }),
-    mutant("smallest_normal_is_subnormal", ARITHMETIC, "A result that is the smallest normal number becomes the largest subnormal.", |d| {
+    mutant("smallest_normal_is_subnormal", ADDITIVE, "A result that is the smallest normal number becomes the largest subnormal.", |d| {
         d.combined = Some(|_, l| float(l, |l| if l.right() & !l.sign == l.mantissa + 1 { l.right() - 1 } else { l.right() }))
     }),
-    mutant("smallest_normal_operand_flushed", ARITHMETIC, "A second operand that is the smallest normal number counts as zero.", |d| {
+    mutant("smallest_normal_operand_flushed", ADDITIVE, "A second operand that is the smallest normal number counts as zero.", |d| {
         d.combined =
             Some(|_, l| float(l, |l| if l.lane.b & !l.sign == l.mantissa + 1 && l.lane.a & l.infinity != 0 { l.lane.a } else { l.right() }))
     }),
-    mutant("cancellation_loses_unit", ARITHMETIC, "A difference of neighbouring magnitudes is one unit too small.", |d| {
+    mutant("cancellation_loses_unit", ADDITIVE, "A difference of neighbouring magnitudes is one unit too small.", |d| {
         d.combined = Some(|_, l| {
             float(l, |l| {
                 let near = !l.same_signs() && l.distance() <= 1 && l.cancels(2) && l.exponent(l.right()) > 1;
@@ -72,7 +72,7 @@ pub(super) const OTHERS: &[Kernel] = &[
             })
         })
     }),
-    mutant("last_bit_cancelled_to_zero", ARITHMETIC, "Operands that differ in the last bit alone cancel.", |d| {
+    mutant("last_bit_cancelled_to_zero", ADDITIVE, "Operands that differ in the last bit alone cancel.", |d| {
         d.combined = Some(|_, l| {
             float(l, |l| {
                 let one_apart = (l.lane.a & !l.sign).abs_diff(l.lane.b & !l.sign) == 1;
@@ -80,12 +80,12 @@ pub(super) const OTHERS: &[Kernel] = &[
             })
         })
     }),
-    mutant("subtraction_truncates", ARITHMETIC, "A sum of numbers of opposite signs is rounded toward zero.", |d| {
+    mutant("subtraction_truncates", ADDITIVE, "A sum of numbers of opposite signs is rounded toward zero.", |d| {
         d.combined = Some(|_, l| float(l, |l| if !l.same_signs() && l.error() > 0.0 { l.right() - 1 } else { l.right() }))
     }),
     mutant(
         "difference_at_distance_one",
-        ARITHMETIC,
+        ADDITIVE,
         "Where exponents differ by one and signs do, the last bit of the smaller operand is lost.",
         |d| {
             d.combined = Some(|_, l| {
@@ -95,7 +95,7 @@ pub(super) const OTHERS: &[Kernel] = &[
     ),
     mutant(
         "sum_at_distance_one",
-        ARITHMETIC,
+        ADDITIVE,
         "Where exponents differ by one and signs do not, the last bit of the smaller operand is lost.",
         |d| {
             d.combined = Some(|_, l| {

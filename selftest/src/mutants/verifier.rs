@@ -1,7 +1,7 @@
 //! Verifiers that ask almost the right question: of another flag, box, size or type than the one that counts.
 
 use super::legality::Kind;
-use super::{ADD, CONCAT, EXPAND, Mutant, SUB, SUM, source};
+use super::{CONCAT, EXPAND, EXTREMES, Mutant, PAIRS, REPEAT, SUM, source};
 use ptoconf_models::{Change, How};
 use ptoconf_schemas::DType::{self, Bf16, F16, I32};
 use ptoconf_schemas::{BLayout, SLayout, Tile, Tuple};
@@ -50,6 +50,9 @@ const BY_TYPE: &[&str] = &[
     "tcolsum/columns-equal",
     "tcolsum/tmp-columns",
     "tcolsum/row-major",
+    "extreme/columns-equal",
+    "extreme/row-major",
+    "trowexpand/dst-row-major",
     "expand/dst-row-major",
     "expand/src1-columns",
     "tconcat/rows-equal",
@@ -116,10 +119,15 @@ fn of_tiles(check: &str) -> Vec<Partial> {
 
 fn of_operations(check: &str) -> Vec<Partial> {
     match check {
-        "tcolsum/same-dtype" | "tcolexpand/same-dtype" | "expand/same-dtype" | "tconcat/same-dtype" => {
+        "tcolsum/same-dtype"
+        | "tcolexpand/same-dtype"
+        | "expand/same-dtype"
+        | "extreme/same-dtype"
+        | "trowexpand/same-dtype"
+        | "tconcat/same-dtype" => {
             vec![tiles("f16 and bf16 alike", |_, _, t| t.dtype = if t.dtype == Bf16 { F16 } else { t.dtype })]
         }
-        "tcolsum/columns-equal" => vec![
+        "tcolsum/columns-equal" | "extreme/columns-equal" => vec![
             accepts("static dst only", |t| is_dynamic(t, "dst", 1)),
             accepts("static src only", |t| is_dynamic(t, "src", 1)),
             accepts("not of one static and one dynamic", |t| is_dynamic(t, "dst", 1) != is_dynamic(t, "src", 1)),
@@ -132,8 +140,10 @@ fn of_operations(check: &str) -> Vec<Partial> {
             tiles("valid rows of tmp", |_, name, t| narrow(name == "tmp", t, 0)),
             rejects("as many rows as src", |t| t.flag("isBinary") && t.tile("tmp").is_some_and(|tmp| tmp.rows() < valid(t, "src", 0))),
         ],
-        "tcolsum/row-major" => vec![tiles("dst of one valid row", |_, name, t| turned(name == "dst" && t.valid[0] == 1, t))],
-        "expand/dst-row-major" => vec![
+        "tcolsum/row-major" | "extreme/row-major" => {
+            vec![tiles("dst of one valid row", |_, name, t| turned(name == "dst" && t.valid[0] == 1, t))]
+        }
+        "expand/dst-row-major" | "trowexpand/dst-row-major" => vec![
             tiles("dst of one valid row", |_, name, t| turned(name == "dst" && t.valid[0] == 1, t)),
             accepts("static dst only", |t| is_dynamic(t, "dst", 0) || is_dynamic(t, "dst", 1)),
         ],
@@ -163,10 +173,12 @@ fn of_operations(check: &str) -> Vec<Partial> {
 
 /// Boxed tiles in columns that an operation takes although it wants them row-major: NZ and NN.
 pub(super) fn boxed() -> Vec<Mutant> {
-    let wanted: [(&str, &str, &[&'static str]); 4] = [
+    let wanted: [(&str, &str, &[&'static str]); 6] = [
         ("tcolsum", "tcolsum/row-major", &[SUM]),
         ("tcolexpand", "tcolexpand/row-major", &[EXPAND]),
-        ("the operations with two sources", "expand/dst-row-major", &[ADD, SUB]),
+        ("the operations with two sources", "expand/dst-row-major", PAIRS),
+        ("tcolmax and tcolmin", "extreme/row-major", EXTREMES),
+        ("trowexpand", "trowexpand/dst-row-major", &[REPEAT]),
         ("tconcat", "tconcat/row-major", &[CONCAT]),
     ];
     let layouts = [("NZ", SLayout::RowMajor), ("NN", SLayout::ColMajor)];
@@ -240,6 +252,7 @@ fn blocks(tuple: &Tuple, operand: &str) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ADD;
     use super::*;
     use ptoconf_models::{Model, builtin};
     use ptoconf_schemas::{Attribute, Names, Operand, Role};

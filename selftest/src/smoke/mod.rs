@@ -20,8 +20,8 @@ pub use field::moved_by_all;
 use ptoconf_schemas::{SmokeReport, SmokeTuples, TupleLine};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most that the smoke tier of all operations may move: physical elements of the tiles of all cases.
-const BUDGET: u64 = 190_000;
+/// The most that the smoke tier may move for each operation, taken together: physical elements of the tiles of all cases.
+const BUDGET: u64 = 38_000;
 /// How many tuples are to kill each mutant.
 const TWICE: usize = 2;
 
@@ -39,13 +39,14 @@ pub struct Killed<'a> {
 /// A mutant cannot be judged on the choice.
 pub fn choose(stage: &Stage, killed: &[Killed]) -> Result<SmokeReport, Error> {
     let field = Field::new(stage);
+    let budget = BUDGET * stage.arenas.len() as u64;
     let of_mutants = demands::of_mutants(&field, killed);
     let first: Vec<Demand> = [of_mutants.clone(), demands::of_company(&field, killed), demands::of_set(&field)].concat();
     let second = [first.clone(), demands::of_operations(&field, killed)].concat();
-    let sure = cover::cover(&field.candidates, &first, &demands::musts(&field), BUDGET);
+    let sure = cover::cover(&field.candidates, &first, &demands::musts(&field), budget);
     let mut choice = Cover::new(&field.candidates, &second);
     sure.picks().iter().for_each(|&pick| choice.pick(pick));
-    choice.fill(&(0..field.candidates.len()).collect::<Vec<_>>(), BUDGET);
+    choice.fill(&(0..field.candidates.len()).collect::<Vec<_>>(), budget);
     let tuples = names(&field, choice.picks());
     let left_out = left_out(stage, killed, &choice, &tuples)?;
     let points = points::of_choice(&field, killed, choice.picks());

@@ -2,7 +2,8 @@
 
 #![allow(clippy::semicolon_if_nothing_returned, reason = "a variant is one assignment, and reads as such")]
 
-use ptoconf_models::{Decisions, Op, Order};
+use ptoconf_models::{Decisions, OnNan, OnZeros, Op, Order, Picks};
+use ptoconf_schemas::DType;
 
 /// A model that conforms.
 pub struct Variant {
@@ -18,6 +19,7 @@ pub struct Variant {
 
 const EVERY: &[&str] = &["cpu", "a2a3", "a5"];
 const CPU: &[&str] = &["cpu"];
+const DEVICES: &[&str] = &["a2a3", "a5"];
 
 const fn variant(name: &'static str, what: &'static str, profiles: &'static [&'static str], change: fn(&mut Decisions)) -> Variant {
     Variant { name, what, profiles, change }
@@ -36,6 +38,42 @@ pub const VARIANTS: &[Variant] = &[
         d.combined = Some(|_, l| if l.dtype.is_nan(l.right) { l.dtype.mask() - 1 } else { l.right })
     }),
     variant("operands added in reverse", "b + a for a + b.", EVERY, |d| d.swapped = |_, op| op == Op::Add),
+    variant("factors exchanged", "b * a for a * b.", EVERY, |d| d.swapped = |_, op| op == Op::Mul),
+    variant("picked in reverse", "max(b, a) for max(a, b), where neither NaN nor zeros depend on it.", DEVICES, |d| {
+        d.swapped = |_, op| op.is_pick()
+    }),
+    variant("products saturate", "Integer products stop at the ends of the range (tile/product-overflow).", EVERY, |d| {
+        d.combined = Some(|_, l| if l.op == Op::Mul && l.dtype.is_int() { saturated(l.dtype, l.a, l.b) } else { l.right })
+    }),
+    variant("numbers win", "Of a number and NaN, the number is picked (tile/max-nan).", EVERY, |d| {
+        d.picks = |_, p| Picks { nan: OnNan::Number, ..p }
+    }),
+    variant("NaN wins", "Of a number and NaN, NaN is picked (tile/max-nan).", EVERY, |d| d.picks = |_, p| Picks { nan: OnNan::Nan, ..p }),
+    variant("NaN stays where it is first", "NaN in second place is lost (tile/max-nan).", EVERY, |d| {
+        // Two rows at a time are another order: only where they are compared in turn.
+        d.picks = |s, p| if s.target == "a5" && s.tuple.tile("src").is_some() { p } else { Picks { nan: OnNan::First, ..p } }
+    }),
+    variant("zeros ordered", "+0 is larger than -0 (tile/max-zeros).", EVERY, |d| d.picks = |_, p| Picks { zeros: OnZeros::Positive, ..p }),
+    variant("first of equal zeros", "The first zero stays (tile/max-zeros).", EVERY, |d| {
+        d.picks = |_, p| Picks { zeros: OnZeros::First, ..p }
+    }),
+    variant("last of equal zeros", "The second zero is taken (tile/max-zeros).", EVERY, |d| {
+        d.picks = |_, p| Picks { zeros: OnZeros::Second, ..p }
+    }),
+    variant(
+        "picked subnormals flushed",
+        "A subnormal that was picked becomes a zero of its sign (tile/copied-subnormals).",
+        DEVICES,
+        |d| {
+            d.written_as = Some(|s, e| {
+                let picks = ["tcolmax", "tcolmin", "tcolexpandmax", "tcolexpandmin"].contains(&s.tuple.op.as_str());
+                Some(if picks && e.operand == "dst" { flushed(e.dtype, e.bits) } else { e.bits })
+            })
+        },
+    ),
+    variant("copied subnormals flushed", "A repeated subnormal becomes a zero of its sign (tile/copied-subnormals).", EVERY, |d| {
+        d.copied = Some(|s, dtype, bits| if s.tuple.op == "trowexpand" { flushed(dtype, bits) } else { bits })
+    }),
     variant("no old values", "Operands that share memory are not read first (tile/alias).", EVERY, |d| d.snapshot = false),
     variant("sum row by row", "Row 0, then every row (tcolsum/sequential-order).", CPU, |d| {
         d.order = |s, o| sequential(s.tuple.flag("isBinary"), o, Order::LeftFold)
@@ -53,4 +91,20 @@ pub const VARIANTS: &[Variant] = &[
 
 fn sequential(is_binary: bool, right: Order, other: Order) -> Order {
     if is_binary { right } else { other }
+}
+
+/// The product of two integers, limited to the range of their type.
+fn saturated(dtype: DType, a: u64, b: u64) -> u64 {
+    let top = 1i128 << (dtype.bits() - 1);
+    let value = |bits: u64| if dtype.is_signed() { (i128::from(bits) ^ top) - top } else { bits.into() };
+    let [lowest, highest] = if dtype.is_signed() { [-top, top - 1] } else { [0, 2 * top - 1] };
+    value(a).saturating_mul(value(b)).clamp(lowest, highest) as u64 & dtype.mask()
+}
+
+/// A zero of the same sign for a subnormal.
+fn flushed(dtype: DType, bits: u64) -> u64 {
+    match dtype.float_masks() {
+        Some((sign, infinity, _)) if bits & infinity == 0 => bits & sign,
+        _ => bits,
+    }
 }

@@ -118,9 +118,8 @@ impl<'a> Operation<'a> {
     }
 
     fn data(&self, line: &TupleLine, features: &mut BTreeMap<&'static str, f64>) {
-        if let Some(data) = beginning(self.reader, line) {
-            features.insert("data that others begin with", f64::from(self.beginnings[&data].min(2)));
-        }
+        let alike = beginning(self.reader, line).map_or(1, |data| self.beginnings[&data].min(2));
+        features.insert("data that others begin with", f64::from(alike));
         // What counts say is a matter of rules.
         let inputs: Vec<&Operand> = line.tuple.with_role(Role::In).filter(|o| !o.name.ends_with("Idx")).collect();
         let (mut sums, mut data) = (BTreeMap::<&str, (f64, f64)>::new(), vec![]);
@@ -147,6 +146,10 @@ fn descriptor(line: &TupleLine) -> String {
 
 fn beginning(reader: &OperationReader, line: &TupleLine) -> Option<Vec<u8>> {
     let operand = line.tuple.with_role(Role::In).next().filter(|o| line.inputs.is_some() && o.tile.bytes() >= 32)?;
+    // Where no element is valid, which the descriptor says, the data are those outside: alike in all such tuples.
+    if operand.tile.valid.contains(&0) {
+        return None;
+    }
     let mut data = vec![];
     reader.inputs(line, &operand.name, &mut data).unwrap();
     // Columns that show an order are alike in many tuples; random ones never are.

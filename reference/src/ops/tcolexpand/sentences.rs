@@ -1,12 +1,12 @@
 //! The sentences of the TCOLEXPAND page.
 
 use crate::Section;
-use crate::sentence::Carrier::{Example, Is, Meaning, Reading, Rule, Text, Untested};
-use crate::sentence::Spelling::{Level1, Level2, Synchronous};
-use crate::sentence::{ALONE, BACKENDS, ELSEWHERE, EVENTS, NAME, PLACEMENT, PORTABLE, PROGRAMS, says, section};
+use crate::families::sentences as page;
+use crate::sentence::Carrier::{Example, Is, Meaning, Reading, Rule, Untested};
+use crate::sentence::{BACKENDS, EVENTS, PORTABLE, PROGRAMS, says, section};
 
 pub(super) const ALL: &[Section] = &[
-    section("Title", &[says("it belongs to the reduce-and-expand instructions", &[Untested(NAME)])]),
+    page::TITLE,
     section("Summary", &[says("the first element of each source column goes to the whole column of dst", &[Meaning("plain")])]),
     section(
         "Mechanism",
@@ -16,15 +16,7 @@ pub(super) const ALL: &[Section] = &[
             says("the formula: dst[i, j] = src[0, j]", &[Meaning("plain"), Reading("tile/copied-nan"), Reading("tile/copied-subnormals")]),
         ],
     ),
-    section(
-        "Syntax",
-        &[
-            says("other pages define the spelling", &[Untested(ELSEWHERE)]),
-            says("the synchronous form", &[Text("plain", Synchronous)]),
-            says("level 1, with a result", &[Text("plain", Level1)]),
-            says("level 2, with destinations", &[Text("plain", Level2)]),
-        ],
-    ),
+    page::SYNTAX,
     section(
         "C++ Intrinsic",
         &[
@@ -42,13 +34,7 @@ pub(super) const ALL: &[Section] = &[
         ],
     ),
     section("Expected Outputs", &[says("column j of dst holds src[0, j]", &[Meaning("plain")])]),
-    section(
-        "Side Effects",
-        &[
-            says("none but the destination tile", &[Reading("tile/dst-padding"), Rule("tile/no-alias"), Reading("tile/alias")]),
-            says("it fences nothing else", &[Untested(ALONE)]),
-        ],
-    ),
+    page::SIDE_EFFECTS,
     section(
         "Constraints",
         &[says(
@@ -86,17 +72,7 @@ pub(super) const ALL: &[Section] = &[
         ],
     ),
     section("Examples", &[says("16 x 16 floats", &[Example("the example")])]),
-    section("Auto Mode", &[says("placement is the compiler's", &[Untested(PLACEMENT)]), says("the text", &[Text("plain", Level1)])]),
-    section(
-        "Manual Mode",
-        &[
-            says("resources are bound first", &[Rule("tile/fits-memory"), Reading("tile/memory")]),
-            says("addresses are optional", &[Rule("tile/address-aligned"), Reading("tile/addresses")]),
-            says("the text", &[Text("plain", Level1)]),
-        ],
-    ),
-    section(
-        "PTO Assembly Form",
-        &[says("with a result", &[Text("plain", Synchronous)]), says("with destinations", &[Text("plain", Level2)])],
-    ),
+    page::AUTO_MODE,
+    page::MANUAL_MODE,
+    page::ASSEMBLY,
 ];

@@ -1,9 +1,10 @@
 //! The sentences of the TCOLEXPANDADD page.
 
 use crate::Section;
+use crate::families::column_broadcast::sentences as page;
 use crate::sentence::Carrier::{Is, Meaning, Reading, Rule, Text, Untested};
 use crate::sentence::Spelling::{Level1, Level2, Synchronous};
-use crate::sentence::{EVENTS, PLACEMENT, says, section};
+use crate::sentence::{EVENTS, says, section};
 
 pub(super) const ALL: &[Section] = &[
     section("Title", &[says("a diagram of the operation", &[Untested("a figure, not in the text")])]),
@@ -45,43 +46,9 @@ pub(super) const ALL: &[Section] = &[
             says("it takes and returns events", &[Untested(EVENTS)]),
         ],
     ),
-    section(
-        "Constraints",
-        &[
-            says(
-                "dst and src1 have one of the listed dtypes",
-                &[Rule("dtype-supported"), Reading("dtypes"), Rule("same-dtype"), Reading("mixed-dtypes")],
-            ),
-            says("dst is row-major", &[Rule("dst-row-major")]),
-            says(
-                "src1 has a value per column: its valid shape covers C",
-                &[Rule("src1-covers-cols"), Reading("narrow-src1"), Rule("src1-cols-exact"), Reading("wide-src1"), Reading("empty-src1")],
-            ),
-            says(
-                "other layout constraints are the targets'",
-                &[
-                    Rule("sources-row-major"),
-                    Reading("source-layout"),
-                    Rule("vec"),
-                    Reading("location"),
-                    Rule("tile/vec-not-boxed"),
-                    Reading("tile/boxed-vec"),
-                ],
-            ),
-        ],
-    ),
+    page::CONSTRAINTS,
     section("Examples", &[says("examples stand elsewhere", &[Untested("it points to other documents")])]),
-    section("Auto Mode", &[says("placement is the compiler's", &[Untested(PLACEMENT)]), says("the text", &[Text("plain", Level1)])]),
-    section(
-        "Manual Mode",
-        &[
-            says("resources are bound first", &[Rule("tile/fits-memory"), Reading("tile/memory")]),
-            says("addresses are optional", &[Rule("tile/address-aligned"), Reading("tile/addresses")]),
-            says("the text", &[Text("plain", Level1)]),
-        ],
-    ),
-    section(
-        "PTO Assembly Form",
-        &[says("with a result", &[Text("plain", Synchronous)]), says("with destinations", &[Text("plain", Level2)])],
-    ),
+    page::AUTO_MODE,
+    page::MANUAL_MODE,
+    page::ASSEMBLY,
 ];

@@ -1,12 +1,13 @@
 //! The sentences of the TCOLSUM page.
 
 use crate::Section;
+use crate::families::sentences as page;
 use crate::sentence::Carrier::{Example, Is, Meaning, Reading, Rule, Text, Untested};
 use crate::sentence::Spelling::{Level1, Level2, Synchronous};
-use crate::sentence::{ALONE, ELSEWHERE, EVENTS, NAME, PLACEMENT, PROGRAMS, says, section};
+use crate::sentence::{ELSEWHERE, EVENTS, PROGRAMS, says, section};
 
 pub(super) const ALL: &[Section] = &[
-    section("Title", &[says("it belongs to the reduce-and-expand instructions", &[Untested(NAME)])]),
+    page::TITLE,
     section("Summary", &[says("each column is summed over the rows", &[Meaning("plain")])]),
     section(
         "Mechanism",
@@ -65,13 +66,7 @@ pub(super) const ALL: &[Section] = &[
         ],
     ),
     section("Expected Outputs", &[says("dst[0, j] is the sum of column j", &[Meaning("plain")])]),
-    section(
-        "Side Effects",
-        &[
-            says("none but the destination tile", &[Reading("tile/dst-padding"), Rule("tile/no-alias"), Reading("tile/alias")]),
-            says("it fences nothing else", &[Untested(ALONE)]),
-        ],
-    ),
+    page::SIDE_EFFECTS,
     section(
         "Constraints",
         &[
@@ -115,15 +110,8 @@ pub(super) const ALL: &[Section] = &[
         "Examples",
         &[says("without addresses: 1 x 16 from 16 x 16 floats", &[Example("auto")]), says("with addresses", &[Example("manual")])],
     ),
-    section("Auto Mode", &[says("placement is the compiler's", &[Untested(PLACEMENT)]), says("the text", &[Text("plain", Level1)])]),
-    section(
-        "Manual Mode",
-        &[
-            says("resources are bound first", &[Rule("tile/fits-memory"), Reading("tile/memory")]),
-            says("addresses are optional", &[Rule("tile/address-aligned"), Reading("tile/addresses")]),
-            says("the text", &[Text("plain", Level1)]),
-        ],
-    ),
+    page::AUTO_MODE,
+    page::MANUAL_MODE,
     section(
         "PTO Assembly Form",
         &[says("with a result", &[Text("tmp", Synchronous)]), says("with destinations", &[Text("plain", Level2)])],

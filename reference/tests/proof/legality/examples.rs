@@ -1,14 +1,42 @@
 //! The pages' own examples: legal, where the tile class allows them (the index tiles of TCONCAT's are
-//! no tiles, see `tconcat`).
+//! no tiles, see `tconcat`), but for TROWEXPAND's, whose source has more static columns than A5 takes.
 
-use super::{Case, base};
+use super::{Base, Case, base};
 use ptoconf_schemas::{DType, Tile};
 
 fn at(tile: Tile, address: u64) -> Tile {
     Tile { address: Some(address), ..tile }
 }
 
+/// With and without addresses, on pages whose examples are alike.
+fn alike() -> Vec<Case> {
+    let f32 = |rows| Tile::nd(DType::F32, rows, 16);
+    let expand = |op, class| {
+        let free = [("dst", f32(16)), ("src0", f32(16)), ("src1", f32(1))];
+        let fixed = [("dst", at(f32(16), 0x2000)), ("src0", at(f32(16), 0x1000)), ("src1", at(f32(1), 0x3000))];
+        [base(op, "plain", class, &free).legal("auto"), base(op, "plain", class, &fixed).legal("manual")]
+    };
+    let unary = |op, class, rows: u32| {
+        let fixed = [("dst", at(f32(rows), 0x2000)), ("src", at(f32(16), 0x1000))];
+        [("auto", base(op, "plain", class, &[("dst", f32(rows)), ("src", f32(16))])), ("manual", base(op, "plain", class, &fixed))]
+    };
+    let legal = |(what, base): (&'static str, Base)| base.legal(what);
+    let columns = ["open src-static-cols", "", "", "open src-static-cols"];
+    let mut cases = vec![];
+    cases.extend(expand("tcolexpandmul", "uniform"));
+    cases.extend(["tcolexpandmax", "tcolexpandmin"].iter().flat_map(|op| expand(op, "numbers")));
+    cases.extend(["tcolmax", "tcolmin"].iter().flat_map(|op| unary(op, "numbers", 1)).map(legal));
+    cases.extend(unary("trowexpand", "bits", 16).map(|(what, base)| base.case(what, columns, |_| {})));
+    cases
+}
+
 pub fn cases() -> Vec<Case> {
+    let mut cases = alike();
+    cases.extend(own());
+    cases
+}
+
+fn own() -> Vec<Case> {
     let f32 = |rows| Tile::nd(DType::F32, rows, 16);
     let dynamic = |dtype, cols: u32, valid: u32| Tile { valid: [16, valid], dynamic: [true, true], ..Tile::nd(dtype, 16, cols) };
     let half = |valid| dynamic(DType::F16, 64, valid);

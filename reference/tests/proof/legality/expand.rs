@@ -1,4 +1,4 @@
-//! TCOLEXPAND, TCOLEXPANDADD and TCOLEXPANDSUB.
+//! TCOLEXPAND, and TCOLEXPANDADD and its siblings.
 
 use super::{Base, Case, base, none};
 use ptoconf_schemas::{BLayout, DType, Location, Tile};
@@ -7,43 +7,58 @@ fn f32(rows: u32) -> Tile {
     Tile::nd(DType::F32, rows, 16)
 }
 
+/// Operations whose element types the readings of profiles treat alike, but for u8 in products.
+const LIKE_ADD: [&str; 4] = ["tcolexpandadd", "tcolexpandmax", "tcolexpandmin", "tcolexpandmul"];
+
 fn pair(op: &str) -> Base {
-    base(op, "plain", "exact-window", &[("dst", f32(16)), ("src0", f32(16)), ("src1", f32(1))])
+    let class = if matches!(op, "tcolexpandmax" | "tcolexpandmin") { "numbers" } else { "exact-window" };
+    base(op, "plain", class, &[("dst", f32(16)), ("src0", f32(16)), ("src1", f32(1))])
 }
 
 pub fn cases() -> Vec<Case> {
     let mut cases = copy();
-    cases.extend(family("tcolexpandadd"));
-    cases.extend(family("tcolexpandsub"));
-    let (rejected, question) = ("illegal dtype-supported", "open dtype-supported");
-    let all = |op: &'static str, dtype: DType, want: [&str; 4]| {
-        pair(op).case(dtype.name(), want, move |c| {
-            c.tiles(&["dst", "src0", "src1"], |t| {
-                t.dtype = dtype;
-                t.shape[1] = 32;
-            });
-        })
-    };
-    for dtype in [DType::F16, DType::I16, DType::I32] {
-        cases.push(all("tcolexpandadd", dtype, [""; 4]));
-    }
-    for dtype in [DType::U16, DType::U32] {
-        cases.push(all("tcolexpandadd", dtype, [question, "", question, ""]));
-    }
-    for dtype in [DType::Bf16, DType::I8, DType::U8] {
-        cases.push(all("tcolexpandadd", dtype, [question, rejected, rejected, question]));
-    }
-    cases.push(all("tcolexpandsub", DType::F16, [""; 4]));
-    for dtype in [DType::I16, DType::I32] {
-        cases.push(all("tcolexpandsub", dtype, [question, rejected, question, question]));
-    }
-    for dtype in [DType::Bf16, DType::U16, DType::U32, DType::I8, DType::U8] {
-        cases.push(all("tcolexpandsub", dtype, [question, rejected, rejected, question]));
-    }
-    for op in ["tcolexpandadd", "tcolexpandsub"] {
-        cases.extend([DType::I64, DType::U64].map(|d| all(op, d, [rejected; 4])));
+    cases.extend(LIKE_ADD.into_iter().chain(["tcolexpandsub"]).flat_map(family));
+    cases.extend(LIKE_ADD.into_iter().flat_map(like_add));
+    cases.extend(sub());
+    cases
+}
+
+const QUESTION: &str = "open dtype-supported";
+const REJECTED: &str = "illegal dtype-supported";
+
+/// The same operation of another element type.
+fn retyped(op: &str, dtype: DType, want: [&str; 4]) -> Case {
+    pair(op).case(dtype.name(), want, move |c| {
+        c.tiles(&["dst", "src0", "src1"], |t| {
+            t.dtype = dtype;
+            t.shape[1] = 32;
+        });
+    })
+}
+
+fn like_add(op: &str) -> Vec<Case> {
+    let cpu_u8 = if op == "tcolexpandmul" { QUESTION } else { REJECTED };
+    let mut cases = vec![retyped(op, DType::U8, [QUESTION, cpu_u8, REJECTED, QUESTION])];
+    let lists: [(&[DType], [&str; 4]); 4] = [
+        (&[DType::F16, DType::I16, DType::I32], [""; 4]),
+        (&[DType::U16, DType::U32], [QUESTION, "", QUESTION, ""]),
+        (&[DType::Bf16, DType::I8], [QUESTION, REJECTED, REJECTED, QUESTION]),
+        (&[DType::I64, DType::U64], [REJECTED; 4]),
+    ];
+    for (dtypes, want) in lists {
+        cases.extend(dtypes.iter().map(|dtype| retyped(op, *dtype, want)));
     }
     cases
+}
+
+fn sub() -> Vec<Case> {
+    let lists: [(&[DType], [&str; 4]); 4] = [
+        (&[DType::F16], [""; 4]),
+        (&[DType::I16, DType::I32], [QUESTION, REJECTED, QUESTION, QUESTION]),
+        (&[DType::Bf16, DType::U16, DType::U32, DType::I8, DType::U8], [QUESTION, REJECTED, REJECTED, QUESTION]),
+        (&[DType::I64, DType::U64], [REJECTED; 4]),
+    ];
+    lists.into_iter().flat_map(|(dtypes, want)| dtypes.iter().map(move |dtype| retyped("tcolexpandsub", *dtype, want))).collect()
 }
 
 fn copy() -> Vec<Case> {

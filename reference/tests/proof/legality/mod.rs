@@ -2,6 +2,8 @@
 
 mod examples;
 mod expand;
+mod extreme;
+mod rowexpand;
 mod sum;
 mod tconcat;
 mod tile_class;
@@ -95,7 +97,8 @@ fn verdict(profile: &Profile, tuple: &Tuple, class: &str) -> String {
 }
 
 fn cases() -> Vec<Case> {
-    [sum::cases(), expand::cases(), tconcat::cases(), tile_class::cases(), examples::cases()].into_iter().flatten().collect()
+    let operations = [sum::cases(), extreme::cases(), expand::cases(), rowexpand::cases(), tconcat::cases()];
+    operations.into_iter().chain([tile_class::cases(), examples::cases()]).flatten().collect()
 }
 
 /// Operation and name of every case that [`profiles_say_what_the_pages_say`] judges.

@@ -1,4 +1,4 @@
-// TCOLEXPAND, TCOLEXPANDADD, TCOLEXPANDSUB.
+// TCOLEXPAND, TROWEXPAND, TCOLEXPANDADD and its siblings.
 
 #ifndef STAND_IN_EXPAND_HPP
 #define STAND_IN_EXPAND_HPP
@@ -23,7 +23,26 @@ RecordEvent TCOLEXPAND(Dst& dst, Src& src)
     return {};
 }
 
-// What TCOLEXPANDADD and TCOLEXPANDSUB share; the failing assertion here is one for both.
+template <typename Dst, typename Src>
+RecordEvent TROWEXPAND(Dst& dst, Src& src)
+{
+    static_assert(all_same<typename Dst::DType, typename Src::DType>, "TROWEXPAND: one element type");
+    static_assert(are_vec<Dst, Src> && are_nd<Dst, Src>, "TROWEXPAND: Vec tiles in ND layout");
+    static_assert(fit_memory<Dst, Src>, "TROWEXPAND: the tiles fit the Unified Buffer");
+    assert(src.GetValidRow() == dst.GetValidRow() && "TROWEXPAND: as many valid rows");
+    if (src.is_empty()) return {};
+    for (unsigned i = 0; i < dst.GetValidRow(); ++i) {
+        for (unsigned j = 0; j < dst.GetValidCol(); ++j) dst.at(i, j) = src.at(i, 0);
+    }
+    spoil(dst, src);
+    return {};
+}
+
+// The element types of most of TCOLEXPANDADD's siblings.
+template <typename T>
+constexpr bool is_usual = is_one_of<T, half, float, std::int16_t, std::int32_t, std::uint16_t, std::uint32_t>;
+
+// What TCOLEXPANDADD and its siblings share; the failing assertion here is one for all.
 template <typename Dst, typename Src0, typename Src1>
 void check_expand()
 {
@@ -50,8 +69,7 @@ void expand(Dst& dst, Src0& src0, Src1& src1, Apply apply)
 template <typename Dst, typename Src0, typename Src1>
 RecordEvent TCOLEXPANDADD(Dst& dst, Src0& src0, Src1& src1)
 {
-    using T = typename Dst::DType;
-    static_assert(is_one_of<T, half, float, std::int16_t, std::int32_t, std::uint16_t, std::uint32_t>, "TCOLEXPANDADD: element type");
+    static_assert(is_usual<typename Dst::DType>, "TCOLEXPANDADD: element type");
     check_expand<Dst, Src0, Src1>();
     expand(dst, src0, src1, [](auto a, auto b) { return plus(a, b); });
     return {};
@@ -63,6 +81,34 @@ RecordEvent TCOLEXPANDSUB(Dst& dst, Src0& src0, Src1& src1)
     static_assert(is_one_of<typename Dst::DType, half, float>, "TCOLEXPANDSUB: element type");
     check_expand<Dst, Src0, Src1>();
     expand(dst, src0, src1, [](auto a, auto b) { return minus(a, b); });
+    return {};
+}
+
+template <typename Dst, typename Src0, typename Src1>
+RecordEvent TCOLEXPANDMUL(Dst& dst, Src0& src0, Src1& src1)
+{
+    using T = typename Dst::DType;
+    static_assert(is_usual<T> || std::is_same_v<T, std::uint8_t>, "TCOLEXPANDMUL: element type");
+    check_expand<Dst, Src0, Src1>();
+    expand(dst, src0, src1, [](auto a, auto b) { return times(a, b); });
+    return {};
+}
+
+template <typename Dst, typename Src0, typename Src1>
+RecordEvent TCOLEXPANDMAX(Dst& dst, Src0& src0, Src1& src1)
+{
+    static_assert(is_usual<typename Dst::DType>, "TCOLEXPANDMAX: element type");
+    check_expand<Dst, Src0, Src1>();
+    expand(dst, src0, src1, [](auto a, auto b) { return larger(a, b); });
+    return {};
+}
+
+template <typename Dst, typename Src0, typename Src1>
+RecordEvent TCOLEXPANDMIN(Dst& dst, Src0& src0, Src1& src1)
+{
+    static_assert(is_usual<typename Dst::DType>, "TCOLEXPANDMIN: element type");
+    check_expand<Dst, Src0, Src1>();
+    expand(dst, src0, src1, [](auto a, auto b) { return smaller(a, b); });
     return {};
 }
 

@@ -1,4 +1,4 @@
-// Element types, and addition in them: integers wrap.
+// Element types, and arithmetic in them: integers wrap.
 
 #ifndef STAND_IN_NUMBERS_HPP
 #define STAND_IN_NUMBERS_HPP
@@ -11,7 +11,7 @@ typedef _Float16 half;
 #ifdef STAND_IN_FAULT_NO_BF16
 typedef half bfloat16_t;
 #else
-// Only moved here, never added.
+// Only moved here, never computed with.
 struct bfloat16_t {
     std::uint16_t bits;
 };
@@ -43,6 +43,33 @@ T minus(T a, T b)
     } else {
         return a - b;
     }
+}
+
+// The product of two half is exact in float, and rounded once.
+template <typename T>
+T times(T a, T b)
+{
+    if constexpr (std::is_integral_v<T>) {
+        return static_cast<T>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+    } else if constexpr (std::is_same_v<T, half>) {
+        return static_cast<half>(static_cast<float>(a) * static_cast<float>(b));
+    } else {
+        return a * b;
+    }
+}
+
+// The first of two stays unless the second is larger: a NaN, or a zero of either sign, stays too.
+template <typename T>
+T larger(T a, T b)
+{
+    return b > a ? b : a;
+}
+
+// The first of two stays unless the second is smaller.
+template <typename T>
+T smaller(T a, T b)
+{
+    return b < a ? b : a;
 }
 
 } // namespace pto

@@ -1,21 +1,21 @@
-//! TCOLMAX, as an example of a new operation: the largest element of each column, of integers.
+//! TROWSUM, as an example of a new operation: the sum of each row, of integers.
 //!
-//! `dst[0, j] = max over i of src[i, j]` for `0 <= j < C`, R and C being src's valid extents.
+//! `dst[i, 0] = sum over j of src[i, j]`, of which the low bits count, for `0 <= i < R`, R and C being src's valid extents.
 
 use crate::kernels::{Slot, View};
 use crate::{Behaviour, Class, Combine, Extent, Form, Operation, Output, OutputValue, Query, rule};
 use ptoconf_schemas::{Location, Stage, Tile};
 
-const PAGE: &str = "TCOLMAX page";
+const PAGE: &str = "TROWSUM page";
 
 pub(super) fn operation() -> Operation {
     Operation {
         name: "",
         page: PAGE,
-        summary: "Reduce each column to its largest element.",
+        summary: "Reduce each row by summing across columns.",
         forms: vec![
-            Form::new("plain", "TCOLMAX(dst, src)", Combine::None, &[Class::BITS])
-                .output("dst", [Extent::FixedOrMore(1), Extent::Dim("C")])
+            Form::new("plain", "TROWSUM(dst, src)", Combine::None, &[Class::BITS])
+                .output("dst", [Extent::Dim("R"), Extent::FixedOrMore(1)])
                 .input("src", [Extent::Dim("R"), Extent::Dim("C")]),
         ],
         // One for each sentence of the page that a tuple can break.
@@ -32,9 +32,9 @@ pub(super) fn operation() -> Operation {
             rule("same-dtype", Stage::Type, "dst and src have the same element type.")
                 .source(PAGE, "Constraints")
                 .holds(|q| q.dtype("dst") == q.dtype("src")),
-            rule("cols-equal", Stage::Shape, "src has as many valid columns as dst.")
+            rule("rows-equal", Stage::Shape, "src has as many valid rows as dst.")
                 .source(PAGE, "Constraints")
-                .holds(|q| q.valid("src")[1] == q.valid("dst")[1]),
+                .holds(|q| q.valid("src")[0] == q.valid("dst")[0]),
             rule("not-empty", Stage::Shape, "src and dst have a valid row and a valid column.")
                 .source(PAGE, "Constraints")
                 .holds(|q| !q.empty("src") && !q.empty("dst")),
@@ -51,17 +51,16 @@ pub(super) fn operation() -> Operation {
 /// What the outputs hold: kernels that are shared, or as here a function over one case.
 fn meaning(q: &Query) -> Vec<Behaviour> {
     let [rows, cols] = q.valid("src");
-    let value = OutputValue::Bits(Box::new(move |slot, out| largest(slot, rows, out)));
-    Behaviour::only(vec![Output::new("dst", "value", [1, cols], value)])
+    let value = OutputValue::Bits(Box::new(move |slot, out| sums(slot, cols, out)));
+    Behaviour::only(vec![Output::new("dst", "value", [rows, 1], value)])
 }
 
-fn largest(slot: &Slot, rows: u32, out: &mut View) {
+fn sums(slot: &Slot, cols: u32, out: &mut View) {
     let src = slot.input("src");
     let (dtype, size) = (src.tile.dtype, src.tile.dtype.bytes());
-    // Two's complement in order: signed numbers move up by half their range.
-    let bias = if dtype.is_signed() { dtype.mask() / 2 + 1 } else { 0 };
-    for col in 0..out.cols as u32 {
-        let top = (0..rows).map(|row| src.bits(row, col)).max_by_key(|bits| bits ^ bias).unwrap_or(0);
-        dtype.write(&mut out.data[col as usize * size..], 0, top);
+    for row in 0..out.rows as u32 {
+        // Two's complement: the low bits of a sum are the same for signed and unsigned numbers.
+        let sum = (0..cols).fold(0u64, |sum, col| sum.wrapping_add(src.bits(row, col)));
+        dtype.write(&mut out.data[row as usize * size..], 0, sum & dtype.mask());
     }
 }

@@ -1,16 +1,20 @@
-//! Elementwise addition and subtraction with one operand repeated down the rows.
+//! Elementwise operations with one operand repeated down the rows.
 
 use super::{Slot, View, whole_vectors, with_lane};
-use ptoconf_numeric::{Lane, Policy, Work, widest};
+use ptoconf_numeric::{Lane, Pick, Policy, Work, widest};
 use std::marker::PhantomData;
 
-/// Addition or subtraction.
+/// What is done with two elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Broadcast {
     /// left + right.
     Add,
     /// left - right.
     Sub,
+    /// left * right.
+    Mul,
+    /// The larger or the smaller one.
+    Pick(Pick),
 }
 
 /// The operands of a broadcast operation.
@@ -66,6 +70,8 @@ fn typed<T: Lane>(slot: &Slot, op: Broadcast, operands: BroadcastRows, policy: P
         match op {
             Broadcast::Add => T::add(&mut a, &b, policy),
             Broadcast::Sub => T::sub(&mut a, &b, policy),
+            Broadcast::Mul => T::mul(&mut a, &b, policy),
+            Broadcast::Pick(pick) => T::pick(&mut a, &b, pick),
         }
         T::narrow(&a[..out.cols], out.row::<T>(row));
     }

@@ -1,0 +1,15 @@
+//! TCOLEXPANDMAX: `dst[i, j] = max(src0[i, j], src1[0, j])`.
+
+use super::expand_arith as shared;
+use crate::legality::Check;
+use crate::machine::arith::Op;
+use crate::operation::Operation;
+use ptoconf_schemas::Stage;
+
+pub(crate) const OPERATION: Operation = Operation {
+    name: "tcolexpandmax",
+    forms: shared::FORMS,
+    checks: &shared::checks(Check { name: "tcolexpandmax/dtype", stage: Stage::Profile, run: |s| s.supports("dst", shared::add_supports) }),
+    scratch_used: |_, _| false,
+    run: |unit| shared::run(unit, Op::Max),
+};

@@ -1,0 +1,45 @@
+//! The largest or the smallest element of each column.
+
+use super::{Slot, View, whole_vectors, with_lane};
+use ptoconf_numeric::{Lane, Pick, Work, widest};
+use std::marker::PhantomData;
+
+/// Row 0 of the output: what is picked of rows `[0, rows)` of the operand, column by column, row 0 first and the others in
+/// turn.
+///
+/// Shapes: the operand has at least `rows` rows and the view's columns; the view has one row.
+pub fn column_extremes(operand: &'static str, rows: u32, pick: Pick) -> crate::operation::Kernel {
+    Box::new(move |slot: &Slot, out: &mut View| {
+        let dtype = slot.input(operand).tile.dtype;
+        with_lane!(dtype, T => widest(Columns { slot, operand, rows: rows as usize, pick, out, lane: PhantomData::<T> }));
+    })
+}
+
+/// The work of [`column_extremes`] on one case.
+struct Columns<'a, 'd, T> {
+    slot: &'a Slot<'a>,
+    operand: &'static str,
+    rows: usize,
+    pick: Pick,
+    out: &'a mut View<'d>,
+    lane: PhantomData<T>,
+}
+
+impl<T: Lane> Work for Columns<'_, '_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let src = self.slot.input(self.operand);
+        let cols = whole_vectors(self.out.cols, &[src]);
+        if self.rows == 0 || cols == 0 {
+            return;
+        }
+        let (mut best, mut next) = (vec![T::ZERO; cols], vec![T::ZERO; cols]);
+        T::widen(&src.row::<T>(0)[..cols], &mut best);
+        for row in 1..self.rows {
+            T::widen(&src.row::<T>(row)[..cols], &mut next);
+            T::pick(&mut best, &next, self.pick);
+        }
+        T::narrow(&best[..self.out.cols], self.out.row::<T>(0));
+    }
+}
