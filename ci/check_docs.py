@@ -20,6 +20,7 @@ For README.md, docs/*.md and docs/adapters/*.md, or the documents named:
 The binary is PTOCONF, or release/ptoconf in CARGO_TARGET_DIR (default: target).
 """
 
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -27,6 +28,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
@@ -36,15 +38,18 @@ TIMEOUT = 300
 
 
 class Tally:
-    """Counts checks and says which failed."""
+    """Counts the checks of a document, and keeps what is to be said of it."""
 
     def __init__(self):
-        self.passed = self.failed = 0
+        self.passed, self.failed, self.said = 0, 0, []
+
+    def say(self, what):
+        self.said.append(what)
 
     def check(self, good, what):
         self.passed, self.failed = self.passed + bool(good), self.failed + (not good)
         if not good:
-            print(f"FAILED {what}", flush=True)
+            self.say(f"FAILED {what}")
 
 
 def blocks(text):
@@ -122,7 +127,7 @@ def check_shown(tally, place, lines, output):
         alike = [p for p in printed if loose(p) == loose(line)]
         if len(alike) == 1:
             better[number] = alike[0]
-        print(f"{place}, line {number + 1} of the block is not printed:\n  {line}\nprinted:\n  " + "\n  ".join(alike))
+        tally.say(f"{place}, line {number + 1} of the block is not printed:\n  {line}\nprinted:\n  " + "\n  ".join(alike))
     tally.check(good, f"{place}: the output shown is not the output; --bless mends numbers")
     return better
 
@@ -145,7 +150,7 @@ def check_document(tally, path, bless):
                     all_lines[start - 1 + number], changed = line, True
     if bless and changed:
         path.write_text("\n".join(all_lines) + "\n")
-        print(f"blessed {name}")
+        tally.say(f"blessed {name}")
 
 
 def check_links(tally, path):
@@ -175,23 +180,41 @@ def check_complete(tally):
         tally.check(item in (ROOT / document).read_text(), f"{document} does not mention {item}")
 
 
+def check_path(path, bless):
+    """Everything of one document; what came of it."""
+    tally, begun = Tally(), time.monotonic()
+    check_document(tally, path, bless)
+    check_links(tally, path)
+    tally.said.insert(0, f"{path.relative_to(ROOT)} ({time.monotonic() - begun:.0f} s)")
+    return tally
+
+
+def check_whole():
+    """What holds of all documents together."""
+    tally = Tally()
+    for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
+        check_links(tally, ROOT / name)
+    check_generated(tally)
+    check_complete(tally)
+    return tally
+
+
 def main(arguments):
     bless = "--bless" in arguments
     named = [pathlib.Path(a).resolve() for a in arguments if not a.startswith("--")]
     if not BINARY.exists():
         sys.exit(f"{BINARY} is not there; build it first: cargo build --release")
-    tally = Tally()
-    for path in named or [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "adapters").glob("*.md"))]:
-        print(path.relative_to(ROOT), flush=True)
-        check_document(tally, path, bless)
-        check_links(tally, path)
-    if not named:
-        for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
-            check_links(tally, ROOT / name)
-        check_generated(tally)
-        check_complete(tally)
-    print(f"{tally.passed} passed, {tally.failed} failed")
-    return tally.failed > 0
+    paths = named or [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "adapters").glob("*.md"))]
+    passed = failed = 0
+    # Each document has a folder of its own; two at a time, and said in their order.
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        done = [pool.submit(check_path, path, bless) for path in paths] + ([] if named else [pool.submit(check_whole)])
+        for tally in (future.result() for future in done):
+            for line in tally.said:
+                print(line, flush=True)
+            passed, failed = passed + tally.passed, failed + tally.failed
+    print(f"{passed} passed, {failed} failed")
+    return failed > 0
 
 
 if __name__ == "__main__":

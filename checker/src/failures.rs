@@ -1,10 +1,10 @@
 //! Failing cases in groups, the first ones of each in detail.
 
 use crate::CheckError;
+use crate::counted::Counted;
 use crate::explain::{explain, instead, option_words};
 use crate::judge::{Buffers, Operation};
 use crate::state::{CaseState, Cause};
-use crate::summary::Counted;
 use crate::words::{dtype_name, tuple_line};
 use ptoconf_schemas::{AnswerLine, CaseId, Expectation, Failure, FailureGroup, FailureKind, OperationInfo, Stage, TupleLine, Witness};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! Forms that an implementation does not have at all, although the profile asks for them.
 
+use crate::counted::Counted;
 use crate::state::Cause;
-use crate::summary::Counted;
 use ptoconf_schemas::{CaseId, DeviationReport, Expectation, OptionInfo, ReadingInfo};
 
 /// The options that are not admitted under which forms do not exist, where not a single case of those forms that has

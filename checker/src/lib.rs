@@ -12,6 +12,7 @@ mod cases;
 mod catalog;
 mod choice;
 mod compare;
+mod counted;
 mod differences;
 mod element;
 mod error;

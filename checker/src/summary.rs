@@ -1,27 +1,13 @@
 //! Adds everything up into a report.
 
-use crate::cases::Cases;
+use crate::counted::Counted;
 use crate::state::Cause;
 use crate::words::dtype_name;
 use crate::{CheckError, forms};
 use ptoconf_schemas::{
-    AnswerLine, DeviationReport, ExitCode, Expectation, FormTotals, OperationInfo, OperationReport, RuleReport, SmolStr, Thinnest, Totals,
-    TupleLine, Verdict,
+    AnswerLine, DeviationReport, ExitCode, Expectation, FormTotals, OperationReport, RuleReport, SmolStr, Thinnest, Totals, Verdict,
 };
 use std::collections::BTreeMap;
-
-/// An operation with what became of its cases.
-#[derive(Clone, Copy)]
-pub struct Counted<'a> {
-    /// Its part of the head of the set.
-    pub info: &'a OperationInfo,
-    /// Its tuples.
-    pub tuples: &'a [TupleLine],
-    /// Its answers, in the order of the tuples.
-    pub answers: &'a [AnswerLine],
-    /// What became of its cases.
-    pub cases: &'a Cases,
-}
 
 /// What a report says of a whole operation.
 pub struct Summary {

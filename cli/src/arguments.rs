@@ -5,31 +5,7 @@ use clap::Args;
 use ptoconf_generator::Filter;
 use ptoconf_reference::{Class, Operation, ops};
 use ptoconf_schemas::{CaseId, DType, Suite, Tier};
-use ptoconf_vectors::SetReader;
 use std::ops::Range;
-use std::path::PathBuf;
-
-/// Where a set is that is looked at.
-#[derive(Args, Clone, Debug)]
-pub struct SetFolders {
-    /// Folder with the set
-    #[arg(long, value_name = "DIR", default_value = "ptoconf_vectors")]
-    pub vectors: PathBuf,
-
-    /// Folder with the answers of a blind set
-    #[arg(long, value_name = "DIR")]
-    pub answers: Option<PathBuf>,
-}
-
-impl SetFolders {
-    /// Opens the set, and joins it with its answers where they are given.
-    ///
-    /// # Errors
-    /// Unusable input.
-    pub fn open(&self) -> Result<SetReader, CliError> {
-        crate::judge::open(&self.vectors, self.answers.as_deref())
-    }
-}
 
 /// What to generate.
 #[derive(Args, Clone, Debug)]

@@ -78,7 +78,7 @@ pub fn write(
     let suite = suite(options, profile, infos);
     let sealed = writer.seal(suite.clone())?;
     if floors.hold_for(&suite) {
-        let set = crate::judge::open(sealed.path(), sealed.answers_path())?;
+        let set = crate::set::open(sealed.path(), sealed.answers_path())?;
         crate::coverage::demand(&crate::coverage::measure(&set, floors)?)?;
     }
     Ok((suite, sealed.publish()?))

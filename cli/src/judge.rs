@@ -44,18 +44,6 @@ impl Judging {
     }
 }
 
-/// Opens a set, and joins it with its answers where it is blind.
-///
-/// # Errors
-/// Unusable input.
-pub fn open(set: &Path, answers: Option<&Path>) -> Result<SetReader, CliError> {
-    let set = SetReader::open(set)?;
-    Ok(match answers {
-        Some(answers) => set.join(answers)?,
-        None => set,
-    })
-}
-
 /// Judges results and writes the reports.
 ///
 /// # Errors

@@ -13,6 +13,7 @@ mod profile;
 mod progress;
 mod questions;
 mod regenerate;
+mod set;
 mod words;
 
 use clap::Parser;

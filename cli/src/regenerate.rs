@@ -20,7 +20,7 @@ pub fn regenerate(set: &SetReader, threads: usize) -> Result<(), CliError> {
     let written = crate::generate::write(&options, &profile, &again, false, answers, &Floors::none(), threads);
     let other = |file: &str| CliError::input(format!("{}: not what this version generates: {file} differs", set.dir().display()));
     written.map_err(|_| other("suite.json"))?;
-    match difference(set, &crate::judge::open(&again, answers)?) {
+    match difference(set, &crate::set::open(&again, answers)?) {
         Some(file) => Err(other(&file)),
         None => Ok(()),
     }

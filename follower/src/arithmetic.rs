@@ -1,9 +1,8 @@
 //! Additions, subtractions and multiplications as a choice says; it is asked when the first element makes a difference.
 
-use crate::choice::Ask;
+use crate::choice::{Ask, Unfollowable};
 use crate::exact::{exact_sum, wide_sum};
 use crate::float::{Format, Product};
-use crate::follow::Unfollowable;
 use crate::integer;
 use crate::orders::{Order, Tree};
 use ptoconf_schemas::{DType, SmolStr};

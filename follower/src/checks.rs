@@ -1,7 +1,6 @@
 //! Checks: rules that a tuple breaks, and what the options make of that.
 
-use crate::choice::Ask;
-use crate::follow::Unfollowable;
+use crate::choice::{Ask, Unfollowable};
 use ptoconf_schemas::{DType, Location, ProfileInfo, Role, SLayout, Tile, Tuple};
 
 /// What becomes of a tuple by a check that it does not pass.

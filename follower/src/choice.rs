@@ -14,6 +14,20 @@ pub trait Ask {
     fn first(&mut self, rules: &[&str]) -> usize;
 }
 
+/// Why a choice cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfollowable {
+    /// There is no such reading.
+    #[error("the choice has no option of `{0}`")]
+    Reading(String),
+    /// There is no such option.
+    #[error("`{0}` has no option `{1}`")]
+    Option(String, String),
+    /// There is no such operation.
+    #[error("there is no operation `{0}`")]
+    Operation(String),
+}
+
 /// Where one option of a reading has to be followed throughout, for a tuple.
 pub fn place(reading: &ReadingInfo, tuple: &Tuple) -> String {
     let dtype = tuple.operands.first().map_or("", |o| o.tile.dtype.name());

@@ -1,24 +1,11 @@
 //! From a tuple, its data and a choice to results.
 
 use crate::checks::{Broken, Checks, Effect, shared};
-use crate::choice::Ask;
+use crate::choice::{Ask, Unfollowable};
+use crate::job::Job;
 use crate::memory::{Canvas, arbitrary};
 use crate::ops::{self, Call};
-use ptoconf_schemas::{Operand, ProfileInfo, Role, Tuple};
-
-/// What is to be run: all cases of a tuple.
-pub struct Job<'a> {
-    /// The tuple.
-    pub tuple: &'a Tuple,
-    /// Number of cases.
-    pub cases: usize,
-    /// The profile of the set, for its limits.
-    pub profile: &'a ProfileInfo,
-    /// What outputs are filled with before.
-    pub canary: u8,
-    /// By operand, the stack of its data; empty for what is no input. None where the cases carry no data.
-    pub inputs: Option<&'a [Vec<u8>]>,
-}
+use ptoconf_schemas::{Operand, Role};
 
 /// What became of the cases of a tuple.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,20 +14,6 @@ pub struct Followed {
     pub rejected: Vec<bool>,
     /// By output operand, in order, the stack of whole tiles; none where the cases carry no data.
     pub outputs: Vec<Vec<u8>>,
-}
-
-/// Why a choice cannot be followed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfollowable {
-    /// There is no such reading.
-    #[error("the choice has no option of `{0}`")]
-    Reading(String),
-    /// There is no such option.
-    #[error("`{0}` has no option `{1}`")]
-    Option(String, String),
-    /// There is no such operation.
-    #[error("there is no operation `{0}`")]
-    Operation(String),
 }
 
 /// Runs all cases of a tuple as a choice says.

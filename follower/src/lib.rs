@@ -11,6 +11,7 @@ mod exact;
 mod float;
 mod follow;
 mod integer;
+mod job;
 mod memory;
 mod moves;
 mod ops;
@@ -19,5 +20,6 @@ mod pick;
 #[cfg(test)]
 mod testing;
 
-pub use choice::{Ask, Numbers, place};
-pub use follow::{Followed, Job, Unfollowable, follow};
+pub use choice::{Ask, Numbers, Unfollowable, place};
+pub use follow::{Followed, follow};
+pub use job::Job;

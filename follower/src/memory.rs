@@ -1,7 +1,6 @@
 //! Tiles in memory: inputs that are read, outputs that are written, and what is written beside a result.
 
-use crate::choice::Ask;
-use crate::follow::Unfollowable;
+use crate::choice::{Ask, Unfollowable};
 use ptoconf_schemas::Tile;
 
 /// Outside a result this is written.

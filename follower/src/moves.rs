@@ -1,7 +1,6 @@
 //! Elements that are copied and not computed.
 
-use crate::choice::Ask;
-use crate::follow::Unfollowable;
+use crate::choice::{Ask, Unfollowable};
 use ptoconf_schemas::DType;
 
 /// Copies elements of one dtype as a choice says; asks when the first element makes a difference.

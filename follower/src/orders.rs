@@ -1,7 +1,6 @@
 //! Orders of additions.
 
-use crate::choice::Ask;
-use crate::follow::Unfollowable;
+use crate::choice::{Ask, Unfollowable};
 
 /// A named order, or a kind of orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

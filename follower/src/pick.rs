@@ -1,8 +1,7 @@
 //! The largest or the smallest of some elements as a choice says; it is asked when it makes a difference.
 
-use crate::choice::Ask;
+use crate::choice::{Ask, Unfollowable};
 use crate::float::Format;
-use crate::follow::Unfollowable;
 use crate::integer;
 use crate::moves::Mover;
 use ptoconf_schemas::{DType, SmolStr};

@@ -1,23 +1,12 @@
 //! The plan of an operation's cases: every tuple with what is expected of it, before any data.
 
-use crate::filter::Filter;
 use crate::item::Item;
 use crate::model::Model;
 use crate::planner::{Covered, Planner};
+use crate::request::{Request, Step};
 use crate::strategy::{cover, smoke, triples};
 use ptoconf_reference::{Contract, Legality};
 use ptoconf_schemas::{Coverage, Tier};
-
-/// What to generate of an operation.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// Seed of all data.
-    pub seed: u64,
-    /// Volume.
-    pub tier: Tier,
-    /// What to keep of it.
-    pub filter: Filter,
-}
 
 /// The plan of an operation.
 pub struct Plan<'a> {
@@ -77,18 +66,6 @@ fn remeasure(contract: &Contract, form: usize, items: &[Item], Covered { coverag
         coverage.main_triples_covered = triples::covered(&model, &possible, rows.into_iter());
     }
     coverage
-}
-
-/// What a tier adds to the one below.
-#[derive(Clone, Copy)]
-pub(crate) enum Step<'c> {
-    /// Tuples that were chosen for another profile.
-    Adopted(&'c [Item]),
-    /// Few tuples of an operation for which none were chosen.
-    Few,
-    Standard,
-    Extensive,
-    Stream,
 }
 
 /// The steps of a tier, the smallest tier first. The chosen tuples of a smoke tier are of the standard one.

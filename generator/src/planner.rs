@@ -2,7 +2,7 @@
 
 use crate::item::{Item, Items};
 use crate::model::{Choice, Model, is_plainly_legal};
-use crate::plan::{Request, Step};
+use crate::request::{Request, Step};
 use crate::rng::Stream;
 use crate::strategy::adopt::{Adopted, adopt};
 use crate::strategy::cover::{Array, cover, first_rows};

@@ -7,8 +7,14 @@ use ptoconf_runner::{Run, RunError, RunSummary, Select, TupleResults};
 use ptoconf_schemas::{Role, TupleLine};
 use ptoconf_vectors::{OperationReader, ResultsWriter};
 
-/// Runs the selected cases of a set on a model and writes the results.
-pub(crate) fn run(model: &Model, job: &Run) -> Result<RunSummary, RunError> {
+impl Model {
+    /// Runs the selected cases of a set and writes the results.
+    pub fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
+        run(self, job)
+    }
+}
+
+fn run(model: &Model, job: &Run) -> Result<RunSummary, RunError> {
     let Run { set, out, force, threads, select, progress, .. } = *job;
     let header = job.header(model.implementation());
     let mut output = Output { writer: ResultsWriter::create(out, &header, force)?, summary: RunSummary::default() };

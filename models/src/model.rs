@@ -6,7 +6,6 @@ use crate::machine::decisions::Decisions;
 use crate::machine::target::{TARGETS, Target};
 use crate::operation::{self, Operation};
 use crate::ops::{self, OPERATIONS};
-use ptoconf_runner::{Run, RunError, RunSummary};
 use ptoconf_schemas::{Implementation, Observes, Outcome, RunStage, Tuple};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -67,11 +66,6 @@ impl Model {
         let (name, version) = (format!("builtin:{}", self.name()), env!("CARGO_PKG_VERSION").to_owned());
         // Its memory is one image, compared with what it was before: `Plan::touched`.
         Implementation { name, version, observes: Observes::ALL.to_vec(), details, ..Implementation::default() }
-    }
-
-    /// Runs the selected cases of a set and writes the results.
-    pub fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
-        crate::drive::run(self, job)
     }
 
     /// Names of all legality checks, in the order in which they are made, the common ones first

@@ -12,18 +12,8 @@
 use super::addends::Addends;
 use super::few::every_tree;
 use super::fixed::{Fixed, overflow_threshold};
+use super::interval::{Interval, none};
 use ptoconf_schemas::{DType, Kind, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
-
-/// Accepted results: finite ones between two values in bit order, and special ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interval {
-    /// Bits of the lowest accepted finite value.
-    pub lowest: u64,
-    /// Bits of the highest; below `lowest` where no finite value is accepted.
-    pub highest: u64,
-    /// Accepted special values: `SPECIAL_NAN`, `SPECIAL_INF`, `SPECIAL_NEG_INF`.
-    pub special: u8,
-}
 
 /// What any tree of additions in the element type can make of these addends.
 pub fn any_tree(dtype: DType, column: &[u64]) -> Interval {
@@ -84,24 +74,6 @@ fn enclose(dtype: DType, column: &[u64], height: u32, bounds: impl Fn(DType, &[u
     }
     let whole = self::finite(dtype, bounds.ends(), bounds.can_be_negative_zero(dtype, &finite), special);
     few.map_or(whole, |few| few.within(dtype, &whole))
-}
-
-impl Interval {
-    /// The finite values that are in both. Where a tree of a few addends overflows, its end says nothing of the others.
-    fn within(self, dtype: DType, whole: &Interval) -> Interval {
-        // As enclosures order them: -0 just below +0.
-        let sign = 1u64 << (dtype.bits() - 1);
-        let key = |bits: &u64| if bits & sign == 0 { *bits as i64 } else { -1 - (bits ^ sign) as i64 };
-        Interval {
-            lowest: [self.lowest, whole.lowest].into_iter().max_by_key(key).unwrap_or(self.lowest),
-            highest: [self.highest, whole.highest].into_iter().min_by_key(key).unwrap_or(self.highest),
-            special: self.special,
-        }
-    }
-}
-
-pub(super) fn none(infinity: u64, special: u8) -> Interval {
-    Interval { lowest: infinity - 1, highest: 0, special }
 }
 
 /// The exact sum of finite addends, its parts, and the error bound.

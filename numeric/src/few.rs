@@ -4,7 +4,7 @@
 //! in two of the rounded sum of the lowest results of the parts; the highest likewise. No tree has to be written down.
 
 use super::binary16;
-use super::enclosure::{Interval, none};
+use super::interval::{Interval, none};
 use half::{bf16, f16};
 use ptoconf_schemas::{DType, SPECIAL_INF, SPECIAL_NEG_INF};
 

@@ -1,8 +1,9 @@
 //! Sums that are more precise than the element type: accumulated in a wider type and rounded once,
 //! or rounded once from the exact sum.
 
-use super::enclosure::{Bounds, Interval, none};
+use super::enclosure::Bounds;
 use super::fixed::{Fixed, overflow_threshold};
+use super::interval::{Interval, none};
 use ptoconf_schemas::{DType, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 
 /// What any tree of additions in the next wider type (f32 for f16 and bf16, binary64 for f32) and one

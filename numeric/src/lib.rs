@@ -12,6 +12,7 @@ mod binary16;
 mod enclosure;
 mod few;
 mod fixed;
+mod interval;
 mod lane;
 mod levels;
 pub mod orders;
@@ -19,8 +20,9 @@ mod pick;
 pub mod rounding;
 mod vectors;
 
-pub use enclosure::{Interval, any_tree, saturating_tree, tree_of_height};
+pub use enclosure::{any_tree, saturating_tree, tree_of_height};
 pub use fixed::Fixed;
+pub use interval::Interval;
 pub use lane::{FloatOverflow, Flush, IntOverflow, Lane, NanResult, Policy};
 pub use levels::{exact, wide};
 pub use pick::{Pick, PickNan, PickZero};

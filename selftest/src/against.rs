@@ -2,8 +2,9 @@
 //! not, a larger one has to kill all that the standard one kills, and ought not to kill more.
 
 use crate::Error;
+use crate::fate::{Outcome, Stage, fate};
 use crate::mutants::Mutant;
-use crate::run::{Options, Outcome, Stage, fate, parallel};
+use crate::options::{Options, parallel};
 use crate::smoke::moved_by_all;
 use ptoconf_schemas::{Fate, Tier, TierComparison};
 

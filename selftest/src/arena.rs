@@ -1,7 +1,6 @@
 //! The sets that everything is judged with, and what the right models do on them.
 
 use crate::Error;
-use crate::kills::{Kill, kills};
 use ptoconf_checker::{Disproved, Options, Ran, check};
 use ptoconf_models::{Bench, Job, Model, builtin};
 use ptoconf_runner::{Reach, Run};
@@ -126,14 +125,6 @@ impl Arena {
     /// How many cases a tuple has in the smoke tier.
     pub fn smoke_cases(&self, line: &TupleLine) -> u32 {
         (self.smoke_cases)(&line.tuple).min(line.cases)
-    }
-
-    /// The tuples that kill a model, of some cases.
-    ///
-    /// # Errors
-    /// Something cannot be read or written.
-    pub fn kills(&self, model: &Model, select: &Select) -> Result<BTreeMap<usize, Kill>, Error> {
-        Ok(kills(self, &self.judge(model, select)?.1))
     }
 
     /// Names of the tuples whose first case a model returns something else for than the right one: the smallest of those

@@ -1,6 +1,8 @@
 //! From the verdicts on a mutant to the tuples that kill it.
 
-use crate::arena::Arena;
+use crate::Error;
+use crate::arena::{Arena, Select};
+use ptoconf_models::Model;
 use ptoconf_schemas::{CaseId, FailureKind, VerdictLine};
 use std::collections::BTreeMap;
 
@@ -20,8 +22,18 @@ impl Kill {
     }
 }
 
+impl Arena {
+    /// The tuples that kill a model, of some cases.
+    ///
+    /// # Errors
+    /// Something cannot be read or written.
+    pub fn kills(&self, model: &Model, select: &Select) -> Result<BTreeMap<usize, Kill>, Error> {
+        Ok(kills(self, &self.judge(model, select)?.1))
+    }
+}
+
 /// The tuples of an arena with failing cases: by position.
-pub fn kills(arena: &Arena, verdicts: &[u8]) -> BTreeMap<usize, Kill> {
+fn kills(arena: &Arena, verdicts: &[u8]) -> BTreeMap<usize, Kill> {
     let mut kills: BTreeMap<usize, Kill> = BTreeMap::new();
     for (case, kind) in verdicts.split(|b| *b == b'\n').filter_map(failure) {
         let Some(id) = CaseId::parse(&case) else { continue };

@@ -1,8 +1,8 @@
 //! The report of the self-test as a page.
 
 use crate::arena::JUDGED;
+use crate::fate::LARGE;
 use crate::mutants::Kind;
-use crate::run::LARGE;
 use crate::text::weakest;
 use ptoconf_schemas::{Fate, KillCount, MutantReport, MutantRun, SelftestReport};
 use std::collections::BTreeMap;

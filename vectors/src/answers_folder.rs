@@ -1,8 +1,8 @@
 //! Reads the folder with the answers of a blind set.
 
 use crate::Error;
+use crate::entries::{MAX_HEAD, below, check_files, check_head, check_tree, digest_of};
 use crate::lines::verify;
-use crate::set_read::{MAX_HEAD, check_files, check_head, check_tree, digest_of};
 use crate::staging::ANSWERS;
 use crate::tree::{parse_head, read_head};
 use ptoconf_schemas::{ANSWERS_FORMAT, AnswersHeader, FileEntry};
@@ -60,10 +60,4 @@ impl AnswersFolder {
     pub fn operation(&self, op: &str) -> OperationAnswers {
         OperationAnswers { dir: self.dir.join(op), files: below(&self.header.files, op) }
     }
-}
-
-/// The files of an operation, by name.
-pub(crate) fn below(files: &[FileEntry], op: &str) -> BTreeMap<String, FileEntry> {
-    let prefix = format!("{op}/");
-    files.iter().filter_map(|f| Some((f.path.strip_prefix(&prefix)?.to_owned(), f.clone()))).collect()
 }

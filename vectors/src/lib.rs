@@ -12,6 +12,7 @@
 mod answers_folder;
 mod case_lines;
 mod dict;
+mod entries;
 mod error;
 mod export_write;
 mod lines;

@@ -1,18 +1,11 @@
 //! The part of a set that an implementation may see: its questions, without the answers.
 
 use crate::Error;
-use crate::names::is_container;
+use crate::entries::holds_answers;
 use crate::set_read::SetReader;
 use crate::staging::SET;
-use ptoconf_schemas::FileEntry;
 use std::fs;
 use std::path::Path;
-
-/// Whether a file of a set holds answers.
-pub(crate) fn holds_answers(file: &FileEntry) -> bool {
-    let name = file.path.rsplit('/').next().unwrap_or_default();
-    name == "answers.jsonl" || is_container(name, "answers")
-}
 
 impl SetReader {
     /// Takes the answers of this set from the disk. What is left is a set without answers, with the same digest.

@@ -1,20 +1,17 @@
 //! Opens and verifies a vector set.
 
 use crate::Error;
-use crate::answers_folder::{AnswersFolder, below};
+use crate::answers_folder::AnswersFolder;
+use crate::entries::{MAX_HEAD, below, check_files, check_head, check_tree, digest_of, holds_answers};
 use crate::lines::verify;
 use crate::operation::OperationReader;
-use crate::questions::holds_answers;
 use crate::staging::SET;
-use crate::tree::{parse_head, read_head, walk};
+use crate::tree::{parse_head, read_head};
 use ptoconf_schemas::{FileEntry, SET_FORMAT, Suite, is_safe_name};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// Largest `suite.json`.
-pub(crate) const MAX_HEAD: u64 = 64 << 20;
 
 /// A vector set whose head and list of files were checked.
 #[derive(Debug)]
@@ -200,37 +197,6 @@ impl SetReader {
     }
 }
 
-/// The digest of a head.
-pub(crate) fn digest_of(text: &[u8]) -> String {
-    blake3::hash(text).to_hex().to_string()
-}
-
-/// The head on disk still has this digest.
-pub(crate) fn check_head(path: &Path, digest: &str) -> Result<(), Error> {
-    let found = digest_of(&read_head(path, MAX_HEAD)?);
-    if found == digest {
-        return Ok(());
-    }
-    Err(Error::invalid(path, format!("its BLAKE3 is {found}, and was {digest} when it was opened")))
-}
-
-/// The list itself: safe paths, each once, in order.
-pub(crate) fn check_files(files: &[FileEntry], head: &str) -> Result<(), String> {
-    for file in files {
-        if !file.path.split('/').all(is_safe_name) || file.path == head {
-            return Err(format!("lists {:?}, expected a path below the set of letters, digits and -_.", file.path));
-        }
-        let digest = file.blake3.len() == 64 && file.blake3.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
-        if !digest {
-            return Err(format!("digest of {} is {:?}, expected 64 lower-case hex digits", file.path, file.blake3));
-        }
-    }
-    match files.windows(2).find(|w| w[0].path >= w[1].path) {
-        Some(w) => Err(format!("lists {} after {}, expected files sorted by path, each once", w[1].path, w[0].path)),
-        None => Ok(()),
-    }
-}
-
 /// Operations: safe names, each once, with the files that each needs.
 fn check_operations(suite: &Suite) -> Result<(), String> {
     for (i, operation) in suite.operations.iter().enumerate() {
@@ -254,25 +220,4 @@ fn check_operations(suite: &Suite) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// The files on disk: those that are listed, with their sizes, and no other.
-pub(crate) fn check_tree<'a>(dir: &Path, files: impl IntoIterator<Item = &'a FileEntry>, head: &str) -> Result<(), Error> {
-    let mut found = walk(dir)?;
-    found.remove(head);
-    for entry in files {
-        let path = dir.join(&entry.path);
-        match found.remove(&entry.path) {
-            None => return Err(Error::invalid(&path, format!("missing, but {head} lists it"))),
-            Some(bytes) if bytes != entry.bytes => {
-                let (found, expected) = (format!("{bytes} bytes"), format!("{} bytes", entry.bytes));
-                return Err(Error::Damaged { path, found, expected });
-            }
-            Some(_) => {}
-        }
-    }
-    match found.keys().next() {
-        Some(extra) => Err(Error::invalid(&dir.join(extra), format!("extra file: {head} does not list it"))),
-        None => Ok(()),
-    }
 }

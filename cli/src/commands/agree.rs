@@ -1,8 +1,9 @@
 //! `ptoconf agree`: what several judges say of the legality of the same tuples.
 
-use crate::arguments::{Selection, SetFolders};
+use crate::arguments::Selection;
 use crate::error::CliError;
 use crate::output::Target;
+use crate::set::SetFolders;
 use clap::Args;
 use ptoconf_checker::{Filter, Judge, agree};
 use ptoconf_schemas::ExitCode;

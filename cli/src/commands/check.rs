@@ -45,7 +45,7 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        let set = crate::judge::open(&self.vectors, self.judging.answers.as_deref())?.verifying_once();
+        let set = crate::set::open(&self.vectors, self.judging.answers.as_deref())?.verifying_once();
         let results = ResultsReader::open(&self.implementation)?;
         let threads = self.threads.number();
         if self.regenerate {

@@ -1,7 +1,8 @@
 //! `ptoconf explain`: what an operation must do, what a rule or a reading says, why a case is illegal.
 
-use crate::arguments::{SetFolders, tuple_of, unknown};
+use crate::arguments::{tuple_of, unknown};
 use crate::error::CliError;
+use crate::set::SetFolders;
 use crate::words::{tuple_lines, wrap};
 use clap::Args;
 use ptoconf_reference::{Class, Contract, Effect, Operation, Profile, Reading, Rule, ops};

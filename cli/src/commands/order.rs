@@ -1,7 +1,7 @@
 //! `ptoconf order`: in which order does an implementation add?
 
-use crate::arguments::SetFolders;
 use crate::error::CliError;
+use crate::set::SetFolders;
 use clap::{Args, ValueEnum};
 use ptoconf_checker::report::{OrderGroup, order_groups};
 use ptoconf_schemas::{ExitCode, Judges, OrderReport};

@@ -72,7 +72,7 @@ impl Options {
             None => Some(Made::new(&self, &out, implementation.profile())?),
         };
         let vectors = self.vectors.clone().unwrap_or_else(|| out.join("vectors"));
-        let set = crate::judge::open(&vectors, self.judging.answers.as_deref())?;
+        let set = crate::set::open(&vectors, self.judging.answers.as_deref())?;
         set.verify_questions(self.threads.number())?;
         // A set that was made for these filters has their cases and twins alone.
         let select: Box<Select> = match &made {

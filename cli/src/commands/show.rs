@@ -1,7 +1,8 @@
 //! `ptoconf show`: draw a case: operands, regions, data, accepted results.
 
-use crate::arguments::{SetFolders, no_such_case, tuple_of};
+use crate::arguments::{no_such_case, tuple_of};
 use crate::error::CliError;
+use crate::set::SetFolders;
 use crate::words::{number, tuple_lines};
 use clap::Args;
 use ptoconf_schemas::{CaseId, DType, ExitCode, Judgement, Role, Tile, TupleLine};

@@ -51,7 +51,7 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        let set = crate::judge::open(&self.set, self.answers.as_deref())?;
+        let set = crate::set::open(&self.set, self.answers.as_deref())?;
         set.verify_all(self.threads.number())?;
         for operation in &set.suite().operations {
             let reader = set.operation(&operation.name)?;

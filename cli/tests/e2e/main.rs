@@ -4,6 +4,7 @@ mod agree;
 mod blind;
 mod cheats;
 mod choices;
+mod circles;
 mod common;
 mod containers;
 mod coverage;

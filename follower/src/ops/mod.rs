@@ -12,7 +12,8 @@ mod trowexpand;
 
 use crate::checks::Checks;
 use crate::choice::Ask;
-use crate::follow::{Job, Unfollowable};
+use crate::choice::Unfollowable;
+use crate::job::Job;
 use crate::memory::{Canvas, View};
 use ptoconf_schemas::{BLayout, Location, SLayout, Tile, Tuple};
 use tcolexpandop::{ExpandOp, Op};

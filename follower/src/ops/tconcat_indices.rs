@@ -3,8 +3,7 @@
 use super::Call;
 use crate::checks::Checks;
 use crate::checks::Effect::{Anything, Judged, Rejects};
-use crate::choice::Ask;
-use crate::follow::Unfollowable;
+use crate::choice::{Ask, Unfollowable};
 use crate::memory::{Canvas, View};
 use ptoconf_schemas::Tile;
 

@@ -3,8 +3,7 @@
 use super::{Call, Operation, each, is_nd, is_not_empty, is_vec, same_dtype};
 use crate::checks::Checks;
 use crate::checks::Effect::{Anything, Judged, Rejects, Returns};
-use crate::choice::Ask;
-use crate::follow::Unfollowable;
+use crate::choice::{Ask, Unfollowable};
 use crate::memory::Canvas;
 use crate::moves::Mover;
 use ptoconf_schemas::{SLayout, Tile, Tuple};

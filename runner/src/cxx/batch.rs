@@ -4,15 +4,14 @@ use super::batches::Batch;
 use super::build::{Built, build};
 use super::compiler::{failed, io, unusable};
 use super::endings::{Ending, Endings};
-use super::facts::Facts;
 use super::jobs::{Jobs, Layout};
 use super::place::gather;
 use super::plan::{Fate, Plan, Planned, plan};
-use super::prepared::Prepared;
-use super::rounds::{Bench, Verdict, refusal};
+use super::rounds::{Verdict, refusal};
+use super::shop::Shop;
 use crate::process::{self, End, Limits};
+use crate::run::RunError;
 use crate::run::TupleResults;
-use crate::run::{RunError, Select};
 use ptoconf_schemas::{Array, Outcome, ResultLine, Role, RunStage, TupleLine};
 use ptoconf_vectors::OperationReader;
 use std::fs;
@@ -21,20 +20,6 @@ use std::time::Duration;
 
 /// Most bytes of the driver's own words that are looked at.
 const MOST_WORDS: usize = 64 << 10;
-
-/// What all batches share.
-#[derive(Clone, Copy)]
-pub(super) struct Shop<'a> {
-    pub bench: Bench<'a>,
-    pub prepared: &'a Prepared,
-    pub facts: &'a Facts,
-    pub cache: &'a Path,
-    pub case_seconds: f64,
-    /// Address space of a case, and of the driver that it is a child of, in MiB.
-    pub case_memory: u64,
-    pub canary: u8,
-    pub select: Select<'a>,
-}
 
 /// The operations of the set by their numbers, with their names.
 type Readers<'a> = &'a [(String, OperationReader)];

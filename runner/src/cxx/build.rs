@@ -1,8 +1,8 @@
 //! From a unit of cases to verdicts and a program that runs the accepted ones.
 
-use super::batch::Shop;
 use super::compiler::{failed, first_error, io};
 use super::rounds::{Bench, Search, Verdict, known};
+use super::shop::Shop;
 use super::unit::Unit;
 use crate::process::End;
 use crate::run::RunError;

@@ -1,6 +1,6 @@
 //! A tree of C++ headers, and what is done with it: run a set, or only find out what compiles.
 
-use super::batch::{Shop, run_batch};
+use super::batch::run_batch;
 use super::batches::{batches, every};
 use super::classify::{Legality, classify, is_worth_precompiling};
 use super::compiler::{Compiler, failed, include_folder, io, unusable};
@@ -8,6 +8,7 @@ use super::facts::Facts;
 use super::options::{CxxOptions, Guess};
 use super::prepared::{Prepared, write_sources};
 use super::rounds::Bench;
+use super::shop::Shop;
 use super::tile_type::Placement;
 use crate::reach::Reach;
 use crate::run::{Run, RunError, RunSummary, Select};

@@ -20,6 +20,7 @@ mod place;
 mod plan;
 mod prepared;
 mod rounds;
+mod shop;
 mod tile_type;
 mod unit;
 

@@ -7,7 +7,7 @@ mod results;
 pub use results::Results;
 
 use crate::arena::right;
-use crate::run::{Options, parallel};
+use crate::options::{Options, parallel};
 use crate::{Error, ProfileSets};
 use ptoconf_checker::{CheckError, check};
 use ptoconf_runner::{Reach, Run};

@@ -13,6 +13,7 @@ mod counts;
 mod extremes;
 mod index;
 mod integers;
+mod kind;
 mod legality;
 mod limits;
 mod loops;
@@ -34,7 +35,8 @@ mod thresholds;
 mod verifier;
 mod widths;
 
-pub use legality::{Kind, NotMade, not_made};
+pub use kind::Kind;
+pub use legality::{NotMade, not_made};
 use ptoconf_models::{Change, Decisions, Model};
 use ptoconf_schemas::Tuple;
 

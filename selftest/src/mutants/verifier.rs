@@ -1,6 +1,6 @@
 //! Verifiers that ask almost the right question: of another flag, box, size or type than the one that counts.
 
-use super::legality::Kind;
+use super::kind::Kind;
 use super::{CONCAT, EXPAND, EXTREMES, Mutant, PAIRS, REPEAT, SUM, source};
 use ptoconf_models::{Change, How};
 use ptoconf_schemas::DType::{self, Bf16, F16, I32};

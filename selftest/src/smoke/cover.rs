@@ -102,27 +102,27 @@ impl<'a> Cover<'a> {
 
     /// Those picks that are still needed when the others are there; the last ones are given up first.
     pub fn needed(&self) -> Vec<usize> {
-        let mut kept = self.picks.clone();
+        // A twin may come with several picks: by how many each candidate is brought.
+        let mut brought = vec![0_usize; self.candidates.len()];
+        self.picks.iter().flat_map(|&pick| self.brings(pick)).for_each(|c| brought[c] += 1);
+        let (mut met, mut given_up) = (self.met.clone(), vec![false; self.candidates.len()]);
         for &pick in self.picks.iter().rev() {
-            let without = self.met_by_others(&kept, pick);
-            let missed = |d: usize| without[d] < self.met[d].min(self.need[d]);
-            if !(0..self.need.len()).any(missed) {
-                kept.retain(|&c| c != pick);
+            let lost: Vec<usize> = self.brings(pick).filter(|&c| brought[c] == 1).collect();
+            let demands = || lost.iter().flat_map(|&c| &self.meets[c]);
+            demands().for_each(|&d| met[d] -= 1);
+            if demands().all(|&d| met[d] >= self.met[d].min(self.need[d])) {
+                self.brings(pick).for_each(|c| brought[c] -= 1);
+                given_up[pick] = true;
+            } else {
+                demands().for_each(|&d| met[d] += 1);
             }
         }
-        kept
+        self.picks.iter().copied().filter(|&pick| !given_up[pick]).collect()
     }
 
-    /// How often each demand is met by these picks but one.
-    fn met_by_others(&self, picks: &[usize], but: usize) -> Vec<usize> {
-        let mut chosen = vec![false; self.candidates.len()];
-        let mut met = vec![0; self.need.len()];
-        for c in picks.iter().filter(|&&c| c != but).flat_map(|&c| [Some(c), self.candidates[c].twin]).flatten() {
-            if !std::mem::replace(&mut chosen[c], true) {
-                self.meets[c].iter().for_each(|&d| met[d] += 1);
-            }
-        }
-        met
+    /// A pick and the twin that comes with it.
+    fn brings(&self, pick: usize) -> impl Iterator<Item = usize> {
+        [Some(pick), self.candidates[pick].twin].into_iter().flatten()
     }
 }
 

@@ -19,7 +19,7 @@ fn terms(line: &TupleLine) -> u32 {
 
 /// Tuples that kill a mutant by themselves: by arena and position.
 pub fn alone(killed: &Killed) -> impl Iterator<Item = (usize, usize)> {
-    let of_arena = |(arena, kills): (usize, &'_ crate::run::Kills)| {
+    let of_arena = |(arena, kills): (usize, &'_ crate::fate::Kills)| {
         let alone = kills.iter().filter(|(_, kill)| kill.alone).map(move |(&tuple, _)| (arena, tuple));
         alone.collect::<Vec<_>>()
     };
@@ -28,7 +28,7 @@ pub fn alone(killed: &Killed) -> impl Iterator<Item = (usize, usize)> {
 
 /// Tuples of one operation that kill a mutant in company only: those of the operation that has most.
 fn together(killed: &Killed) -> Vec<(usize, usize)> {
-    let of_arena = |(arena, kills): (usize, &'_ crate::run::Kills)| {
+    let of_arena = |(arena, kills): (usize, &'_ crate::fate::Kills)| {
         kills.iter().filter(|(_, kill)| !kill.alone).map(move |(&tuple, _)| (arena, tuple)).collect::<Vec<_>>()
     };
     killed.kills.iter().enumerate().map(of_arena).rev().max_by_key(Vec::len).unwrap_or_default()

@@ -1,7 +1,7 @@
 //! The tuples of a profile, numbered through all operations, as candidates.
 
 use super::cover::Candidate;
-use crate::run::Stage;
+use crate::fate::Stage;
 use ptoconf_schemas::{AnswerLine, Expectation, TupleLine};
 use std::collections::BTreeSet;
 

@@ -12,8 +12,8 @@ mod points;
 
 use crate::Error;
 use crate::arena::twin;
+use crate::fate::{Kills, Stage};
 use crate::mutants::Mutant;
-use crate::run::{Kills, Stage};
 use cover::{Cover, Demand};
 use field::Field;
 pub use field::moved_by_all;

@@ -4,7 +4,7 @@ mod kernels;
 mod layouts;
 
 use crate::arena::{Arena, right};
-use crate::run::{Options, parallel};
+use crate::options::{Options, parallel};
 use crate::{Error, ProfileSets};
 use ptoconf_models::Change;
 use ptoconf_schemas::{Report, VariantReport};

@@ -1,0 +1,21 @@
+//! What batches on their way share.
+
+use super::facts::Facts;
+use super::prepared::Prepared;
+use super::rounds::Bench;
+use crate::run::Select;
+use std::path::Path;
+
+/// What all batches share.
+#[derive(Clone, Copy)]
+pub(super) struct Shop<'a> {
+    pub bench: Bench<'a>,
+    pub prepared: &'a Prepared,
+    pub facts: &'a Facts,
+    pub cache: &'a Path,
+    pub case_seconds: f64,
+    /// Address space of a case, and of the driver that it is a child of, in MiB.
+    pub case_memory: u64,
+    pub canary: u8,
+    pub select: Select<'a>,
+}

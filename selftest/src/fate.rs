@@ -1,0 +1,96 @@
+//! What becomes of a mutant in a profile.
+
+use crate::Error;
+use crate::arena::{Arena, ProfileSets, right};
+use crate::kills::Kill;
+use crate::mutants::Mutant;
+use ptoconf_models::Model;
+use ptoconf_schemas::Fate;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Tuples with more bytes of operands, over all cases, are run for a mutant of a kernel only if it is
+/// about large tiles, or nothing smaller kills it.
+pub const LARGE: u64 = 64 << 10;
+
+/// The tuples of an arena that kill.
+pub type Kills = BTreeMap<usize, Kill>;
+
+/// The arenas of one profile.
+pub struct Stage {
+    /// Profile.
+    pub profile: String,
+    /// Its right model.
+    pub model: Model,
+    /// By operation.
+    pub arenas: Vec<Arena>,
+}
+
+/// What became of a mutant in one profile, before tuples are numbered.
+pub struct Outcome {
+    /// In short.
+    pub fate: Fate,
+    /// What kills it, by arena.
+    pub kills: Vec<Kills>,
+    /// Cases that differ, of a mutant that survives.
+    pub differs: Option<u64>,
+}
+
+/// Opens sets of a profile, with its right model.
+///
+/// # Errors
+/// A set cannot be used.
+pub fn stage(sets: &ProfileSets, operations: &[PathBuf]) -> Result<Stage, Error> {
+    let model = right(&sets.profile);
+    let arenas = operations.iter().map(|dir| Arena::open(dir, &model, sets.smoke_cases)).collect::<Result<_, _>>()?;
+    Ok(Stage { profile: sets.profile.clone(), model, arenas })
+}
+
+/// What becomes of a mutant of the model of a profile.
+///
+/// # Errors
+/// Something cannot be read or written.
+pub fn fate(stage: &Stage, mutant: &Mutant) -> Result<Outcome, Error> {
+    let model = stage.model.clone().changed(mutant.change.clone());
+    let largest = if mutant.needs_large { u64::MAX } else { LARGE };
+    let kills = look(stage, mutant, |arena| first_look(arena, &stage.model, mutant, &model, largest))?;
+    // Before it is called a survivor, all that may speak against it is run.
+    let (kills, differs) = if kills.iter().any(|k| !k.is_empty()) { (kills, 0) } else { second_look(stage, mutant, &model)? };
+    let fate = match (kills.iter().any(|k| !k.is_empty()), differs) {
+        (true, _) => Fate::Killed,
+        (false, 0) => Fate::Same,
+        (false, _) => Fate::Survived,
+    };
+    Ok(Outcome { fate, kills, differs: (fate == Fate::Survived).then_some(differs) })
+}
+
+/// What kills in every arena that the mutant concerns.
+fn look(stage: &Stage, mutant: &Mutant, kills: impl Fn(&Arena) -> Result<Kills, Error>) -> Result<Vec<Kills>, Error> {
+    let concerned = |arena: &Arena| mutant.operations.contains(&arena.op.as_str());
+    stage.arenas.iter().map(|arena| if concerned(arena) { kills(arena) } else { Ok(Kills::new()) }).collect()
+}
+
+/// What kills of all cases of all sizes that differ, with what may contradict them; and the number of those that differ.
+fn second_look(stage: &Stage, mutant: &Mutant, model: &Model) -> Result<(Vec<Kills>, u64), Error> {
+    let differs = std::cell::Cell::new(0);
+    let kills = look(stage, mutant, |arena| {
+        let (names, cases) = match mutant.check {
+            None => arena.differing(&stage.model, model)?,
+            Some(_) => arena.decided_otherwise(model),
+        };
+        differs.set(differs.get() + cases);
+        let related = arena.related(&names, mutant.check.is_none());
+        if names.is_empty() { Ok(Kills::new()) } else { arena.kills(model, &|line, _| related.contains(line.name.as_str())) }
+    })?;
+    Ok((kills, differs.get()))
+}
+
+/// The tuples that the mutation concerns, by their first cases: for a kernel those for which it returns something else,
+/// large ones where it takes them; for a check those that it decides otherwise, with their twins.
+fn first_look(arena: &Arena, right: &Model, mutant: &Mutant, model: &Model, largest: u64) -> Result<Kills, Error> {
+    let names = match mutant.check {
+        None => arena.returned_otherwise(right, model, largest)?,
+        Some(_) => arena.decided_otherwise(model).0,
+    };
+    if names.is_empty() { Ok(Kills::new()) } else { arena.kills(model, &|line, slot| slot == 0 && names.contains(line.name.as_str())) }
+}
