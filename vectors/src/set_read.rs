@@ -52,6 +52,7 @@ impl SetReader {
         let suite: Suite = parse_head(&path, &text, SET_FORMAT)?;
         check_files(&suite.files, SET.head).map_err(|reason| Error::invalid(&path, reason))?;
         check_operations(&suite).map_err(|reason| Error::invalid(&path, reason))?;
+        check_words(&text).map_err(|reason| Error::invalid(&path, reason))?;
         let withheld = !suite.files.iter().any(|f| holds_answers(f) && dir.join(&f.path).exists());
         let set = SetReader { dir: dir.to_owned(), suite, digest: digest_of(&text), withheld, answers: None, kept: None };
         check_tree(dir, set.there(), SET.head)?;
@@ -228,6 +229,33 @@ pub(crate) fn check_files(files: &[FileEntry], head: &str) -> Result<(), String>
     match files.windows(2).find(|w| w[0].path >= w[1].path) {
         Some(w) => Err(format!("lists {} after {}, expected files sorted by path, each once", w[1].path, w[0].path)),
         None => Ok(()),
+    }
+}
+
+/// Nothing that a terminal obeys or that begins a line: reports show names as they are.
+fn check_words(text: &[u8]) -> Result<(), String> {
+    // JSON writes these characters as an escape, but for those from U+007F to U+009F.
+    let escaped = |at: usize| matches!(text.get(at + 1), Some(b'u' | b'n' | b'r' | b't' | b'b' | b'f'));
+    let plain = std::str::from_utf8(text).is_ok_and(|t| !t.chars().any(|c| c.is_control() && !"\n\r\t".contains(c)));
+    if plain && !(0..text.len()).any(|at| text[at] == b'\\' && escaped(at)) {
+        return Ok(());
+    }
+    match serde_json::from_slice(text).ok().as_ref().and_then(unprintable) {
+        Some(word) => Err(format!("{word:?}: expected text without control characters")),
+        None => Ok(()),
+    }
+}
+
+/// The first string with a control character.
+fn unprintable(value: &serde_json::Value) -> Option<&str> {
+    let odd = |text: &&str| text.chars().any(char::is_control);
+    match value {
+        serde_json::Value::String(text) => Some(text.as_str()).filter(odd),
+        serde_json::Value::Array(list) => list.iter().find_map(unprintable),
+        serde_json::Value::Object(map) => {
+            map.iter().find_map(|(name, value)| Some(name.as_str()).filter(odd).or_else(|| unprintable(value)))
+        }
+        _ => None,
     }
 }
 
