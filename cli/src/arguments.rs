@@ -260,14 +260,43 @@ fn known<'a, I: Iterator<Item = &'a str>>(what: &str, names: &[String], list: im
 
 /// A usage error for a name that is not known, with the nearest known name.
 pub fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> CliError {
+    unknown_or(what, name, known, "ptoconf list shows every name")
+}
+
+/// The same; says `otherwise` where no name is near.
+pub fn unknown_or<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>, otherwise: &str) -> CliError {
     let known: Vec<&str> = known.collect();
-    let nearest = known.iter().min_by_key(|k| distance(k, name)).filter(|k| distance(k, name) <= 3);
     let list = if known.len() <= 24 { format!("; known: {}", known.join(", ")) } else { String::new() };
     let error = CliError::usage(format!("unknown {what} `{name}`{list}"));
-    match nearest {
+    match meant(name, &known) {
         Some(near) => error.next(format!("did you mean `{near}`?")),
-        None => error.next("ptoconf list shows every name"),
+        None => error.next(otherwise),
     }
+}
+
+/// The known name that was probably meant. Names are in lower case.
+fn meant<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let name = name.to_lowercase();
+    let other = dtype_of(&name).and_then(|dtype| known.iter().find(|k| **k == dtype));
+    // Half of a short name is not enough.
+    let is_near = |k: &&&str| distance(k, &name) <= 3.min(name.len() / 2);
+    let near = known.iter().min_by_key(|k| distance(k, &name)).filter(is_near);
+    other.or(near).copied()
+}
+
+/// The dtype that other programs call so.
+fn dtype_of(name: &str) -> Option<String> {
+    let end = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+    let kind = match &name[..end] {
+        "half" => return Some(DType::F16.name().to_owned()),
+        "float" if end == name.len() => return Some(DType::F32.name().to_owned()),
+        "float" | "fp" => "f",
+        "bfloat" => "bf",
+        "int" | "s" => "i",
+        "uint" => "u",
+        _ => return None,
+    };
+    Some(format!("{kind}{}", name[end..].trim_end_matches("_t")))
 }
 
 /// Number of letters to change, add or drop.
@@ -286,8 +315,10 @@ fn distance(a: &str, b: &str) -> usize {
 }
 
 fn parse_tier(text: &str) -> Result<Tier, String> {
-    let names = || Tier::ALL.iter().map(|t| t.name()).collect::<Vec<_>>().join(", ");
-    Tier::ALL.iter().copied().find(|t| t.name() == text).ok_or_else(|| format!("known tiers: {}", names()))
+    let names: Vec<&str> = Tier::ALL.iter().map(|t| t.name()).collect();
+    let near = || meant(text, &names).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    let found = Tier::ALL.iter().copied().find(|t| t.name() == text);
+    found.ok_or_else(|| format!("known tiers: {}{}", names.join(", "), near()))
 }
 
 fn parse_shape(text: &str) -> Result<[u32; 2], String> {

@@ -24,7 +24,8 @@ impl FloorOption {
     pub fn load(&self) -> Result<Floors, CliError> {
         let Some(path) = &self.floors else { return Floors::built_in().map_err(CliError::input) };
         let wrong = |reason: String| CliError::usage(format!("--floors {}: {reason}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
+        let text = crate::input::read("--floors ", path, crate::input::LARGEST, "a JSON file of floors")?;
+        let text = String::from_utf8(text).map_err(|e| wrong(e.to_string()))?;
         Floors::parse(&text).map_err(|e| wrong(e).next("schemas/v1/floors.schema.json describes it"))
     }
 }

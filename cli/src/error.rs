@@ -1,5 +1,6 @@
 //! Errors of the command line: what went wrong, what to do next, and the exit code.
 
+use crate::stdout::printable;
 use ptoconf_checker::CheckError;
 use ptoconf_reference::ProfileError;
 use ptoconf_runner::RunError;
@@ -35,6 +36,11 @@ impl CliError {
         CliError { code: ExitCode::NothingChecked, message: message.into(), next: None }
     }
 
+    /// Signals cannot be waited for.
+    pub fn signals(error: std::io::Error) -> CliError {
+        CliError::input(format!("cannot wait for signals: {error}"))
+    }
+
     /// Says what to do next.
     pub fn next(mut self, next: impl Into<String>) -> CliError {
         self.next = Some(next.into());
@@ -45,7 +51,7 @@ impl CliError {
     pub fn report(self) -> std::process::ExitCode {
         let next = self.next.map(|next| format!("  next: {next}\n")).unwrap_or_default();
         // Where nobody listens, the exit code still counts.
-        let _ = write!(std::io::stderr(), "error: {}\n{next}", self.message);
+        let _ = std::io::stderr().write_all(printable(&format!("error: {}\n{next}", self.message)).as_bytes());
         std::process::ExitCode::from(self.code as u8)
     }
 }

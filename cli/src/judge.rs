@@ -179,8 +179,8 @@ fn by_answer(set: &SetReader, selection: &Selection) -> Result<BTreeSet<String>,
 
 fn waivers(path: &Path) -> Result<WaiverFile, CliError> {
     let wrong = |what: String| CliError::usage(format!("--waivers {}: {what}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
-    let file: WaiverFile = serde_json::from_str(&text).map_err(|e| wrong(e.to_string()))?;
+    let text = crate::input::read("--waivers ", path, crate::input::LARGEST, "a JSON file of waivers")?;
+    let file: WaiverFile = serde_json::from_slice(&text).map_err(|e| wrong(e.to_string()))?;
     match file.waivers.iter().position(|waiver| !waiver.names_something()) {
         Some(at) => Err(wrong(format!("waivers[{at}].case: `{}` covers every case", file.waivers[at].case))
             .next("name the cases, such as tcolsum/plain-*, or leave them out of the check with --form, --case and the like")),

@@ -7,6 +7,7 @@ mod error;
 mod export;
 mod generate;
 mod implementations;
+mod input;
 mod judge;
 mod output;
 mod profile;
@@ -14,9 +15,13 @@ mod progress;
 mod questions;
 mod regenerate;
 mod set;
+mod signals;
+mod sink;
+mod stdout;
 mod words;
 
 use clap::Parser;
+use error::CliError;
 use std::process::ExitCode;
 
 /// The first descriptor after standard input, output and error.
@@ -26,8 +31,15 @@ fn main() -> ExitCode {
     // What the calling shell left open, such as a file of answers, is not handed on to the programs under test.
     close_fds::set_fds_cloexec(FIRST_OF_OTHERS, &[]);
     let cli = commands::Cli::parse();
-    match cli.command.run() {
+    // All temporary files are below it, so that one removal is enough. Commands without any need no place for it.
+    let scratch = tempfile::Builder::new().prefix("ptoconf-").tempdir().ok();
+    let below = scratch.as_ref().is_some_and(|scratch| tempfile::env::override_temp_dir(scratch.path()).is_ok());
+    let watched = signals::watch(scratch.as_ref().filter(|_| below).map(|scratch| scratch.path().to_owned()));
+    let result = watched.map_err(CliError::signals).and_then(|()| cli.command.run());
+    let signal = signals::exit_code();
+    let code = match result {
         Ok(code) => ExitCode::from(code as u8),
         Err(error) => error.report(),
-    }
+    };
+    signal.map_or(code, ExitCode::from)
 }

@@ -1,10 +1,12 @@
 //! Reports: which, and where to.
 
 use crate::error::CliError;
+pub use crate::sink::Sink;
+use crate::stdout::{Stdout, printable};
 use ptoconf_checker::report;
 use ptoconf_schemas::{Agreement, Report};
-use std::io::{BufWriter, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 
 /// A report and where it goes; standard output where there is no file.
 #[derive(Clone, Debug)]
@@ -92,80 +94,12 @@ impl Target {
     }
 }
 
-/// Where a report goes.
-pub enum Sink {
-    /// Standard output.
-    Out(BufWriter<Stdout>),
-    /// A file that is not there yet, and its name.
-    File(BufWriter<tempfile::NamedTempFile>, PathBuf),
-}
-
-impl Sink {
-    /// Opens a file, or standard output where there is none. A file is written beside its final name and
-    /// renamed when it is whole.
-    pub fn open(path: Option<&Path>) -> Result<Sink, CliError> {
-        let Some(path) = path else { return Ok(Sink::Out(BufWriter::new(Stdout))) };
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let cannot = |e: std::io::Error| CliError::usage(format!("--report: cannot write {}: {e}", path.display()));
-        let file = tempfile::NamedTempFile::new_in(folder).map_err(cannot)?;
-        Ok(Sink::File(BufWriter::with_capacity(1 << 18, file), path.to_owned()))
-    }
-
-    /// Makes what was written visible.
-    pub fn finish(self) -> Result<(), CliError> {
-        match self {
-            Sink::Out(mut out) => Ok(out.flush()?),
-            Sink::File(file, path) => {
-                let cannot = |e: String| CliError::input(format!("cannot write {}: {e}", path.display()));
-                let file = file.into_inner().map_err(|e| cannot(e.to_string()))?;
-                file.persist(&path).map(|_| ()).map_err(|e| cannot(e.to_string()))
-            }
-        }
-    }
-}
-
-impl Write for Sink {
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        match self {
-            Sink::Out(out) => out.write(data),
-            Sink::File(file, _) => file.write(data),
-        }
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        match self {
-            Sink::Out(out) => out.flush(),
-            Sink::File(file, _) => file.flush(),
-        }
-    }
-}
-
-/// Standard output. Whoever reads it may close it early, which changes neither the exit code nor any file.
-pub struct Stdout;
-
-impl Write for Stdout {
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        unless_closed(std::io::stdout().write(data), data.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        unless_closed(std::io::stdout().flush(), ())
-    }
-}
-
-fn unless_closed<T>(result: std::io::Result<T>, closed: T) -> std::io::Result<T> {
-    match result {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(closed),
-        other => other,
-    }
-}
-
 /// Prints text.
 pub fn print(text: &str) -> Result<(), CliError> {
-    Ok(Stdout.write_all(text.as_bytes())?)
+    Ok(Stdout.write_all(printable(text).as_bytes())?)
 }
 
 /// Prints a line.
 pub fn line(text: impl std::fmt::Display) -> Result<(), CliError> {
-    Ok(writeln!(Stdout, "{text}")?)
+    print(&format!("{text}\n"))
 }

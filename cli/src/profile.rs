@@ -1,5 +1,6 @@
 //! Profiles by name or file.
 
+use crate::arguments::unknown_or;
 use crate::error::CliError;
 use ptoconf_reference::Profile;
 use ptoconf_schemas::{BaseProfile, ProfileFile};
@@ -18,15 +19,11 @@ pub fn load(name: &str) -> Result<Profile, CliError> {
     }
     let path = Path::new(name);
     if !path.exists() {
-        return Err(crate::arguments::unknown("profile", name, BaseProfile::ALL.iter().map(|b| b.name()))
-            .next("a profile of your own is a JSON file; see docs/profiles.md"));
+        let known = BaseProfile::ALL.iter().map(|b| b.name());
+        return Err(unknown_or("profile", name, known, "a profile of your own is a JSON file; see docs/profiles.md"));
     }
-    let size = path.metadata().map_or(0, |m| m.len());
-    if size > LARGEST || !path.is_file() {
-        return Err(CliError::usage(format!("{name}: a profile is a JSON file of at most {LARGEST} bytes")));
-    }
-    let text = std::fs::read_to_string(path).map_err(|e| CliError::usage(format!("{name}: {e}")))?;
-    let file: ProfileFile = serde_json::from_str(&text)
+    let text = crate::input::read("--profile ", path, LARGEST, "a profile, a JSON file")?;
+    let file: ProfileFile = serde_json::from_slice(&text)
         .map_err(|e| CliError::usage(format!("{name}: {e}")).next("schemas/v1/profile.schema.json says what a profile holds"))?;
     Profile::from_file(&file).map_err(|e| CliError::usage(format!("{name}: {e}")))
 }

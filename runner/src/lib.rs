@@ -12,6 +12,6 @@ mod run;
 
 pub use cxx::{Cxx, CxxOptions, Guess, Legality};
 pub use exec::{CommandLine, Program};
-pub use process::Limits;
+pub use process::{Adoption, Limits, end_programs};
 pub use reach::{Reach, Sight};
 pub use run::{Run, RunError, RunSummary, Select, TupleResults};

@@ -2,8 +2,8 @@
 
 use crate::Error;
 use crate::entries::{MAX_HEAD, below, check_files, check_head, check_tree, digest_of};
+use crate::kind::ANSWERS;
 use crate::lines::verify;
-use crate::staging::ANSWERS;
 use crate::tree::{parse_head, read_head};
 use ptoconf_schemas::{ANSWERS_FORMAT, AnswersHeader, FileEntry};
 use std::collections::BTreeMap;

@@ -1,11 +1,12 @@
 //! Writes an export: loose files, and an index that names them.
 
 use crate::Error;
+use crate::kind::EXPORT;
 use crate::names::is_safe_component;
 use crate::npy;
 use crate::operation_write::json_line;
 use crate::sink::Sink;
-use crate::staging::{EXPORT, Staging};
+use crate::staging::Staging;
 use ptoconf_schemas::{DType, ExportFormat, ExportHeader, ExportLine};
 use std::fs;
 use std::path::Path;

@@ -3,18 +3,23 @@
 //! - [`NpzWriter`], [`Npz`], [`read_npy`]: containers of arrays, and loose arrays;
 //! - [`SetWriter`], [`SealedSet`], [`SetReader`], [`OperationReader`]: vector sets;
 //! - [`ResultsWriter`], [`ResultsFolder`], [`ResultsReader`], [`Stretch`], [`Outputs`]: results;
-//! - [`ExportWriter`]: loose files for other tools.
+//! - [`ExportWriter`]: loose files for other tools;
+//! - [`read_input`]: any other file of the user;
+//! - [`end_writing`]: for a program that is told to end.
 //!
 //! Writers leave a whole folder or none. Readers trust nothing: names become paths only after a
 //! check, no memory is taken for a size that a file states before it was compared with what is
 //! expected, and every error names the file and what was expected of it.
 
 mod answers_folder;
+mod belongings;
 mod case_lines;
 mod dict;
 mod entries;
 mod error;
 mod export_write;
+mod input;
+mod kind;
 mod lines;
 mod names;
 mod npy;
@@ -33,10 +38,13 @@ mod shelf;
 mod sink;
 mod staging;
 mod tree;
+mod unfinished;
+mod words;
 mod zip;
 
 pub use error::{ArrayError, Error};
 pub use export_write::ExportWriter;
+pub use input::read_input;
 pub use npz::{Npz, read_npy};
 pub use npz_write::NpzWriter;
 pub use operation::OperationReader;
@@ -47,3 +55,4 @@ pub use results_write::ResultsWriter;
 pub use set_read::SetReader;
 pub use set_write::{SealedSet, SetWriter};
 pub use sink::FileDigest;
+pub use unfinished::{Ended, end_writing, remove_all};

@@ -1,10 +1,14 @@
 //! Reads `.jsonl` files line by line, with a limit; those of a set are hashed on the way.
 
 use crate::Error;
+use crate::input::open_regular;
 use ptoconf_schemas::FileEntry;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+
+/// Most bytes of a line beyond the limit that are read to find its end.
+const MOST_SKIPPED: u64 = 64 << 20;
 
 /// A file whose bytes are hashed as they are read.
 pub(crate) struct Hashing {
@@ -59,7 +63,7 @@ impl Lines<File> {
 
 impl<R: Read> Lines<R> {
     fn of(path: &Path, limit: u64, source: impl FnOnce(File) -> R) -> Result<Self, Error> {
-        let file = File::open(path).map_err(Error::io(path, "open"))?;
+        let file = open_regular(path).map_err(Error::io(path, "open"))?;
         let reader = BufReader::with_capacity(256 << 10, source(file));
         Ok(Lines { path: path.to_owned(), reader, line: Vec::new(), limit, at: 0 })
     }
@@ -78,14 +82,24 @@ impl<R: Read> Lines<R> {
         if n == 0 {
             return Ok(None);
         }
-        if let Some(text) = self.line.strip_suffix(b"\n") {
-            return Ok(Some(Line::Text(text)));
+        if n as u64 > self.limit && !self.line.ends_with(b"\n") {
+            return self.skip_rest().map(|()| Some(Line::TooLong));
         }
-        if n as u64 > self.limit {
-            self.at += self.reader.skip_until(b'\n').map_err(Error::io(&self.path, "read"))? as u64;
-            return Ok(Some(Line::TooLong));
+        Ok(Some(Line::Text(self.line.strip_suffix(b"\n").unwrap_or(&self.line))))
+    }
+}
+
+impl<R: Read> Lines<R> {
+    /// Goes to the end of a line that is too long. A file that goes on and on without one is not read on: it is no text,
+    /// and may be larger than any disk.
+    fn skip_rest(&mut self) -> Result<(), Error> {
+        let skipped = (&mut self.reader).take(MOST_SKIPPED).skip_until(b'\n').map_err(Error::io(&self.path, "read"))? as u64;
+        self.at += skipped;
+        if skipped < MOST_SKIPPED {
+            return Ok(());
         }
-        Ok(Some(Line::Text(&self.line)))
+        let reason = format!("no end of a line for more than {MOST_SKIPPED} bytes, expected lines of at most {} bytes", self.limit);
+        Err(Error::invalid(&self.path, reason))
     }
 }
 
@@ -99,7 +113,7 @@ impl Lines<Hashing> {
 }
 
 /// Longest line of a set.
-const SET_LINE: u64 = 16 << 20;
+pub(crate) const SET_LINE: u64 = 16 << 20;
 
 /// Hands each line of a listed file to `f`, with its number from 1, and verifies the file.
 ///
@@ -124,7 +138,7 @@ pub(crate) fn each_line(path: &Path, entry: &FileEntry, mut f: impl FnMut(usize,
 
 /// Verifies size and digest of a listed file.
 pub(crate) fn verify(path: &Path, entry: &FileEntry) -> Result<(), Error> {
-    let mut file = File::open(path).map_err(Error::io(path, "open"))?;
+    let mut file = open_regular(path).map_err(Error::io(path, "open"))?;
     let mut hasher = blake3::Hasher::new();
     let mut buffer = vec![0; 128 << 10];
     let mut bytes = 0;

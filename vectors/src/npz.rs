@@ -3,6 +3,7 @@
 //! Reads go to a position and need no lock, so that one container serves several threads. No
 //! memory is taken for a size that a file states before it was compared with what is expected.
 
+use crate::input::open_regular;
 use crate::npy::Expected;
 use crate::zip::{Entry, Refused, local_header_length, read_directory};
 use crate::{ArrayError, Error};
@@ -103,10 +104,7 @@ pub fn read_npy(path: &Path, dtype: DType, shape: &[u64], into: &mut Vec<u8>) ->
 
 /// Opens a regular file; anything else could block or never end.
 fn open_file(path: &Path) -> std::io::Result<(File, u64)> {
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(std::io::Error::other("not a regular file"));
-    }
-    let file = File::open(path)?;
+    let file = open_regular(path)?;
     let length = file.metadata()?.len();
     Ok((file, length))
 }

@@ -2,9 +2,9 @@
 
 use crate::answers_folder::OperationAnswers;
 use crate::case_lines::case_line;
+use crate::kind::{ANSWERS, SET};
 use crate::lines::each_line;
 use crate::names::is_safe_component;
-use crate::staging::{ANSWERS, SET};
 use crate::{Error, Npz};
 use ptoconf_schemas::{AnswerLine, CaseLine, DType, FileEntry, Names, OperationInfo, SmolStr, TupleLine, is_safe_name};
 use std::collections::{BTreeMap, HashSet};

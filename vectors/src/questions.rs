@@ -2,8 +2,8 @@
 
 use crate::Error;
 use crate::entries::holds_answers;
+use crate::kind::SET;
 use crate::set_read::SetReader;
-use crate::staging::SET;
 use std::fs;
 use std::path::Path;
 

@@ -1,17 +1,17 @@
 //! Reads results.
 
 use crate::Error;
+use crate::kind::RESULTS;
 use crate::lines::{Line, Lines};
 use crate::outputs::Outputs;
-use crate::staging::RESULTS;
 use crate::tree::{list, parse_head, read_head};
 use ptoconf_schemas::{Outcome, ResultLine, ResultsHeader, RunStage, is_safe_name};
 use std::path::{Path, PathBuf};
 
 /// Largest `results.json`.
-const MAX_HEAD: u64 = 1 << 20;
+pub(crate) const MAX_HEAD: u64 = 1 << 20;
 /// Longest line of `results.jsonl`.
-const MAX_LINE: u64 = 1 << 20;
+pub(crate) const MAX_LINE: u64 = 1 << 20;
 
 /// Lines of `results.jsonl` that follow each other.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! Writes results.
 
 use crate::Error;
+use crate::kind::RESULTS;
 use crate::operation_write::json_line;
 use crate::shelf::Shelf;
 use crate::sink::Sink;
-use crate::staging::{RESULTS, Staging};
+use crate::staging::Staging;
 use ptoconf_schemas::{Array, ResultLine, ResultsHeader, is_safe_name};
 use std::collections::BTreeMap;
 use std::fs;

@@ -3,10 +3,11 @@
 use crate::Error;
 use crate::answers_folder::AnswersFolder;
 use crate::entries::{MAX_HEAD, below, check_files, check_head, check_tree, digest_of, holds_answers};
+use crate::kind::SET;
 use crate::lines::verify;
 use crate::operation::OperationReader;
-use crate::staging::SET;
 use crate::tree::{parse_head, read_head};
+use crate::words::check_words;
 use ptoconf_schemas::{FileEntry, SET_FORMAT, Suite, is_safe_name};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -49,6 +50,7 @@ impl SetReader {
         let suite: Suite = parse_head(&path, &text, SET_FORMAT)?;
         check_files(&suite.files, SET.head).map_err(|reason| Error::invalid(&path, reason))?;
         check_operations(&suite).map_err(|reason| Error::invalid(&path, reason))?;
+        check_words(&text).map_err(|reason| Error::invalid(&path, reason))?;
         let withheld = !suite.files.iter().any(|f| holds_answers(f) && dir.join(&f.path).exists());
         let set = SetReader { dir: dir.to_owned(), suite, digest: digest_of(&text), withheld, answers: None, kept: None };
         check_tree(dir, set.there(), SET.head)?;

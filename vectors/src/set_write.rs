@@ -1,8 +1,9 @@
 //! Writes a vector set.
 
 use crate::Error;
+use crate::kind::{ANSWERS, SET};
 use crate::operation_write::{Finished, OperationWriter};
-use crate::staging::{ANSWERS, SET, Staging};
+use crate::staging::Staging;
 use ptoconf_schemas::{ANSWERS_FORMAT, AnswersHeader, FileEntry, SET_FORMAT, Stack, Suite, is_safe_name};
 use std::fs;
 use std::path::Path;

@@ -1,26 +1,12 @@
 //! A folder that appears whole or not at all.
 
 use crate::Error;
+use crate::belongings::stranger;
+use crate::kind::{Kind, head_of};
+use crate::unfinished::{Folders, unfinished};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-
-/// What kind of folder is written, so that only its like is ever replaced.
-pub(crate) struct Kind {
-    /// In words.
-    pub name: &'static str,
-    /// The article before that.
-    pub article: &'static str,
-    /// The file that makes it one.
-    pub head: &'static str,
-    /// How the `format` in that file begins.
-    pub format: &'static str,
-}
-
-pub(crate) const ANSWERS: Kind = Kind { name: "folder of answers", article: "a", head: "answers.json", format: "ptoconf-answers/" };
-pub(crate) const SET: Kind = Kind { name: "vector set", article: "a", head: "suite.json", format: "ptoconf-set/" };
-pub(crate) const RESULTS: Kind = Kind { name: "results folder", article: "a", head: "results.json", format: "ptoconf-results/" };
-pub(crate) const EXPORT: Kind = Kind { name: "export", article: "an", head: "export.json", format: "ptoconf-export/" };
 
 /// A hidden folder beside the final one; removed on drop unless it was published.
 pub(crate) struct Staging {
@@ -35,7 +21,9 @@ impl Staging {
     /// Checks that `dir` may be written and makes the hidden folder.
     pub fn create(dir: &Path, force: bool, kind: &'static Kind) -> Result<Staging, Error> {
         let target = Staging::target(dir, force, kind)?;
+        let mut folders = unfinished();
         let partial = make_hidden(&target, "partial")?;
+        folders.insert(partial.clone());
         Ok(Staging { target, partial, force, kind, published: false })
     }
 
@@ -53,34 +41,45 @@ impl Staging {
 
     /// Gives the folder its final name, in place of one that [`Staging::create`] allowed to replace.
     pub fn publish(mut self) -> Result<(), Error> {
-        let old = self.swap()?;
+        let old = self.swap(&mut unfinished())?;
         remove(old)
     }
 
     /// Gives both folders their names, or neither.
     pub fn publish_both(mut self, mut other: Staging) -> Result<(), Error> {
-        let old = self.swap()?;
-        match other.swap() {
-            Ok(others) => remove(old).and(remove(others)),
+        let mut folders = unfinished();
+        let old = self.swap(&mut folders)?;
+        match other.swap(&mut folders) {
+            Ok(others) => {
+                drop(folders);
+                remove(old).and(remove(others))
+            }
             Err(error) => {
                 let _ = fs::rename(&self.target, &self.partial);
                 self.published = false;
+                folders.insert(self.partial.clone());
                 if let Some(old) = old {
+                    folders.remove(&old);
                     let _ = fs::rename(old, &self.target);
                 }
+                drop(folders);
                 Err(error)
             }
         }
     }
 
     /// Gives the folder its final name; where it took the place of another, where that is now.
-    fn swap(&mut self) -> Result<Option<PathBuf>, Error> {
+    ///
+    /// The list is held meanwhile, so that the program does not end between two names.
+    fn swap(&mut self, folders: &mut Folders) -> Result<Option<PathBuf>, Error> {
         let old = match fs::rename(&self.partial, &self.target) {
             Ok(()) => None,
             Err(e) if matches!(e.kind(), ErrorKind::DirectoryNotEmpty | ErrorKind::AlreadyExists) => Some(self.replace()?),
             Err(e) => return Err(Error::io(&self.target, "rename the finished folder to this name")(e)),
         };
         self.published = true;
+        folders.remove(&self.partial);
+        folders.extend(old.clone());
         Ok(old)
     }
 
@@ -99,13 +98,17 @@ impl Staging {
 }
 
 fn remove(old: Option<PathBuf>) -> Result<(), Error> {
-    old.map_or(Ok(()), |old| fs::remove_dir_all(&old).map_err(Error::io(&old, "remove the replaced folder")))
+    let Some(old) = old else { return Ok(()) };
+    let removed = fs::remove_dir_all(&old).map_err(Error::io(&old, "remove the replaced folder"));
+    unfinished().remove(&old);
+    removed
 }
 
 impl Drop for Staging {
     fn drop(&mut self) {
         if !self.published {
             let _ = fs::remove_dir_all(&self.partial);
+            unfinished().remove(&self.partial);
         }
     }
 }
@@ -139,7 +142,13 @@ fn check_target(target: &Path, force: bool, kind: &Kind) -> Result<(), Error> {
     }
     let (article, name) = (kind.article, kind.name);
     match (is_like(target, kind), force) {
-        (true, true) => Ok(()),
+        (true, true) => match stranger(target, kind) {
+            Ok(None) => Ok(()),
+            Ok(Some(file)) => {
+                taken(format!("holds {file}, which is not of the {name}, so it is not replaced; move that away, or choose another folder"))
+            }
+            Err(error) => taken(format!("is not replaced, since its files cannot be told from others: {error}")),
+        },
         (true, false) => taken(format!("holds {article} {name} already; choose another folder, or force to replace it")),
         (false, _) => taken(format!("exists, is not empty and is no {name}, so it is never replaced; choose another folder or remove it")),
     }
@@ -147,8 +156,7 @@ fn check_target(target: &Path, force: bool, kind: &Kind) -> Result<(), Error> {
 
 /// Whether the folder has a head of the kind's format.
 fn is_like(target: &Path, kind: &Kind) -> bool {
-    let text = fs::read(target.join(kind.head)).unwrap_or_default();
-    let head: serde_json::Value = serde_json::from_slice(&text).unwrap_or_default();
+    let head = head_of(target, kind).unwrap_or_default();
     head.get("format").and_then(|f| f.as_str()).is_some_and(|f| f.starts_with(kind.format))
 }
 

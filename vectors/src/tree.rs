@@ -1,6 +1,7 @@
 //! Lists the files below a folder, and refuses what is neither file nor folder.
 
 use crate::Error;
+use crate::input::read_input;
 use std::collections::BTreeMap;
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
@@ -63,10 +64,7 @@ pub(crate) fn read_head(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     if !meta.is_file() {
         return Err(Error::invalid(path, "expected a regular file"));
     }
-    if meta.len() > limit {
-        return Err(Error::invalid(path, format!("{} bytes, expected at most {limit}", meta.len())));
-    }
-    fs::read(path).map_err(Error::io(path, "read"))
+    read_input(path, limit, "a file")
 }
 
 /// Parses a head, whose `format` has to be `format`; that is checked first, because another

@@ -2,10 +2,11 @@
 
 use super::Cli;
 use crate::error::CliError;
-use crate::output::Stdout;
+use crate::stdout::Stdout;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use ptoconf_schemas::ExitCode;
+use std::io::Write;
 
 /// Print a completion script for a shell
 #[derive(Args)]
@@ -18,7 +19,10 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        clap_complete::generate(self.shell, &mut Cli::command(), "ptoconf", &mut Stdout);
+        // Into memory, because the generator takes it that writing never fails.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Cli::command(), "ptoconf", &mut script);
+        Stdout.write_all(&script)?;
         Ok(ExitCode::Conforms)
     }
 }

@@ -59,3 +59,19 @@ subcommands! {
     selftest Selftest,
     completions Completions,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+    use std::collections::BTreeSet;
+
+    /// A build with assertions panics over these; others do not look.
+    #[test]
+    fn no_command_has_two_groups_of_one_name() {
+        for command in Cli::command().get_subcommands() {
+            let groups: Vec<&str> = command.get_groups().map(|group| group.get_id().as_str()).collect();
+            assert_eq!(groups.iter().collect::<BTreeSet<_>>().len(), groups.len(), "{}: {groups:?}", command.get_name());
+        }
+    }
+}

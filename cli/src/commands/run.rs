@@ -10,7 +10,7 @@ use crate::questions::Questions;
 use clap::Args;
 use ptoconf_coverage::Floors;
 use ptoconf_reference::Profile;
-use ptoconf_runner::{Reach, Run};
+use ptoconf_runner::{Adoption, Reach, Run};
 use ptoconf_schemas::ExitCode;
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::io::Write;
@@ -124,6 +124,7 @@ impl Options {
         let show = |done, of| progress.show(done, of);
         let (threads, force) = (self.threads.number(), self.force);
         let run = Run { set, out: job.results, force, threads, select: job.select, reach, progress: Some(&show) };
+        let _adoption = (job.implementation.trust() != Trust::Own).then(Adoption::begin);
         job.implementation.run(&run)?;
         Ok(())
     }

@@ -9,6 +9,7 @@ use ptoconf_schemas::BaseProfile;
 
 /// There are none.
 #[derive(clap::Args)]
+#[group(skip)]
 pub struct Options {}
 
 /// The model of this name.

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// How the headers are compiled and run.
 #[derive(clap::Args)]
+#[group(skip)]
 pub struct Options {
     /// Compiler, clang or gcc [default: the first of clang++, clang++-21 to -17, g++]
     #[arg(long, value_name = "PROGRAM")]

@@ -4,11 +4,9 @@ use super::{Implementation, Trust};
 use crate::error::CliError;
 use ptoconf_runner::{CommandLine, Limits, Program, Run, RunError, RunSummary};
 use ptoconf_schemas::Observes;
-use signal_hook::consts::{SIGINT, SIGTERM};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Seconds for a case.
@@ -18,6 +16,7 @@ const BATCH_TIME: f64 = 3600.0;
 
 /// How a program is run.
 #[derive(clap::Args)]
+#[group(skip)]
 pub struct Options {
     /// Longest time for a case, or for a whole batch program [default: 30, or 3600]
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
@@ -83,18 +82,10 @@ impl Implementation for Exec {
     }
 
     fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
-        stop_on_signals(&self.program.stop).map_err(|e| RunError::Implementation(format!("cannot wait for signals: {e}")))?;
+        // Processes are ended and the journal is kept.
+        crate::signals::stop_in_order(&self.program.stop);
         self.program.run(job)
     }
-}
-
-/// The first signal ends the run in order, with its processes; a second one ends ptoconf at once.
-fn stop_on_signals(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
-    for signal in [SIGINT, SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(stop))?;
-        signal_hook::flag::register(signal, Arc::clone(stop))?;
-    }
-    Ok(())
 }
 
 fn parse_place(text: &str) -> Result<PathBuf, String> {

@@ -42,6 +42,7 @@ macro_rules! schemes {
 
         /// Options of the schemes.
         #[derive(clap::Args)]
+        #[group(skip)]
         pub struct Options {
             $(#[command(flatten, next_help_heading = $heading)] $name: Given<$name::Options>,)*
         }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 /// How to run the assembler.
 #[derive(clap::Args)]
+#[group(skip)]
 pub struct Options {
     /// Architecture to verify for [default: that of the profile: a5 for a5, else a3]
     #[arg(long, value_name = "ARCH", value_enum)]

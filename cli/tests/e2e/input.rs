@@ -8,6 +8,16 @@ fn names_that_are_not_known() {
     let dir = folder();
     for (line, words) in [
         ("gen --op tcolsom", &["unknown operation `tcolsom`", "did you mean `tcolsum`?"][..]),
+        ("gen --op TCOLSUM", &["did you mean `tcolsum`?"]),
+        ("explain TCOLSUM", &["did you mean `tcolsum`?"]),
+        ("explain TColSum/Vec", &["did you mean `tcolsum/vec`?"]),
+        ("gen --profile A2A3", &["did you mean `a2a3`?"]),
+        ("gen --tier SMOKE", &["did you mean `smoke`?"]),
+        ("gen --dtype float16", &["did you mean `f16`?"]),
+        ("gen --dtype bfloat16", &["did you mean `bf16`?"]),
+        ("gen --dtype uint8_t", &["did you mean `u8`?"]),
+        ("gen --dtype FP32", &["did you mean `f32`?"]),
+        ("gen --profile mine", &["a profile of your own is a JSON file"]),
         ("gen --op tcolsum,nothing", &["unknown operation `nothing`", "known: ", "tconcat"]),
         ("gen --op ,", &["unknown operation ``"]),
         ("gen --profile a6", &["unknown profile `a6`", "portable, cpu, a2a3, a5"]),

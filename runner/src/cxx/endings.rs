@@ -105,11 +105,15 @@ fn place(tuple: &Tuple, layout: &Layout, fault: u32, operand: u32, offset: i64) 
     format!(": {what} at byte offset {offset} of operand {}, whose tile has {bytes} bytes", operand.name)
 }
 
-/// The last line that is the message of an assertion: of the C library, or marked by the headers.
-/// An assertion inside the standard library is a crash: it states nothing about the tuple.
+/// The message of an assertion, if that is the last that was said: of the C library, or marked by the headers, with
+/// lines below it that are indented. What came before is a log, and what comes after says why it really ended, such as
+/// the C library where memory is damaged. An assertion inside the standard library is a crash: it states nothing
+/// about the tuple.
 fn assertion(words: &str) -> Option<String> {
-    let states = |l: &&str| (l.contains("Assertion ") && l.contains(" failed") && !l.contains("/c++/")) || l.starts_with("[PTO]");
-    words.lines().rev().find(states).map(|line| clip(&without_function(line)))
+    let line = words.lines().rev().find(|l| !l.trim().is_empty() && !l.starts_with([' ', '\t']))?;
+    let of_library = (line.contains(": Assertion ") && line.trim_end().ends_with(" failed.")) || line.starts_with("Assertion failed: ");
+    let states = line.starts_with("[PTO]") || (of_library && !line.contains("/c++/"));
+    states.then(|| clip(&without_function(line)))
 }
 
 /// The C library puts program and function in front, which can be pages of template arguments.
@@ -130,4 +134,27 @@ fn with_words(text: String, words: &str) -> String {
 
 fn clip(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(400).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::assertion;
+
+    #[test]
+    fn only_the_last_words_can_state_a_rejection() {
+        let said = "cases: pto/add.hpp:7: void TADD(T) [with T = X]: Assertion `rows > 0' failed.\n";
+        assert_eq!(assertion(said).as_deref(), Some("pto/add.hpp:7: Assertion `rows > 0' failed."));
+        let marked = "[PTO] log: tile made\n[PTO] rows have to be positive\n    found 0\n\n";
+        assert_eq!(assertion(marked).as_deref(), Some("[PTO] rows have to be positive"));
+        for crash in [
+            "[PTO] log: tile made\nfree(): double free detected in tcache 2\n",
+            "[PTO] log: tile made\n*** stack smashing detected ***: terminated\n",
+            "[PTO] log: tile made\nterminate called after throwing an instance of 'std::runtime_error'\n  what():  no\n",
+            "note: Assertion checks failed over to release mode\n",
+            "/usr/include/c++/12/bits/stl_vector.h:1123: reference at(size_t): Assertion '__n < this->size()' failed.\n",
+            "",
+        ] {
+            assert_eq!(assertion(crash), None, "{crash}");
+        }
+    }
 }

@@ -28,13 +28,13 @@ pub(super) fn run(program: &Program, job: &Run) -> Result<RunSummary, RunError> 
     let (failure, words) = execute(program, job, &folder)?;
     if let Some(failure) = &failure {
         complete(program, job, &folder, failure)?;
-    } else if let Err(error) = ResultsReader::open(folder.path()) {
+    } else if let Err(error) = folder.open() {
         return Err(RunError::Unusable(format!("the program ended without an error, but left no results in {{out}}: {error}{words}")));
     }
     for (name, detail) in job.reach.detail().into_iter().chain(job.profile()) {
         folder.note(&name, &detail)?;
     }
-    let summary = count(&ResultsReader::open(folder.path())?)?;
+    let summary = count(&folder.open()?)?;
     folder.publish()?;
     Ok(summary)
 }
@@ -69,18 +69,21 @@ fn execute(program: &Program, job: &Run, folder: &ResultsFolder) -> Result<(Opti
 /// Makes whole results of what a failed program left: a line for each case that has none.
 fn complete(program: &Program, job: &Run, folder: &ResultsFolder, failure: &Failure) -> Result<(), RunError> {
     folder.repair(&program.header(job))?;
-    let mut there = BTreeSet::new();
-    ResultsReader::open(folder.path())?.for_each_line(|_, line| {
-        there.extend(line.ok().map(|l| l.case));
-        Ok(())
-    })?;
-    let mut missing = Vec::new();
+    let mut asked = Vec::new();
     for operation in &job.set.suite().operations {
         for line in job.set.operation(&operation.name)?.tuples.iter() {
             let ids = (0..line.cases).filter(|&slot| (job.select)(line, slot)).map(|slot| format!("{}/{slot}", line.id()));
-            missing.extend(ids.filter(|id| !there.contains(id)).map(|case| line_of(case, failure)));
+            asked.extend(ids);
         }
     }
+    let mut missing: BTreeSet<&str> = asked.iter().map(String::as_str).collect();
+    folder.open()?.for_each_line(|_, line| {
+        // Only cases of the set are remembered, so that no flood of others fills the memory.
+        line.ok().map(|l| missing.remove(l.case.as_str()));
+        Ok(())
+    })?;
+    let missing: Vec<ResultLine> =
+        asked.iter().filter(|id| missing.contains(id.as_str())).map(|case| line_of(case.clone(), failure)).collect();
     Ok(folder.append(&missing)?)
 }
 

@@ -45,10 +45,11 @@ impl CommandLine {
         &self.text
     }
 
-    /// The program's file name.
+    /// The program's file name; where that is an interpreter, the file name of the script.
     pub fn name(&self) -> String {
-        let program = Path::new(&self.words[0]);
-        program.file_name().map_or_else(|| self.words[0].clone(), |n| n.to_string_lossy().into_owned())
+        let program = file_name(&self.words[0]);
+        let script = self.words[1..].iter().find(|word| !word.starts_with('-') && Path::new(word).is_file());
+        script.filter(|_| is_interpreter(&program)).map_or(program, |script| file_name(script))
     }
 
     /// The words of a worker.
@@ -67,6 +68,18 @@ impl CommandLine {
     }
 }
 
+fn file_name(path: &str) -> String {
+    Path::new(path).file_name().map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// Programs that run what their first file holds; a version may follow.
+const INTERPRETERS: [&str; 11] = ["python", "pypy", "sh", "bash", "dash", "env", "perl", "ruby", "node", "lua", "julia"];
+
+fn is_interpreter(program: &str) -> bool {
+    let name = program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    INTERPRETERS.contains(&name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,6 +92,19 @@ mod tests {
         let batch = CommandLine::parse("tool --set={vectors} {out} {digest}").unwrap();
         assert!(batch.is_batch());
         assert_eq!(batch.filled(Path::new("/a b"), Path::new("/o"), "12"), ["tool", "--set=/a b", "/o", "12"]);
+    }
+
+    #[test]
+    fn a_script_gives_its_name_and_not_its_interpreter() {
+        let script = file!().rsplit_once("runner/").map_or(file!(), |(_, path)| path);
+        for (line, name) in [
+            (format!("python3 -u {script} --fast"), "command.rs"),
+            (format!("/usr/bin/python3.12 {script}"), "command.rs"),
+            (format!("tool {script}"), "tool"),
+            ("python3 -m pto.worker".to_owned(), "python3"),
+        ] {
+            assert_eq!(CommandLine::parse(&line).unwrap().name(), name, "{line}");
+        }
     }
 
     #[test]

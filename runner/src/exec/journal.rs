@@ -14,7 +14,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-const FORMAT: &str = "ptoconf-journal/1";
+const FORMAT: &str = "ptoconf-journal/2";
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Head {
@@ -31,7 +31,7 @@ pub(super) struct Record {
     pub lines: Vec<ResultLine>,
     /// Size of the outputs, one after another.
     bytes: u64,
-    /// CRC-32 of the outputs.
+    /// CRC-32 of the lines and the outputs.
     crc: u32,
     #[serde(skip)]
     pub outputs: Vec<u8>,
@@ -40,7 +40,17 @@ pub(super) struct Record {
 impl Record {
     /// A record of what became of a tuple.
     pub fn new(tuple: String, lines: Vec<ResultLine>, outputs: Vec<u8>) -> Record {
-        Record { tuple, lines, bytes: outputs.len() as u64, crc: crc32fast::hash(&outputs), outputs }
+        let mut record = Record { tuple, lines, bytes: outputs.len() as u64, crc: 0, outputs };
+        record.crc = record.checksum();
+        record
+    }
+
+    /// Of all that it says.
+    fn checksum(&self) -> u32 {
+        let mut crc = crc32fast::Hasher::new();
+        crc.update(format!("{:?}", (&self.tuple, &self.lines)).as_bytes());
+        crc.update(&self.outputs);
+        crc.finalize()
     }
 }
 
@@ -179,7 +189,7 @@ fn read_record(reader: &mut impl BufRead, left: u64) -> std::io::Result<Option<(
         Err(e) if e.kind() == ErrorKind::UnexpectedEof => return Ok(None),
         other => other?,
     }
-    let whole = crc32fast::hash(&record.outputs) == record.crc;
+    let whole = record.checksum() == record.crc;
     Ok(whole.then_some(length + record.bytes).map(|length| (record, length)))
 }
 

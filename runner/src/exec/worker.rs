@@ -11,6 +11,9 @@ use std::time::Instant;
 /// Longest answer, and most that a worker may print for a case beside it, in bytes.
 const MOST_OUTPUT: usize = 1 << 20;
 
+/// Longest line of an answer, in bytes: longer ones could not be read again where they are written to.
+const LONGEST_ANSWER: usize = MOST_OUTPUT - 4096;
+
 /// A place for one process at a time.
 pub(super) struct Worker<'a> {
     program: &'a Program,
@@ -164,6 +167,9 @@ fn take_answer(heard: &mut Vec<u8>, case: &str, said: &mut Tail) -> Result<Optio
 }
 
 fn parse(line: &[u8], case: &str) -> Result<ResultLine, String> {
+    if line.len() > LONGEST_ANSWER {
+        return Err(format!("an answer of {} bytes, expected at most {LONGEST_ANSWER}", line.len()));
+    }
     let answer: ResultLine = serde_json::from_slice(line).map_err(|e| {
         let mut text = Tail::default();
         text.push(&line[..line.len().min(120)]);

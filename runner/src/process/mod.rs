@@ -1,10 +1,12 @@
 //! A running program: its pipes, without ever blocking, and its end, with everything it started.
 
 mod limits;
+mod live;
 mod run;
 mod tail;
 
 pub use limits::Limits;
+pub use live::{Adoption, end_programs};
 pub(crate) use run::{End, Finished, run};
 pub(crate) use tail::Tail;
 
@@ -47,7 +49,7 @@ impl Process {
         };
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = reach.spawn(&mut command).map_err(|e| failed("cannot start", e))?;
+        let mut child = live::started(|| reach.spawn(&mut command)).map_err(|e| failed("cannot start", e))?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let process =
             Process { child, stdin, stdout, stderr, last_words: Tail::default(), piece: vec![0; PIECE], ended: false, reaped: false };
@@ -139,6 +141,7 @@ impl Process {
     /// Kills its group and takes in its last words.
     pub fn kill(&mut self) -> Option<ExitStatus> {
         let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        live::killed(&self.child);
         let status = self.child.wait().ok();
         self.reaped = true;
         self.hear_errors();

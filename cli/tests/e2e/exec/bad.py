@@ -7,6 +7,7 @@ It writes each case that it gets into FOLDER/log, and does FAULT at CASE.
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -78,6 +79,23 @@ def fault(request):
         os.remove(dst)
         os.mkfifo(dst)
         print(json.dumps({"case": request["case"], "outcome": "ok"}), flush=True)
+    elif FAULT == "link":
+        os.remove(dst)
+        os.link(f"{FOLDER}/foreign", dst)
+        print(json.dumps({"case": request["case"], "outcome": "ok"}), flush=True)
+    elif FAULT == "no-folder":
+        shutil.rmtree(os.path.dirname(dst))
+        print(json.dumps({"case": request["case"], "outcome": "ok"}), flush=True)
+    elif FAULT == "link-to-folder":
+        os.rename(os.path.dirname(dst), f"{FOLDER}/moved")
+        os.symlink(f"{FOLDER}/elsewhere", os.path.dirname(dst))
+        print(json.dumps({"case": request["case"], "outcome": "ok"}), flush=True)
+    elif FAULT == "long-answer":
+        print(json.dumps({"case": request["case"], "outcome": "ok", "message": "x" * (1 << 20)}), flush=True)
+    elif FAULT == "daemon":
+        child = subprocess.Popen(["sleep", "1000"], start_new_session=True)
+        print(child.pid, file=open(f"{FOLDER}/child", "w"))
+        return True
     elif FAULT == "memory":
         bytearray(4 << 30)
     elif FAULT == "disk":

@@ -51,6 +51,8 @@ faults! {
     payload_too_long: "long" Crashed [], ["file of dst: ", "expected "];
     payload_missing: "no-file" Crashed [], ["file of dst: "];
     payload_no_file: "pipe" Crashed [], ["file of dst: no regular file"];
+    removes_its_folder: "no-folder" Crashed [], ["file of dst: "];
+    answers_at_too_great_length: "long-answer" Crashed [], ["an answer of 1048", "expected at most"];
     takes_all_memory: "memory" Crashed ["--exec-memory", "1024"], ["exit status: 1", "MemoryError"];
     fills_the_disk: "disk" Crashed ["--exec-file", "1"], ["exit status: 1", "File too large"];
 }
@@ -83,4 +85,25 @@ fn chatter_on_both_outputs_does_no_harm() {
     let dir = folder();
     run_on(dir.path(), &vectors(), &bad("chatter", dir.path()), &[]).expect(0, &[]);
     assert!(outcomes(&vectors(), &dir.path().join("results")) == *right());
+}
+
+#[test]
+fn what_makes_itself_a_session_of_its_own_is_killed_too() {
+    let dir = folder();
+    run_on(dir.path(), &vectors(), &bad("daemon", dir.path()), &[]).expect(0, &[]);
+    let child = std::fs::read_to_string(dir.path().join("child")).unwrap();
+    assert!(!lives(child.trim()), "the daemon {child} lives");
+}
+
+#[test]
+fn files_of_others_in_place_of_its_own_stay_as_they_are() {
+    let dir = folder();
+    std::fs::write(dir.path().join("foreign"), "dear").unwrap();
+    let message = faulty(dir.path(), "link", Outcome::Crashed, &["--threads", "1"]);
+    assert!(message.contains("file of dst: 4 bytes"), "{message}");
+    assert_eq!(std::fs::read_to_string(dir.path().join("foreign")).unwrap(), "dear");
+    let dir = folder();
+    std::fs::create_dir(dir.path().join("elsewhere")).unwrap();
+    faulty(dir.path(), "link-to-folder", Outcome::Crashed, &["--threads", "1"]);
+    assert_eq!(std::fs::read_dir(dir.path().join("elsewhere")).unwrap().count(), 0, "nothing is written elsewhere");
 }

@@ -3,6 +3,7 @@
 mod batch;
 mod bounded;
 mod faults;
+mod left;
 mod meddling;
 mod reach;
 mod resume;

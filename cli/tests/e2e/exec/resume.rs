@@ -67,7 +67,7 @@ fn a_signal_ends_the_run_in_order() {
     let mut child = started(dir.path(), &program, || dir.path().join("child").metadata().is_ok_and(|m| m.len() > 1));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let begin = Instant::now();
-    assert_eq!(child.wait().unwrap().code(), Some(4));
+    assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(begin.elapsed() < Duration::from_secs(10));
     let mut text = String::new();
     std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut text).unwrap();

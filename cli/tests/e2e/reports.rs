@@ -1,0 +1,72 @@
+//! Where reports go: files appear whole, and what is no file stays what it is.
+
+use crate::common::{command, folder, read, smoke_run};
+use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Judges a run of its own, with reports.
+fn check(dir: &Path, reports: &[&str]) -> Command {
+    let made = smoke_run("a2a3");
+    let (results, set) = (made.join("results").display().to_string(), made.join("vectors").display().to_string());
+    let mut arguments = vec!["check", "--impl", &results, "--vectors", &set];
+    arguments.extend(reports.iter().flat_map(|report| ["--report", report]));
+    command(dir, &arguments)
+}
+
+#[track_caller]
+fn succeeds(mut command: Command) -> String {
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn mode(path: &Path) -> u32 {
+    path.metadata().unwrap().permissions().mode() & 0o777
+}
+
+#[test]
+fn a_new_report_may_be_read_by_whom_the_umask_lets_and_an_old_one_by_whom_it_did() {
+    let dir = folder();
+    let file = |name: &str| dir.path().join(name);
+    std::fs::write(file("any"), "").unwrap();
+    succeeds(check(dir.path(), &["json=new"]));
+    assert_eq!(mode(&file("new")), mode(&file("any")));
+    std::fs::write(file("old"), "").unwrap();
+    std::fs::set_permissions(file("old"), std::fs::Permissions::from_mode(0o640)).unwrap();
+    succeeds(check(dir.path(), &["json=old"]));
+    assert!(mode(&file("old")) == 0o640 && read(&file("old")) == read(&file("new")));
+}
+
+#[test]
+fn links_pipes_and_standard_output_stay_what_they_are() {
+    let dir = folder();
+    let file = |name: &str| dir.path().join(name);
+    symlink("behind", file("link")).unwrap();
+    succeeds(check(dir.path(), &["json=link"]));
+    assert!(file("link").is_symlink() && read(&file("behind")).starts_with('{'));
+    assert!(Command::new("mkfifo").arg(file("pipe")).status().unwrap().success());
+    let reader = Command::new("cat").arg(file("pipe")).stdout(Stdio::piped()).spawn().unwrap();
+    succeeds(check(dir.path(), &["json=pipe"]));
+    assert_eq!(String::from_utf8(reader.wait_with_output().unwrap().stdout).unwrap(), read(&file("behind")));
+    assert!(file("pipe").metadata().unwrap().file_type().is_fifo());
+    // What a link of that name leads to; the device itself is not put at risk here.
+    symlink("/dev/null", file("null")).unwrap();
+    symlink("/proc/self/fd/1", file("out")).unwrap();
+    assert_eq!(succeeds(check(dir.path(), &["text=null", "json=out"])), read(&file("behind")));
+    assert!(file("null").is_symlink() && file("out").is_symlink());
+}
+
+#[test]
+fn the_summary_of_a_step_is_added_to() {
+    let dir = folder();
+    let summary = dir.path().join("summary.md");
+    std::fs::write(&summary, "before\n").unwrap();
+    let report = format!("markdown={}", summary.display());
+    let mut command = check(dir.path(), &[&report]);
+    command.env("GITHUB_STEP_SUMMARY", &summary);
+    succeeds(command);
+    assert!(read(&summary).starts_with("before\n# ptoconf"), "{}", read(&summary));
+    succeeds(check(dir.path(), &[&report]));
+    assert!(read(&summary).starts_with("# ptoconf"), "any other file is replaced");
+}

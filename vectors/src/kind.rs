@@ -1,0 +1,44 @@
+//! The kinds of folders that are written, and what makes a folder one of them.
+
+use crate::Error;
+use crate::entries::MAX_HEAD;
+use crate::tree::read_head;
+use std::path::Path;
+
+/// How a kind of folder tells which files belong to it, beside its head.
+pub(crate) enum Belongings {
+    /// The head lists them.
+    Listed,
+    /// The lines of `index.jsonl` name them.
+    Indexed,
+    /// By the names that files of results have: an implementation writes these, and no list.
+    Results,
+}
+
+/// What kind of folder is written, so that only its like is ever replaced.
+pub(crate) struct Kind {
+    /// In words.
+    pub name: &'static str,
+    /// The article before that.
+    pub article: &'static str,
+    /// The file that makes it one.
+    pub head: &'static str,
+    /// How the `format` in that file begins.
+    pub format: &'static str,
+    /// Which files belong to it.
+    pub has: Belongings,
+}
+
+pub(crate) const ANSWERS: Kind =
+    Kind { name: "folder of answers", article: "a", head: "answers.json", format: "ptoconf-answers/", has: Belongings::Listed };
+pub(crate) const SET: Kind = Kind { name: "vector set", article: "a", head: "suite.json", format: "ptoconf-set/", has: Belongings::Listed };
+pub(crate) const RESULTS: Kind =
+    Kind { name: "results folder", article: "a", head: "results.json", format: "ptoconf-results/", has: Belongings::Results };
+pub(crate) const EXPORT: Kind =
+    Kind { name: "export", article: "an", head: "export.json", format: "ptoconf-export/", has: Belongings::Indexed };
+
+/// The head of a folder, whatever is in it.
+pub(crate) fn head_of(target: &Path, kind: &Kind) -> Result<serde_json::Value, Error> {
+    let path = target.join(kind.head);
+    serde_json::from_slice(&read_head(&path, MAX_HEAD)?).map_err(|e| Error::invalid(&path, format!("not JSON: {e}")))
+}
