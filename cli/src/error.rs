@@ -37,7 +37,7 @@ impl CliError {
     }
 
     /// Signals cannot be waited for.
-    pub fn signals(error: std::io::Error) -> CliError {
+    pub fn signals(error: &std::io::Error) -> CliError {
         CliError::input(format!("cannot wait for signals: {error}"))
     }
 

@@ -34,8 +34,8 @@ fn main() -> ExitCode {
     // All temporary files are below it, so that one removal is enough. Commands without any need no place for it.
     let scratch = tempfile::Builder::new().prefix("ptoconf-").tempdir().ok();
     let below = scratch.as_ref().is_some_and(|scratch| tempfile::env::override_temp_dir(scratch.path()).is_ok());
-    let watched = signals::watch(scratch.as_ref().filter(|_| below).map(|scratch| scratch.path().to_owned()));
-    let result = watched.map_err(CliError::signals).and_then(|()| cli.command.run());
+    let watched = signals::watch(scratch.as_ref().filter(|_| below).map(tempfile::TempDir::path));
+    let result = watched.map_err(|e| CliError::signals(&e)).and_then(|()| cli.command.run());
     let signal = signals::exit_code();
     let code = match result {
         Ok(code) => ExitCode::from(code as u8),

@@ -5,7 +5,7 @@ use ptoconf_vectors::{end_writing, remove_all};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::io::Read;
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -24,14 +24,14 @@ static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 ///
 /// # Errors
 /// The operating system refuses.
-pub fn watch(scratch: Option<PathBuf>) -> std::io::Result<()> {
+pub fn watch(scratch: Option<&Path>) -> std::io::Result<()> {
     for signal in [SIGINT, SIGTERM] {
         let (mut told, tell) = UnixStream::pair()?;
         signal_hook::low_level::pipe::register(signal, tell)?;
-        let scratch = scratch.clone();
+        let scratch = scratch.map(Path::to_owned);
         std::thread::spawn(move || {
             if told.read_exact(&mut [0]).is_ok() {
-                end(signal, &mut told, scratch);
+                end(signal, &mut told, scratch.as_deref());
             }
         });
     }
@@ -43,7 +43,7 @@ pub fn stop_in_order(stop: &Arc<AtomicBool>) {
     *STOP.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(stop));
 }
 
-fn end(signal: i32, told: &mut UnixStream, scratch: Option<PathBuf>) {
+fn end(signal: i32, told: &mut UnixStream, scratch: Option<&Path>) {
     let first = CAME.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_ok();
     let stop = STOP.lock().unwrap_or_else(PoisonError::into_inner).clone();
     if let Some(stop) = stop.filter(|_| first) {
@@ -54,7 +54,9 @@ fn end(signal: i32, told: &mut UnixStream, scratch: Option<PathBuf>) {
     }
     end_programs();
     let _ended = end_writing();
-    scratch.iter().for_each(|scratch| remove_all(scratch));
+    if let Some(scratch) = scratch {
+        remove_all(scratch);
+    }
     std::process::exit(BASE + signal);
 }
 
