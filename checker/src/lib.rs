@@ -17,6 +17,7 @@ mod differences;
 mod element;
 mod error;
 mod explain;
+mod failing;
 mod failures;
 mod forms;
 mod index;
@@ -40,6 +41,7 @@ mod words;
 pub use admitted::{Admitted, encloses};
 pub use agree::{Judge, agree};
 pub use error::CheckError;
+pub use failing::{Became, FailedAs, FailingOperation, Instead};
 pub use judgements::{Decision, Judged, Judgements};
 pub use options::{AnswerFilter, Disprove, Disproved, Filter, Options, Ran};
 pub use proof::prove;
@@ -47,6 +49,7 @@ use ptoconf_schemas::{Conclusion, Judges, Report, ResultsHeader, SetId};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use run::Run;
 use std::io::Write;
+pub use words::tuple_line;
 
 /// Judges the results of an implementation. `verdicts` gets a `VerdictLine` per case, as a line
 /// of JSON, in the order of the set.
@@ -98,6 +101,7 @@ fn report(
         regenerated: false,
         implementation: header.implementation.clone(),
         totals,
+        causes: vec![],
         operations,
         readings,
         deviations: missing.into_iter().flatten().chain(deviations).collect(),

@@ -1,5 +1,6 @@
 //! What a check can be asked for.
 
+use crate::FailingOperation;
 use ptoconf_schemas::{AnswerLine, TupleLine, WaiverFile};
 use ptoconf_vectors::{Error, OperationReader, Outputs};
 use std::collections::BTreeMap;
@@ -37,6 +38,8 @@ pub struct Options<'a> {
     pub details: usize,
     /// Asked once for each operation, in the order of the set, before its cases are judged.
     pub disprove: Disprove<'a>,
+    /// Told of each operation that has failing cases what became of its tuples, once everything was judged.
+    pub failing: Option<&'a dyn Fn(&FailingOperation<'_>)>,
     /// Called now and then with the number of cases done and of all cases.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
@@ -52,6 +55,7 @@ impl Default for Options<'_> {
             waivers: None,
             details: 3,
             disprove: Box::new(|_, _, _, _| Ok(Disproved::new())),
+            failing: None,
             progress: None,
         }
     }

@@ -1,10 +1,10 @@
 //! A whole check: operation after operation is read, judged and let go, so that memory holds one at a time.
 
-use crate::CheckError;
 use crate::cases::Cases;
 use crate::catalog::Catalog;
 use crate::choice::{CasePlace, Choices};
 use crate::counted::Counted;
+use crate::failing::{Said, tell};
 use crate::failures::{failures, inconsistent};
 use crate::index::Lines;
 use crate::judge::{Buffers, Operation};
@@ -13,6 +13,7 @@ use crate::options::Options;
 use crate::state::{CaseState, Cause};
 use crate::summary::Summary;
 use crate::waivers::Waivers;
+use crate::{CheckError, FailingOperation};
 use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_schemas::{CaseId, FailureGroup, Judges, Suite, TupleLine};
 use ptoconf_vectors::{ResultsReader, SetReader};
@@ -31,6 +32,8 @@ pub struct Judged {
     pub failures: Vec<FailureGroup>,
     /// What there was to observe in them.
     pub observable: Observable,
+    /// What its results say beyond verdicts, where somebody asks and a case failed.
+    said: Said,
 }
 
 /// Every case of a set, judged.
@@ -59,6 +62,9 @@ impl<'a> Run<'a> {
         let mut run = Run { suite, operations, choices: pass.choices, extra, stale_waivers: vec![] };
         run.settle(set, catalog, &mut pass.waivers, options.details)?;
         run.stale_waivers = pass.waivers.stale();
+        if let Some(failing) = options.failing {
+            run.tell(set, failing)?;
+        }
         Ok(run)
     }
 
@@ -82,6 +88,17 @@ impl<'a> Run<'a> {
             own.summary = summary;
             own.failures.extend(more);
             own.failures.sort_by_key(|group| group.kind);
+        }
+        Ok(())
+    }
+
+    /// Tells what became of each operation that has failing cases. These are read once more: memory holds one at a time.
+    fn tell(&self, set: &SetReader, failing: &dyn Fn(&FailingOperation<'_>)) -> Result<(), CheckError> {
+        let failed = |own: &Judged| own.cases.iter().flatten().any(|cause| cause.failure().is_some());
+        for (info, own) in self.suite.operations.iter().zip(&self.operations).filter(|(_, own)| failed(own)) {
+            let reader = set.operation(&info.name)?;
+            let counted = Counted { info, tuples: &reader.tuples, answers: reader.answers()?, cases: &own.cases };
+            tell(counted, &own.said, failing);
         }
         Ok(())
     }
@@ -139,7 +156,8 @@ impl<'a> Pass<'a> {
         let cases = Cases::new(&reader.tuples, &states);
         let summary = Summary::of(Counted { info, tuples: &reader.tuples, answers, cases: &cases })?;
         let observable = Observable::of(&operation, &states);
-        Ok(Judged { cases, summary, failures: failures(&operation, &states, options.details)?, observable })
+        let said = if options.failing.is_some() { Said::of(&operation, &states)? } else { Said::default() };
+        Ok(Judged { cases, summary, failures: failures(&operation, &states, options.details)?, observable, said })
     }
 
     /// Judges every case, by tuple and slot.

@@ -5,9 +5,10 @@ use crate::error::CliError;
 use crate::output::Target;
 use crate::progress::Progress;
 use clap::Args;
-use ptoconf_checker::{Options, Ran, check};
+use ptoconf_checker::{FailingOperation, Options, Ran, check};
 use ptoconf_order::Fingerprint;
 use ptoconf_schemas::{AnswerLine, ExitCode, Judges, TupleLine, WaiverFile};
+use ptoconf_triage::Triage;
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -44,6 +45,27 @@ impl Judging {
     }
 }
 
+/// The command that draws a case of a set that is there to stay.
+pub fn show(set: &SetReader, answers: Option<&Path>, case: &str) -> String {
+    let quoted = |path: &Path| {
+        let path = path.display().to_string();
+        let plain = path.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c));
+        if plain { path } else { format!("'{}'", path.replace('\'', "'\\''")) }
+    };
+    let answers = answers.map_or_else(String::new, |answers| format!(" --answers {}", quoted(answers)));
+    format!("ptoconf show {case} --vectors {}{answers}", quoted(set.dir()))
+}
+
+/// What is known of a set and of how to judge it beyond what was asked for.
+pub struct How<'a> {
+    /// Whether the set was made by this version just now.
+    pub regenerated: bool,
+    /// Number of threads.
+    pub threads: usize,
+    /// The command that draws a case.
+    pub drawn: &'a dyn Fn(&str) -> String,
+}
+
 /// Judges results and writes the reports.
 ///
 /// # Errors
@@ -54,8 +76,7 @@ pub fn judge(
     judging: &Judging,
     selection: &Selection,
     waivers: Option<WaiverFile>,
-    regenerated: bool,
-    threads: usize,
+    how: &How<'_>,
 ) -> Result<ExitCode, CliError> {
     let sums = results.header().implementation.judges == Judges::Everything;
     if sums {
@@ -69,21 +90,26 @@ pub fn judge(
     };
     let progress = Progress::new("checking");
     let show = |done, of| progress.show(done, of);
+    let triage = Triage::new(set.suite());
+    let failing = |operation: &FailingOperation<'_>| triage.add(operation);
     let options = Options {
-        threads,
+        threads: how.threads,
         filter: Box::new(in_sight(set, selection)?),
         answers: Box::new(|answer| concerns(selection, answer)),
         filters: selection.described(),
         waivers,
         details: judging.details,
         disprove: Box::new(disprove),
+        failing: Some(&failing),
         progress: Some(&show),
     };
     let mut verdicts = judging.report.iter().find(|t| t.is_verdicts()).map(Target::open).transpose()?;
     let mut report = check(set, results, &options, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
     drop(options);
     report.orders = orders.into_inner();
-    report.regenerated = regenerated;
+    report.regenerated = how.regenerated;
+    report.causes = triage.finish();
+    report.causes.iter_mut().for_each(|cause| cause.show = (how.drawn)(&cause.smallest));
     drop(progress);
     if let Some(verdicts) = verdicts {
         verdicts.finish()?;

@@ -47,7 +47,7 @@ pub use export::{ExportContent, ExportFile, ExportFormat, ExportHeader, ExportLi
 pub use names::Names;
 pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
 pub use report::{
-    ContradictionReport, DeviationReport, Element, Failure, FailureGroup, FailureKind, FormTotals, OperationReport, OrderReport,
+    CauseReport, CitedSentence, ContradictionReport, DeviationReport, Element, Failure, FailureGroup, FailureKind, FormTotals, NearestTuple, OperationReport, OrderReport,
     ReadingReport, Report, RuleReport, SetId, SkipReason, Thinnest, Totals, Verdict, VerdictLine, Witness,
 };
 pub use request::RequestLine;

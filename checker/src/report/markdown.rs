@@ -18,6 +18,7 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     if let Some(answers) = table::answers(report) {
         writeln!(to, "\nAnswers: {}.", escape(answers))?;
     }
+    super::causes::markdown(report, to)?;
     section("Judged", &table::judged(report), to)?;
     section("Cases", &table::operations(report), to)?;
     section("Coverage", &table::coverage(report), to)?;

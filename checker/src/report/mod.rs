@@ -1,6 +1,7 @@
 //! Reports: a file per form.
 
 mod agreement;
+mod causes;
 mod json;
 mod junit;
 mod markdown;

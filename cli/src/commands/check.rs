@@ -2,7 +2,7 @@
 
 use crate::arguments::{Selection, Threads};
 use crate::error::CliError;
-use crate::judge::{Judging, judge};
+use crate::judge::{How, Judging, judge, show};
 use crate::regenerate::regenerate;
 use clap::Args;
 use ptoconf_schemas::ExitCode;
@@ -52,6 +52,8 @@ impl Options {
             set.verify_all(threads)?;
             regenerate(&set, threads)?;
         }
-        judge(&set, &results, &self.judging, &self.selection, self.judging.waivers()?, self.regenerate, threads)
+        let drawn = |case: &str| show(&set, self.judging.answers.as_deref(), case);
+        let how = How { regenerated: self.regenerate, threads, drawn: &drawn };
+        judge(&set, &results, &self.judging, &self.selection, self.judging.waivers()?, &how)
     }
 }

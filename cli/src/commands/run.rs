@@ -4,7 +4,7 @@ use crate::arguments::{Generation, Threads};
 use crate::coverage::FloorOption;
 use crate::error::CliError;
 use crate::implementations::{self, Implementation, Trust};
-use crate::judge::{Judging, Select, judge, to_run};
+use crate::judge::{How, Judging, Select, judge, show, to_run};
 use crate::progress::Progress;
 use crate::questions::Questions;
 use clap::Args;
@@ -91,7 +91,22 @@ impl Options {
             (trust, None) => self.on_given(&job, set, &trust)?,
         };
         let (results, made) = (ResultsReader::open(&results)?, self.vectors.is_none());
-        judge(&set, &results, &self.judging, &self.generation.selection, waivers, made, self.threads.number())
+        let drawn = |case: &str| self.drawn(&set, case);
+        let how = How { regenerated: made, threads: self.threads.number(), drawn: &drawn };
+        judge(&set, &results, &self.judging, &self.generation.selection, waivers, &how)
+    }
+
+    /// The command that draws a case. A set that goes with this run is made again for it, with that case alone.
+    fn drawn(&self, set: &SetReader, case: &str) -> String {
+        if self.vectors.is_some() || self.out.is_some() {
+            return show(set, self.judging.answers.as_deref(), case);
+        }
+        let suite = set.suite();
+        let op = case.split('/').next().unwrap_or_default();
+        let profile = self.generation.profile.as_deref().unwrap_or(&suite.profile.name);
+        let (tier, seed) = (suite.tier, if suite.seed == 0 { String::new() } else { format!(" --seed {}", suite.seed) });
+        let make = format!("ptoconf gen --op {op} --profile {profile} --tier {tier}{seed} --case {case} --out one_case --force");
+        format!("{make} && ptoconf show {case} --vectors one_case")
     }
 
     /// Runs a program of somebody else on a set that was made for it, and gives the set with its answers. Nothing of

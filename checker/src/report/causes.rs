@@ -1,0 +1,114 @@
+//! Causes: what the failing tuples have in common, before everything else that a report says of failures.
+
+use super::markdown::escape;
+use super::text::clean;
+use crate::words::count;
+use ptoconf_schemas::{CauseReport, Report};
+use std::io::{self, Write};
+
+/// Causes that are written out; the JSON report has all.
+const SHOWN: usize = 7;
+/// Longest line of the text report, in characters.
+const WIDTH: usize = 200;
+
+/// Writes the causes as text: at most 40 lines.
+pub(super) fn text(report: &Report, to: &mut impl Write) -> io::Result<()> {
+    if report.causes.is_empty() {
+        return Ok(());
+    }
+    writeln!(to, "\ncauses: what failing tuples have in common that passing ones do not")?;
+    for (number, cause) in (1..).zip(report.causes.iter().take(SHOWN)) {
+        writeln!(to, "  {number}. {}", line(&title(cause)))?;
+        details(cause).iter().try_for_each(|detail| writeln!(to, "     {}", line(detail)))?;
+        if !cause.show.is_empty() {
+            writeln!(to, "     {}", clean(&cause.show))?;
+        }
+    }
+    more(report).map_or(Ok(()), |more| writeln!(to, "  {more}"))
+}
+
+/// Writes the causes as markdown.
+pub(super) fn markdown(report: &Report, to: &mut impl Write) -> io::Result<()> {
+    if report.causes.is_empty() {
+        return Ok(());
+    }
+    writeln!(to, "\n## Causes\n\nWhat failing tuples have in common that passing ones do not.\n")?;
+    for (number, cause) in (1..).zip(report.causes.iter().take(SHOWN)) {
+        writeln!(to, "{number}. **{}**", escape(&title(cause)))?;
+        details(cause).iter().try_for_each(|detail| writeln!(to, "   - {}", escape(detail)))?;
+        if !cause.show.is_empty() {
+            writeln!(to, "   - `{}`", clean(&cause.show))?;
+        }
+    }
+    more(report).map_or(Ok(()), |more| writeln!(to, "\n{more}"))
+}
+
+/// `mismatch in tdemo where dst.rows > 256: 12 tuples (30 cases)`.
+fn title(cause: &CauseReport) -> String {
+    let (tuples, cases) = (count(cause.tuples, "tuple"), count(cause.cases, "case"));
+    let place = match &cause.operations[..] {
+        [first, second, third, rest @ ..] if !rest.is_empty() => format!("{first}, {second}, {third} and {} more", rest.len()),
+        all => all.join(", "),
+    };
+    let statement = match &cause.statement {
+        Some(statement) => format!(": {statement}"),
+        None => ", and no statement of three facts sets them apart".to_owned(),
+    };
+    format!("{}, {tuples} ({cases}) of {place}{statement}", cause.kind)
+}
+
+fn details(cause: &CauseReport) -> Vec<String> {
+    [Some(evidence(cause)), alternatives(cause), said(cause), smallest(cause)].into_iter().flatten().collect()
+}
+
+/// How well the statement tells failing from passing tuples, and what mending it would leave.
+fn evidence(cause: &CauseReport) -> String {
+    let mut words = match (&cause.statement, cause.passing) {
+        (None, _) => String::new(),
+        (Some(_), 0) => "no tuple that could fail so passes; ".to_owned(),
+        (Some(_), passing) if cause.exceptions == 0 => format!("true of none of {} that could fail so and pass; ", count(passing, "tuple")),
+        (Some(_), passing) => {
+            let such_as = if cause.such_as.is_empty() { String::new() } else { format!(", such as {}", cause.such_as[0]) };
+            format!("true of {} of {} that could fail so and pass{such_as}; ", cause.exceptions, count(passing, "tuple"))
+        }
+    };
+    if cause.not_proven > 0 {
+        words.push_str(&format!("{} not proven because of it; ", count(cause.not_proven, "rejection")));
+    }
+    words + &format!("{} left if this alone were mended", count(cause.remaining, "failing tuple"))
+}
+
+/// The statements that this set cannot tell from the first.
+fn alternatives(cause: &CauseReport) -> Option<String> {
+    let more = if cause.or_more > 0 { format!(", or {} more", cause.or_more) } else { String::new() };
+    (!cause.or.is_empty()).then(|| format!("this set cannot tell it from: {}{more}", cause.or.join("; or ")))
+}
+
+/// The sentence that is broken or followed, and what the implementation says.
+fn said(cause: &CauseReport) -> Option<String> {
+    let sentence = cause.sentence.as_ref().map(|s| format!("{}: {} ({})", s.id, s.statement.trim(), s.source));
+    let message = cause.message.as_ref().map(|message| format!("it says: {message}"));
+    let both: Vec<String> = sentence.into_iter().chain(message).collect();
+    (!both.is_empty()).then(|| both.join("; "))
+}
+
+fn smallest(cause: &CauseReport) -> Option<String> {
+    let nearest = cause.nearest.as_ref()?;
+    Some(format!("the nearest that passes is {}: {}", nearest.tuple, nearest.differs.join("; ")))
+}
+
+/// What is not written out.
+fn more(report: &Report) -> Option<String> {
+    let rest = report.causes.get(SHOWN..).filter(|rest| !rest.is_empty())?;
+    let tuples = count(rest.iter().map(|cause| cause.tuples).sum(), "failing tuple");
+    Some(format!("and {} of {tuples}; the JSON report has them all", count(rest.len() as u64, "more cause")))
+}
+
+/// One line for a terminal.
+fn line(text: &str) -> String {
+    let text = clean(text);
+    match text.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}

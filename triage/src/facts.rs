@@ -1,0 +1,226 @@
+//! The facts that are tried, made of the columns of an operation.
+
+use crate::bits::Bits;
+use crate::columns::{Columns, Numbers, Sort, Words};
+use crate::fact::{Fact, Plain};
+use ptoconf_checker::FailingOperation;
+use ptoconf_schemas::Expectation;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Other values of a number that are tried as thresholds, if it has no more than this.
+const VALUES: usize = 40;
+/// Words that are tried one by one, if there are no more than this.
+const WORDS: usize = 64;
+
+/// Every fact, in an order that does not depend on that of the tuples.
+pub fn facts(operation: &FailingOperation<'_>, columns: &Columns) -> Vec<Fact> {
+    let mut facts = Facts { tuples: columns.tuples, facts: vec![], families: 0 };
+    facts.followed(operation);
+    facts.broken(operation);
+    for (name, column) in &columns.words {
+        facts.words(name, column);
+    }
+    facts.dtypes(columns);
+    let numbers: Vec<(&String, &Numbers)> = columns.numbers.iter().collect();
+    for (at, (name, column)) in numbers.iter().enumerate() {
+        facts.number(name, column);
+        for (other, with) in &numbers[at + 1..] {
+            facts.compare((name, column), (other, with));
+        }
+    }
+    facts.facts.sort_by(|a, b| (a.plain, &a.words).cmp(&(b.plain, &b.words)));
+    facts.facts
+}
+
+struct Facts {
+    tuples: usize,
+    facts: Vec<Fact>,
+    families: u32,
+}
+
+impl Facts {
+    /// Adds a fact that is true of these tuples, if there are any.
+    fn add(&mut self, words: String, plain: Plain, family: u32, holds: impl Fn(usize) -> bool) {
+        let holds = Bits::of(self.tuples, holds);
+        if !holds.is_empty() {
+            self.facts.push(Fact { words, plain, family, names: None, holds });
+        }
+    }
+
+    fn family(&mut self) -> u32 {
+        self.families += 1;
+        self.families
+    }
+
+    /// What results follow that the profile does not admit.
+    fn followed(&mut self, operation: &FailingOperation<'_>) {
+        let mut of: BTreeMap<(&str, &str), (usize, Bits)> = BTreeMap::new();
+        for (tuple, became) in operation.became.iter().enumerate() {
+            for instead in &became.instead {
+                for (rank, option) in instead.options.iter().enumerate() {
+                    let entry = of.entry((&instead.reading, option)).or_insert_with(|| (rank, Bits::none(self.tuples)));
+                    entry.1.insert(tuple);
+                }
+            }
+        }
+        for ((reading, option), (_, holds)) in of {
+            // Of the options of one reading that explain the same, one is enough.
+            let family = self.readings_family(reading);
+            let names = Some((reading.to_owned(), Some(option.to_owned())));
+            self.facts.push(Fact { words: format!("{reading} = {option} is followed"), plain: Plain::Named, family, names, holds });
+        }
+    }
+
+    fn readings_family(&mut self, reading: &str) -> u32 {
+        let known = self.facts.iter().find(|f| f.names.as_ref().is_some_and(|(id, _)| id == reading)).map(|f| f.family);
+        known.unwrap_or_else(|| self.family())
+    }
+
+    /// The rules that illegal tuples break.
+    fn broken(&mut self, operation: &FailingOperation<'_>) {
+        let mut of: BTreeMap<&str, Bits> = BTreeMap::new();
+        for (tuple, answer) in operation.answers.iter().enumerate() {
+            let contested = matches!(answer.expect, Expectation::Either { .. }).then(|| answer.contested()).into_iter().flatten();
+            let broken = match &answer.expect {
+                Expectation::Reject { rule, .. } => rule.as_deref(),
+                Expectation::Accept { .. } | Expectation::Either { .. } => None,
+            };
+            for rule in broken.into_iter().chain(contested) {
+                of.entry(rule).or_insert_with(|| Bits::none(self.tuples)).insert(tuple);
+            }
+        }
+        for (rule, holds) in of {
+            let own = rule.strip_prefix(&operation.info.name).and_then(|rest| rest.strip_prefix('/'));
+            let words = format!("rule {} is broken", own.unwrap_or(rule));
+            let family = self.family();
+            self.facts.push(Fact { words, plain: Plain::Named, family, names: Some((rule.to_owned(), None)), holds });
+        }
+    }
+
+    fn words(&mut self, name: &str, column: &Words) {
+        let values: BTreeSet<&String> = column.values.iter().flatten().collect();
+        if values.len() > WORDS || (values.len() == 1 && column.values.iter().all(Option::is_some)) {
+            return;
+        }
+        let family = self.family();
+        let name = plain_name(name);
+        for value in &values {
+            let is = |tuple: usize| column.values[tuple].as_ref() == Some(*value);
+            let words = if name.starts_with("at the limit") { format!("it is {name}") } else { format!("{name} is {value}") };
+            self.add(words, column.plain, family, is);
+            if values.len() > 2 {
+                let other = |tuple: usize| column.values[tuple].as_ref().is_some_and(|v| v != *value);
+                self.add(format!("{name} is not {value}"), column.plain.max(Plain::Threshold), family, other);
+            }
+        }
+    }
+
+    /// Whether operands are of one element type.
+    fn dtypes(&mut self, columns: &Columns) {
+        let of: Vec<(&String, &Words)> = columns.words.iter().filter(|(name, _)| name.ends_with(".dtype")).collect();
+        for (at, (a, x)) in of.iter().enumerate() {
+            for (b, y) in &of[at + 1..] {
+                let both = |t: usize| x.values[t].as_ref().zip(y.values[t].as_ref());
+                let family = self.family();
+                self.add(format!("{a} is {b}"), Plain::Property, family, |t| both(t).is_some_and(|(x, y)| x == y));
+                self.add(format!("{a} is not {b}"), Plain::Property, family, |t| both(t).is_some_and(|(x, y)| x != y));
+            }
+        }
+    }
+
+    fn number(&mut self, name: &str, column: &Numbers) {
+        let at = |tuple: usize| column.values[tuple];
+        let values: BTreeSet<u64> = column.values.iter().flatten().copied().collect();
+        let [above, below, exactly, multiples, no_multiples] = [(); 5].map(|()| self.family());
+        for (limit, plain) in thresholds(&values, column.sort) {
+            self.add(format!("{name} > {limit}"), plain, above, |t| at(t).is_some_and(|v| v > limit));
+            self.add(format!("{name} <= {limit}"), plain, below, |t| at(t).is_some_and(|v| v <= limit));
+        }
+        for value in [0, 1].into_iter().filter(|v| values.contains(v)) {
+            self.add(format!("{name} = {value}"), Plain::Property, exactly, |t| at(t) == Some(value));
+            self.add(format!("{name} != {value}"), Plain::Property, exactly, |t| at(t).is_some_and(|v| v != value));
+        }
+        let divisors: &[(u64, Plain)] = match column.sort {
+            Sort::Rows | Sort::ValidRows => &[(2, Plain::Threshold), (8, Plain::Contrived), (16, Plain::Threshold)],
+            Sort::Cols | Sort::ValidCols => &[(2, Plain::Threshold)],
+            Sort::Bytes if name.contains("cols") => &[(32, Plain::Property), (256, Plain::Property)],
+            Sort::Bytes => &[],
+            Sort::Address => &[(32, Plain::Property)],
+        };
+        for &(by, plain) in divisors {
+            self.add(format!("{name} % {by} = 0"), plain, multiples, |t| at(t).is_some_and(|v| v % by == 0));
+            self.add(format!("{name} % {by} != 0"), plain, no_multiples, |t| at(t).is_some_and(|v| v % by != 0));
+        }
+    }
+
+    /// How two numbers stand to each other.
+    fn compare(&mut self, (a, x): (&String, &Numbers), (b, y): (&String, &Numbers)) {
+        if !x.sort.compares(y.sort) || (x.of.contains('+') && y.of.contains('+')) {
+            return;
+        }
+        let plain = match () {
+            () if x.of == y.of || x.sort == y.sort => Plain::Property,
+            () => Plain::Contrived,
+        };
+        // A sum of inputs is no more than what its parts say, unless an output is asked for as much.
+        let plain = if x.of.contains('+') || y.of.contains('+') { plain.max(Plain::Threshold) } else { plain };
+        let both = |t: usize| x.values[t].zip(y.values[t]);
+        let [equal, less, more] = [(); 3].map(|()| self.family());
+        self.add(format!("{a} = {b}"), plain, equal, |t| both(t).is_some_and(|(x, y)| x == y));
+        self.add(format!("{a} != {b}"), plain, equal, |t| both(t).is_some_and(|(x, y)| x != y));
+        self.add(format!("{a} < {b}"), plain, less, |t| both(t).is_some_and(|(x, y)| x < y));
+        self.add(format!("{a} > {b}"), plain, more, |t| both(t).is_some_and(|(x, y)| x > y));
+    }
+}
+
+/// The name of a column as it stands in a sentence.
+fn plain_name(name: &str) -> String {
+    let (head, note) = name.split_once(" (").unwrap_or((name, ""));
+    match note {
+        "bytes)" => format!("the size of {head} in bytes"),
+        _ => head.to_owned(),
+    }
+}
+
+/// Numbers at which something may change.
+fn thresholds(values: &BTreeSet<u64>, sort: Sort) -> BTreeMap<u64, Plain> {
+    let mut found = BTreeMap::new();
+    let (Some(&lowest), Some(&highest)) = (values.first(), values.last()) else { return found };
+    let mut offer = |limit: u64, plain: Plain| {
+        if lowest <= limit && limit < highest {
+            let known = found.entry(limit).or_insert(plain);
+            *known = plain.min(*known);
+        }
+    };
+    if sort != Sort::Address {
+        (0..40).for_each(|k| offer(1 << k, Plain::Threshold));
+        (2..40).for_each(|k| offer((1 << k) - 1, Plain::Contrived));
+    }
+    if sort == Sort::Bytes {
+        // As many blocks or vectors as a byte counts, and whole memories.
+        [255 * 32, 255 * 256, 192 << 10, 248 << 10].into_iter().for_each(|limit| offer(limit, Plain::Threshold));
+    }
+    if values.len() <= VALUES && sort != Sort::Address {
+        values.iter().for_each(|&value| offer(value, Plain::Arbitrary));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thresholds_lie_within_the_values_and_are_as_plain_as_can_be() {
+        let found = thresholds(&BTreeSet::from([3, 5, 9]), Sort::Rows);
+        let expected = [(3, Plain::Contrived), (4, Plain::Threshold), (5, Plain::Arbitrary), (7, Plain::Contrived), (8, Plain::Threshold)];
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn notes_of_a_name_are_not_said() {
+        assert_eq!(plain_name("dst.dtype (bytes)"), "the size of dst.dtype in bytes");
+        assert_eq!(plain_name("dst.valid_rows (static or dynamic)"), "dst.valid_rows");
+        assert_eq!(plain_name("dst.loc"), "dst.loc");
+    }
+}

@@ -1,0 +1,59 @@
+//! Triage: from thousands of failing cases to a few causes, each a sentence.
+//!
+//! A cause is what failing tuples have in common that passing ones do not: the shortest statement, made of facts of the
+//! tuple such as `dst.rows > 256`, that is true of most of them and of no tuple, or few, that could have failed in the same
+//! way and passed. Statements that this set cannot tell apart are given together. Failures that only follow from others
+//! are counted under these.
+//!
+//! It sees a set and what the checker says of results: no reference, no generator, and the name of no operation.
+
+mod bits;
+mod columns;
+mod fact;
+mod facts;
+mod merge;
+mod message;
+mod near;
+mod operation;
+mod search;
+
+use merge::Cause;
+use ptoconf_checker::FailingOperation;
+use ptoconf_schemas::{CauseReport, Suite};
+use std::cell::RefCell;
+
+/// Gathers the causes of operation after operation.
+pub struct Triage<'a> {
+    suite: &'a Suite,
+    causes: RefCell<Gathered>,
+}
+
+#[derive(Default)]
+struct Gathered {
+    causes: Vec<Cause>,
+    /// Failing tuples, those that only follow from others included.
+    failing: u64,
+}
+
+impl<'a> Triage<'a> {
+    /// Of results for this set.
+    pub fn new(suite: &'a Suite) -> Triage<'a> {
+        Triage { suite, causes: RefCell::default() }
+    }
+
+    /// Adds the causes of an operation.
+    pub fn add(&self, operation: &FailingOperation<'_>) {
+        let found = operation::causes(operation);
+        let mut gathered = self.causes.borrow_mut();
+        gathered.failing += operation.became.iter().filter(|b| !b.failed.is_empty()).count() as u64;
+        found.into_iter().for_each(|found| merge::add(&mut gathered.causes, &operation.info.name, found));
+    }
+
+    /// The causes, those of most failing tuples first.
+    pub fn finish(self) -> Vec<CauseReport> {
+        let gathered = self.causes.into_inner();
+        let mut causes = gathered.causes;
+        causes.sort_by(|a, b| b.weight().cmp(&a.weight()).then_with(|| a.found.smallest.cmp(&b.found.smallest)));
+        causes.into_iter().map(|cause| cause.report(self.suite, gathered.failing)).collect()
+    }
+}

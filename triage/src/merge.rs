@@ -1,0 +1,116 @@
+//! Causes over all operations: what is true of failing tuples of several operations is one cause.
+
+use crate::operation::Found;
+use ptoconf_schemas::{CauseReport, CitedSentence, OperationInfo, Suite};
+
+/// Statements that are said beside the first.
+const SAID: usize = 3;
+/// Things said to differ from the nearest passing tuple.
+const DIFFERS: usize = 6;
+
+/// A cause, with the failing tuples that each operation has of it.
+pub struct Cause {
+    /// What was found, added up.
+    pub found: Found,
+    operations: Vec<(String, u64)>,
+}
+
+/// Adds a cause of an operation to those that are known.
+pub fn add(causes: &mut Vec<Cause>, operation: &str, found: Found) {
+    let known = causes.iter_mut().find(|known| known.found.kind == found.kind && known.shares(&found));
+    match known {
+        Some(known) => known.join(operation, found),
+        None => causes.push(Cause { operations: vec![(operation.to_owned(), found.tuples)], found }),
+    }
+}
+
+impl Cause {
+    /// Whether something is true of the tuples of both, or nothing is known of either.
+    fn shares(&self, other: &Found) -> bool {
+        let nothing = self.found.statements.is_empty() && other.statements.is_empty();
+        nothing || self.found.statements.iter().any(|s| other.statements.contains(s))
+    }
+
+    fn join(&mut self, operation: &str, other: Found) {
+        let own = &mut self.found;
+        // What one operation cannot tell apart another may.
+        let first = own.statements.first().cloned();
+        own.statements.retain(|s| other.statements.contains(s));
+        if own.statements.first() != first.as_ref() {
+            own.names = if own.statements.first() == other.statements.first() { other.names } else { None };
+        }
+        own.tuples += other.tuples;
+        own.cases += other.cases;
+        own.passing += other.passing;
+        own.exceptions += other.exceptions;
+        own.such_as.extend(other.such_as);
+        own.not_proven = [own.not_proven[0] + other.not_proven[0], own.not_proven[1] + other.not_proven[1]];
+        for (message, tuples) in other.messages {
+            *own.messages.entry(message).or_default() += tuples;
+        }
+        if other.elements < own.elements {
+            (own.elements, own.smallest, own.tuple, own.nearest) = (other.elements, other.smallest, other.tuple, other.nearest);
+        }
+        match self.operations.iter_mut().find(|(name, _)| name == operation) {
+            Some((_, tuples)) => *tuples += other.tuples,
+            None => self.operations.push((operation.to_owned(), other.tuples)),
+        }
+    }
+
+    /// What comes first: more failing tuples, then more cases.
+    pub fn weight(&self) -> (u64, u64) {
+        (self.found.tuples, self.found.cases)
+    }
+
+    /// For the report, out of so many failing tuples.
+    pub fn report(self, suite: &Suite, failing: u64) -> CauseReport {
+        let (mut found, mut operations) = (self.found, self.operations);
+        operations.sort_by(|(a, x), (b, y)| y.cmp(x).then_with(|| a.cmp(b)));
+        let sentence = found.names.as_ref().and_then(|(id, option)| sentence(suite, &operations, id, option.as_deref()));
+        let mut statements = found.statements.into_iter();
+        let statement = statements.next();
+        let mut or: Vec<String> = statements.collect();
+        let or_more = or.len().saturating_sub(SAID) as u64;
+        or.truncate(SAID);
+        found.such_as.truncate(SAID);
+        if let Some(nearest) = &mut found.nearest {
+            let more = nearest.differs.len().saturating_sub(DIFFERS);
+            nearest.differs.truncate(DIFFERS);
+            nearest.differs.extend((more > 0).then(|| format!("and {more} more")));
+        }
+        CauseReport {
+            kind: found.kind,
+            operations: operations.into_iter().map(|(name, _)| name).collect(),
+            tuples: found.tuples,
+            cases: found.cases,
+            statement,
+            or,
+            or_more,
+            passing: found.passing,
+            exceptions: found.exceptions,
+            such_as: found.such_as,
+            not_proven: found.not_proven[1],
+            message: found.messages.into_iter().max_by(|(a, x), (b, y)| x.cmp(y).then_with(|| b.cmp(a))).map(|(message, _)| message),
+            sentence,
+            smallest: found.smallest,
+            tuple: found.tuple,
+            nearest: found.nearest,
+            show: String::new(),
+            remaining: failing.saturating_sub(found.tuples + found.not_proven[0]),
+        }
+    }
+}
+
+/// What a rule, or an option of a reading, says, and where it comes from.
+fn sentence(suite: &Suite, operations: &[(String, u64)], id: &str, option: Option<&str>) -> Option<CitedSentence> {
+    let infos: Vec<&OperationInfo> = operations.iter().filter_map(|(name, _)| suite.operation(name)).collect();
+    let cited = |statement: &str, source: String| Some(CitedSentence { id: id.to_owned(), statement: statement.to_owned(), source });
+    if let Some(option) = option {
+        let readings = infos.iter().flat_map(|info| &info.readings).chain(&suite.profile.readings);
+        let reading = readings.into_iter().find(|reading| reading.id == id)?;
+        let option = reading.options.iter().find(|o| o.name == option)?;
+        return cited(&format!("{} {}", reading.question, option.statement), option.source.clone());
+    }
+    let rule = infos.iter().flat_map(|info| &info.rules).find(|rule| rule.id == id)?;
+    cited(&rule.statement, rule.sources.first().map(ToString::to_string).unwrap_or_default())
+}

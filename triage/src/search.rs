@@ -1,0 +1,330 @@
+//! The search: short statements that are true of failing tuples and of none, or few, that pass.
+//!
+//! Greedy: the statement that explains most is taken, what it explains is set aside, and the search goes on with the rest.
+//! A statement is one fact, or two or three that are true together. What it explains is weighed against the passing tuples
+//! of which it is true, too, its length, and how plain its facts are; ties fall by the order of the facts.
+
+use crate::bits::Bits;
+use crate::fact::Fact;
+use std::collections::BTreeMap;
+
+/// What a passing tuple of which a statement is true weighs against failing ones.
+const EXCEPTION: i64 = 4;
+/// Of so many failing tuples one passing one may be an exception.
+const SHARE: i64 = 10;
+/// What each fact after the first costs, in thousandths.
+const LENGTH: i64 = 150;
+/// Facts that are tried in pairs.
+const PAIRED: usize = 160;
+/// Pairs that are tried with a third fact.
+const EXTENDED: usize = 40;
+
+/// Facts by index.
+pub type Conjunction = Vec<usize>;
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// Facts that are true together; more where they are true of the same tuples, the plainest first. One without a fact
+    /// is true of all.
+    pub conjunctions: Vec<Conjunction>,
+    /// The failing tuples that it explains and none before it did.
+    pub covers: Bits,
+    /// The passing tuples of which it is true.
+    pub exceptions: Bits,
+}
+
+/// Facts that are true of the same tuples.
+struct Class {
+    /// The plainest first.
+    facts: Vec<usize>,
+    holds: Bits,
+    price: i64,
+}
+
+/// A conjunction of classes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Tried {
+    score: i64,
+    classes: Vec<usize>,
+}
+
+/// Finds at most `most` statements, and the failing tuples that none of them is true of.
+pub fn search(facts: &[Fact], failing: &Bits, passing: &Bits, most: usize) -> (Vec<Statement>, Bits) {
+    let table = Table::new(facts, failing, passing);
+    let (mut left, mut statements) = (failing.clone(), vec![]);
+    let least = (failing.count() / 100).max(1);
+    while statements.len() < most && !left.is_empty() {
+        let Some(statement) = table.best(&left, least) else { break };
+        left = left.without(&statement.covers);
+        statements.push(statement);
+    }
+    (statements, left)
+}
+
+struct Table<'a> {
+    facts: &'a [Fact],
+    classes: Vec<Class>,
+    mask: Bits,
+    failing: &'a Bits,
+    passing: &'a Bits,
+    /// The passing tuples, squeezed.
+    passed: Bits,
+}
+
+impl<'a> Table<'a> {
+    fn new(facts: &'a [Fact], failing: &'a Bits, passing: &'a Bits) -> Self {
+        let mask = failing.or(passing);
+        let everything = mask.squeezed(&mask);
+        let mut order: Vec<usize> = (0..facts.len()).collect();
+        order.sort_by_key(|&f| (facts[f].plain, f));
+        let (mut classes, mut known): (Vec<Class>, BTreeMap<Bits, usize>) = (vec![], BTreeMap::new());
+        let squeezed_failing = failing.squeezed(&mask);
+        for fact in order {
+            let holds = facts[fact].holds.squeezed(&mask);
+            if holds == everything || holds.common(&squeezed_failing) == 0 {
+                continue;
+            }
+            match known.get(&holds) {
+                Some(&class) => classes[class].add(facts, fact),
+                None => {
+                    known.insert(holds.clone(), classes.len());
+                    classes.push(Class { facts: vec![fact], holds, price: facts[fact].plain.price() });
+                }
+            }
+        }
+        let passed = passing.squeezed(&mask);
+        Table { facts, classes, mask, failing, passing, passed }
+    }
+
+    /// The best statement on the failing tuples that are left, if one explains at least so many.
+    fn best(&self, left: &Bits, least: u32) -> Option<Statement> {
+        let squeezed = left.squeezed(&self.mask);
+        let weigh = Weigh { left: &squeezed, passed: &self.passed, least: i64::from(least.min(left.count())) };
+        let all = weigh.gain(i64::from(left.count()), i64::from(self.passing.count())).map(|gain| gain * 1000);
+        let mut best = Tried { score: all.unwrap_or(0), classes: vec![] };
+        let mut better = |tried: Tried| {
+            if tried.score > best.score {
+                best = tried;
+            }
+        };
+        for (class, own) in self.classes.iter().enumerate() {
+            better(Tried { score: weigh.score(&own.holds, own.price, 1), classes: vec![class] });
+        }
+        let candidates = self.candidates(&squeezed);
+        let pairs = self.pairs(&candidates, &weigh, &mut better);
+        self.triples(&pairs, &candidates, &weigh, &mut better);
+        (best.score > 0).then(|| self.statement(&best.classes, left))
+    }
+
+    /// The classes that explain much and spare passing tuples, the best first.
+    fn candidates(&self, left: &Bits) -> Vec<usize> {
+        let (failing, passing) = (i64::from(left.count()).max(1), i64::from(self.passed.count()).max(1));
+        let merit = |class: &Class| {
+            let (f, p) = (i64::from(class.holds.common(left)), i64::from(class.holds.common(&self.passed)));
+            (f > 0).then_some(f * 1000 / failing - p * 1000 / passing - class.price / 4)
+        };
+        let mut ranked: Vec<(i64, usize)> = self.classes.iter().enumerate().filter_map(|(i, c)| Some((-merit(c)?, i))).collect();
+        ranked.sort_unstable();
+        ranked.into_iter().take(PAIRED).map(|(_, class)| class).collect()
+    }
+
+    /// Tries pairs; gives those that a third fact may mend, the best first.
+    fn pairs(&self, candidates: &[usize], weigh: &Weigh<'_>, better: &mut impl FnMut(Tried)) -> Vec<(Vec<usize>, Bits, i64)> {
+        let mut open: Vec<(i64, Vec<usize>)> = vec![];
+        for (at, &a) in candidates.iter().enumerate() {
+            for &b in &candidates[at + 1..] {
+                let (x, y) = (&self.classes[a], &self.classes[b]);
+                let holds = x.holds.and(&y.holds);
+                let (f, p) = (i64::from(holds.common(weigh.left)), i64::from(holds.common(weigh.passed)));
+                let price = x.price + y.price;
+                better(Tried { score: weigh.scored(f, p, price, 2), classes: vec![a.min(b), a.max(b)] });
+                // A third fact can only take away.
+                if p > 0 && f >= weigh.least {
+                    open.push((p - f, vec![a.min(b), a.max(b)]));
+                }
+            }
+        }
+        open.sort_unstable();
+        open.truncate(EXTENDED);
+        let joined = |(_, pair): (i64, Vec<usize>)| {
+            let (x, y) = (&self.classes[pair[0]], &self.classes[pair[1]]);
+            (pair, x.holds.and(&y.holds), x.price + y.price)
+        };
+        open.into_iter().map(joined).collect()
+    }
+
+    fn triples(&self, pairs: &[(Vec<usize>, Bits, i64)], candidates: &[usize], weigh: &Weigh<'_>, better: &mut impl FnMut(Tried)) {
+        for (pair, holds, price) in pairs {
+            for &third in candidates.iter().filter(|c| !pair.contains(c)) {
+                let class = &self.classes[third];
+                let score = weigh.score(&holds.and(&class.holds), price + class.price, 3);
+                let mut classes: Vec<usize> = pair.iter().copied().chain([third]).collect();
+                classes.sort_unstable();
+                better(Tried { score, classes });
+            }
+        }
+    }
+
+    fn statement(&self, classes: &[usize], left: &Bits) -> Statement {
+        let chosen: Conjunction = classes.iter().map(|&c| self.classes[c].facts[0]).collect();
+        let holds = chosen.iter().fold(self.failing.or(self.passing), |holds, &fact| holds.and(&self.facts[fact].holds));
+        let conjunctions = self.indistinguishable(classes);
+        Statement { conjunctions, covers: holds.and(left), exceptions: holds.and(self.passing) }
+    }
+
+    /// The conjunctions that are true of the same tuples: those in which one fact stands in for another of these.
+    fn indistinguishable(&self, classes: &[usize]) -> Vec<Conjunction> {
+        let chosen: Conjunction = classes.iter().map(|&c| self.classes[c].facts[0]).collect();
+        let mut found = vec![chosen.clone()];
+        for at in 0..classes.len() {
+            let stand_in = |fact: usize| {
+                let mut other = chosen.clone();
+                other[at] = fact;
+                other
+            };
+            let own = &self.classes[classes[at]];
+            let mut others: Vec<usize> = own.facts[1..].to_vec();
+            if classes.len() > 1 {
+                others.extend(self.replacing(classes, at).into_iter().map(|class| self.classes[class].facts[0]));
+            }
+            others.sort_by_key(|&f| (self.facts[f].plain, f));
+            others.retain(|&f| self.facts[f].family != self.facts[chosen[at]].family && !chosen.contains(&f));
+            found.extend(others.into_iter().map(stand_in));
+        }
+        found
+    }
+
+    /// The classes that could stand in place of one of a conjunction, and leave the same tuples.
+    fn replacing(&self, classes: &[usize], at: usize) -> Vec<usize> {
+        let others = classes.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, &c)| &self.classes[c].holds);
+        let rest = others.fold(self.mask.squeezed(&self.mask), |rest, holds| rest.and(holds));
+        let same = rest.and(&self.classes[classes[at]].holds);
+        let fits = |class: &usize| !classes.contains(class) && rest.and(&self.classes[*class].holds) == same;
+        (0..self.classes.len()).filter(fits).collect()
+    }
+}
+
+impl Class {
+    /// Adds a fact, unless a plainer one says the same in other numbers.
+    fn add(&mut self, facts: &[Fact], fact: usize) {
+        if !self.facts.iter().any(|&known| facts[known].family == facts[fact].family) {
+            self.facts.push(fact);
+        }
+    }
+}
+
+struct Weigh<'a> {
+    left: &'a Bits,
+    passed: &'a Bits,
+    least: i64,
+}
+
+impl Weigh<'_> {
+    /// What a statement is worth that is true of so many failing and so many passing tuples, if anything.
+    fn gain(&self, failing: i64, passing: i64) -> Option<i64> {
+        (failing >= self.least && passing * SHARE <= failing).then_some(failing - EXCEPTION * passing)
+    }
+
+    fn scored(&self, failing: i64, passing: i64, price: i64, length: i64) -> i64 {
+        self.gain(failing, passing).map_or(0, |gain| gain * (1000 - LENGTH * (length - 1) - price))
+    }
+
+    fn score(&self, holds: &Bits, price: i64, length: i64) -> i64 {
+        let failing = i64::from(holds.common(self.left));
+        if failing < self.least {
+            return 0;
+        }
+        self.scored(failing, i64::from(holds.common(self.passed)), price, length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fact::Plain;
+
+    /// A fact that is true of these out of 12 tuples.
+    fn fact(words: &str, plain: Plain, family: u32, holds: &[usize]) -> Fact {
+        Fact { words: words.into(), plain, family, names: None, holds: Bits::of(COUNT, |t| holds.contains(&t)) }
+    }
+
+    const COUNT: usize = 200;
+
+    /// The first so many tuples fail and all others pass; what is said of them, with how many exceptions, and what is left.
+    fn said(facts: &[Fact], failing: usize) -> (Vec<(String, u32, u32)>, u32) {
+        let fails = Bits::of(COUNT, |t| t < failing);
+        let (statements, left) = search(facts, &fails, &Bits::of(COUNT, |t| t >= failing), 20);
+        let words = |c: &Conjunction| c.iter().map(|&f| facts[f].words.as_str()).collect::<Vec<_>>().join(" and ");
+        let each = |s: &Statement| s.conjunctions.iter().map(words).collect::<Vec<_>>().join(" = ");
+        (statements.iter().map(|s| (each(s), s.covers.count(), s.exceptions.count())).collect(), left.count())
+    }
+
+    fn range(from: usize, to: usize) -> Vec<usize> {
+        (from..to).collect()
+    }
+
+    #[test]
+    fn one_fact_is_found() {
+        let facts = [fact("a", Plain::Kind, 0, &range(0, 20)), fact("b", Plain::Kind, 1, &range(10, 40))];
+        assert_eq!(said(&facts, 20), (vec![("a".into(), 20, 0)], 0));
+    }
+
+    #[test]
+    fn two_facts_are_found_together() {
+        let facts = [fact("a", Plain::Kind, 0, &range(0, 60)), fact("b", Plain::Kind, 1, &[range(0, 20), range(80, 120)].concat())];
+        assert_eq!(said(&facts, 20), (vec![("a and b".into(), 20, 0)], 0));
+    }
+
+    #[test]
+    fn three_facts_are_found_together() {
+        let other = |from, to| [range(0, 20), range(from, to)].concat();
+        let facts = [
+            fact("a", Plain::Kind, 0, &[range(0, 20), range(20, 60), range(60, 100)].concat()),
+            fact("b", Plain::Kind, 1, &[other(20, 60), range(100, 140)].concat()),
+            fact("c", Plain::Kind, 2, &[other(60, 100), range(100, 140)].concat()),
+        ];
+        assert_eq!(said(&facts, 20), (vec![("a and b and c".into(), 20, 0)], 0));
+    }
+
+    #[test]
+    fn a_few_exceptions_do_not_hide_a_fact() {
+        let facts = [fact("a", Plain::Kind, 0, &range(0, 102)), fact("b", Plain::Kind, 1, &range(0, 50))];
+        assert_eq!(said(&facts, 100), (vec![("a".into(), 100, 2)], 0));
+    }
+
+    #[test]
+    fn what_one_statement_explains_is_set_aside() {
+        let facts = [fact("a", Plain::Kind, 0, &range(0, 30)), fact("b", Plain::Kind, 1, &range(30, 40))];
+        assert_eq!(said(&facts, 43), (vec![("a".into(), 30, 0), ("b".into(), 10, 0)], 3));
+    }
+
+    #[test]
+    fn facts_that_are_true_of_the_same_tuples_are_said_together_and_the_plainest_first() {
+        let same = range(0, 20);
+        let facts =
+            [fact("x > 7", Plain::Contrived, 0, &same), fact("y", Plain::Property, 1, &same), fact("x > 8", Plain::Threshold, 0, &same)];
+        assert_eq!(said(&facts, 20).0, [("y = x > 8".into(), 20, 0)]);
+    }
+
+    #[test]
+    fn what_no_fact_separates_is_left() {
+        assert_eq!(said(&[fact("a", Plain::Kind, 0, &range(0, 120))], 20), (vec![], 20));
+    }
+
+    #[test]
+    fn where_everything_fails_nothing_needs_to_be_said() {
+        assert_eq!(said(&[fact("a", Plain::Kind, 0, &range(0, 90))], COUNT), (vec![(String::new(), COUNT as u32, 0)], 0));
+    }
+
+    #[test]
+    fn the_order_of_the_facts_does_not_matter() {
+        let facts = [
+            fact("a", Plain::Kind, 0, &range(0, 30)),
+            fact("b", Plain::Property, 1, &range(30, 40)),
+            fact("c", Plain::Threshold, 2, &range(0, 30)),
+        ];
+        let reversed: Vec<Fact> = facts.iter().rev().cloned().collect();
+        assert_eq!(said(&facts, 43), said(&reversed, 43));
+    }
+}
