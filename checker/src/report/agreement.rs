@@ -1,7 +1,7 @@
 //! The agreement matrix as text, JSON and markdown.
 
 use super::table::Table;
-use super::{markdown, text};
+use super::{markdown, plain, text};
 use ptoconf_schemas::{Agreement, AgreementCounts, AgreementExample, JudgeOpinion, Judges, RuleAgreement};
 use std::io::{self, Write};
 
@@ -17,13 +17,13 @@ pub fn agreement_text(agreement: &Agreement, color: bool, mut to: impl Write) ->
     let set = &agreement.set;
     let digest = set.suite.get(..12).unwrap_or(&set.suite);
     writeln!(to, "set      {digest}, tier {}, seed {}, ptoconf {}", set.tier, set.seed, set.version)?;
-    writeln!(to, "profile  {}", text::clean(&set.profile_in_words()))?;
+    writeln!(to, "profile  {}", plain::clean(&set.profile_in_words()))?;
     writeln!(to, "tuples   {}; legality only: no value is compared", agreement.tuples)?;
     text::section("judges (tuples)", &judges(agreement), to)?;
     text::section("rules (tuples)", &matrix(agreement), to)?;
     for (rule, example) in examples(agreement) {
         writeln!(to, "\n{}\n  {} ({} elements)\n    {}", title(rule, example), example.case, example.elements, example.tuple)?;
-        example.opinions.iter().try_for_each(|o| writeln!(to, "    {}", text::clean(&opinion(o))))?;
+        example.opinions.iter().try_for_each(|o| writeln!(to, "    {}", plain::clean(&opinion(o))))?;
     }
     for judge in &agreement.judges {
         text::list(&format!("{}: results that belong to no case", judge.name), &judge.extra, to)?;
@@ -46,9 +46,9 @@ pub fn agreement_markdown(agreement: &Agreement, mut to: impl Write) -> io::Resu
         writeln!(to, "\n## Examples")?;
     }
     for (rule, example) in examples(agreement) {
-        writeln!(to, "\n### {}\n", markdown::escape(&title(rule, example)))?;
-        writeln!(to, "`{}` ({} elements): {}\n", example.case, example.elements, markdown::escape(&example.tuple))?;
-        example.opinions.iter().try_for_each(|o| writeln!(to, "- {}", markdown::escape(&opinion(o))))?;
+        writeln!(to, "\n### {}\n", plain::escape(&title(rule, example)))?;
+        writeln!(to, "`{}` ({} elements): {}\n", example.case, example.elements, plain::escape(&example.tuple))?;
+        example.opinions.iter().try_for_each(|o| writeln!(to, "- {}", plain::escape(&opinion(o))))?;
     }
     for judge in &agreement.judges {
         markdown::list(&format!("{}: results that belong to no case", judge.name), &judge.extra, to)?;

@@ -1,7 +1,6 @@
 //! Causes: what the failing tuples have in common, before everything else that a report says of failures.
 
-use super::markdown::escape;
-use super::text::clean;
+use super::plain::{clean, escape};
 use crate::words::count;
 use ptoconf_schemas::{CauseReport, Report};
 use std::io::{self, Write};
@@ -65,17 +64,17 @@ fn details(cause: &CauseReport) -> Vec<String> {
 fn evidence(cause: &CauseReport) -> String {
     let mut words = match (&cause.statement, cause.passing) {
         (None, _) => String::new(),
-        (Some(_), 0) => "no tuple that could fail so passes; ".to_owned(),
-        (Some(_), passing) if cause.exceptions == 0 => format!("true of none of {} that could fail so and pass; ", count(passing, "tuple")),
+        (Some(_), 0) => "no comparable tuple passes; ".to_owned(),
+        (Some(_), passing) if cause.exceptions == 0 => format!("true of none of {} that are comparable and pass; ", count(passing, "tuple")),
         (Some(_), passing) => {
             let such_as = if cause.such_as.is_empty() { String::new() } else { format!(", such as {}", cause.such_as[0]) };
-            format!("true of {} of {} that could fail so and pass{such_as}; ", cause.exceptions, count(passing, "tuple"))
+            format!("true of {} of {} that are comparable and pass{such_as}; ", cause.exceptions, count(passing, "tuple"))
         }
     };
     if cause.not_proven > 0 {
         words.push_str(&format!("{} not proven because of it; ", count(cause.not_proven, "rejection")));
     }
-    words + &format!("{} left if this alone were mended", count(cause.remaining, "failing tuple"))
+    words + &format!("mending this alone leaves {}", count(cause.remaining, "failing tuple"))
 }
 
 /// The statements that this set cannot tell from the first.

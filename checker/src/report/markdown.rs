@@ -1,5 +1,6 @@
 //! Markdown: for a page or a comment, the same content in short.
 
+use super::plain::escape;
 use super::table::{self, Table};
 use ptoconf_schemas::{FailureGroup, Report, SetId};
 use std::io::{self, Write};
@@ -77,15 +78,3 @@ pub(super) fn list(title: &str, lines: &[String], to: &mut impl Write) -> io::Re
     lines.iter().try_for_each(|line| writeln!(to, "- {}", escape(line)))
 }
 
-/// Text that markdown shows as it is, on one line.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '|' | '*' | '_' | '<' | '>' | '[' | ']' | '\\' | '#' | '~' => escaped.extend(['\\', c]),
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}

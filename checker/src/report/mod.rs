@@ -6,6 +6,7 @@ mod json;
 mod junit;
 mod markdown;
 mod orders;
+mod plain;
 mod table;
 mod text;
 

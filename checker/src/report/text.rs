@@ -1,5 +1,6 @@
 //! Text: for people at a terminal.
 
+use super::plain::clean;
 use super::table::{self, Table};
 use ptoconf_schemas::{Failure, FailureGroup, Report};
 use std::io::{self, Write};
@@ -109,7 +110,3 @@ pub(super) fn list(title: &str, lines: &[String], to: &mut impl Write) -> io::Re
     lines.iter().try_for_each(|line| writeln!(to, "  {}", clean(line)))
 }
 
-/// Text from an implementation, without anything that could steer a terminal.
-pub(super) fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
