@@ -70,6 +70,8 @@ impl Options {
             return Err(CliError::usage("--arch is about assembly text").next("leave it out, or use --format pto"));
         }
         let set = SetReader::open(&self.vectors)?;
+        // Before anything is written: other tools cannot tell a damaged set from a whole one.
+        set.verify_all(std::thread::available_parallelism().map_or(1, std::num::NonZero::get))?;
         let progress = Progress::new("exporting");
         let show = |done, of| progress.show(done, of);
         let arch = match self.arch {

@@ -51,6 +51,9 @@ impl Options {
         if slot >= line.cases {
             return Err(missing());
         }
+        let answers = if set.has_answers() { reader.answers()?[at].file.as_ref() } else { None };
+        // What is drawn has to be what the set lists.
+        line.inputs.iter().chain(answers).try_for_each(|file| set.verify_file(&format!("{op}/{file}")))?;
         let why = if set.has_answers() { reader.answers()?[at].why.as_str() } else { "its answers are withheld" };
         let mut text = format!("{}/{slot}: {why}\n{}", line.id(), tuple_lines(&line.tuple));
         self.inputs(&reader, line, slot, &mut text)?;

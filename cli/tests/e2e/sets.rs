@@ -74,6 +74,33 @@ fn sets_with_altered_files() {
     run.expect(3, &["tcolsum/inputs-000.npz"]);
 }
 
+/// Changes the last byte of the first member of a container, and its checksums with it.
+fn flip_with_care(container: &Path) {
+    let mut bytes = std::fs::read(container).unwrap();
+    let number = |at: usize, n: usize| bytes[at..at + n].iter().rev().fold(0, |all, &b| all << 8 | usize::from(b));
+    let (size, start) = (number(18, 4), 30 + number(26, 2) + number(28, 2));
+    let old: [u8; 4] = bytes[14..18].try_into().unwrap();
+    bytes[start + size - 1] ^= 1;
+    let new = crc32fast::hash(&bytes[start..start + size]).to_le_bytes();
+    let places: Vec<usize> = (0..bytes.len() - 4).filter(|&at| bytes[at..at + 4] == old).collect();
+    places.into_iter().for_each(|at| bytes[at..at + 4].copy_from_slice(&new));
+    std::fs::write(container, bytes).unwrap();
+}
+
+#[test]
+fn data_that_was_altered_with_care_is_not_shown_or_handed_on() {
+    let dir = folder();
+    ptoconf(dir.path(), "gen --op tcolsum --form plain --profile a2a3 --tier smoke --out set").expect(0, &[]);
+    let tuples = read(&dir.path().join("set/tcolsum/tuples.jsonl"));
+    let line = tuples.lines().find(|line| line.contains("inputs-000.npz")).unwrap();
+    let name = line.split('"').find(|word| word.starts_with("plain-")).unwrap();
+    ptoconf(dir.path(), &format!("show tcolsum/{name}/0 --vectors set")).expect(0, &[]);
+    flip_with_care(&dir.path().join("set/tcolsum/inputs-000.npz"));
+    for command in [&format!("show tcolsum/{name}/0"), "export --format bin --out out", "run --impl builtin:a2a3"] {
+        ptoconf(dir.path(), &format!("{command} --vectors set")).expect(3, &["tcolsum/inputs-000.npz", "damaged or changed"]);
+    }
+}
+
 #[test]
 fn heads_that_are_none() {
     let replace = |from: &'static str, to: &'static str| {
