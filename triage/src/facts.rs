@@ -67,7 +67,8 @@ impl Facts {
             // Of the options of one reading that explain the same, one is enough.
             let family = self.readings_family(reading);
             let names = Some((reading.to_owned(), Some(option.to_owned())));
-            self.facts.push(Fact { words: format!("{reading} = {option} is followed"), plain: Plain::Named, family, names, holds });
+            let words = format!("{} = {option} is followed", without(reading, &operation.info.name));
+            self.facts.push(Fact { words, plain: Plain::Named, family, names, holds });
         }
     }
 
@@ -76,25 +77,36 @@ impl Facts {
         known.unwrap_or_else(|| self.family())
     }
 
-    /// The rules that illegal tuples break.
+    /// The rules that tuples break, and those that they break in words alone because the profile does not enforce them.
     fn broken(&mut self, operation: &FailingOperation<'_>) {
-        let mut of: BTreeMap<&str, Bits> = BTreeMap::new();
+        let mut of: BTreeMap<(&str, &str), Bits> = BTreeMap::new();
         for (tuple, answer) in operation.answers.iter().enumerate() {
-            let contested = matches!(answer.expect, Expectation::Either { .. }).then(|| answer.contested()).into_iter().flatten();
-            let broken = match &answer.expect {
-                Expectation::Reject { rule, .. } => rule.as_deref(),
-                Expectation::Accept { .. } | Expectation::Either { .. } => None,
+            let (rule, how) = match &answer.expect {
+                Expectation::Reject { rule, .. } => (rule.as_deref(), "broken"),
+                Expectation::Either { .. } => (None, "broken"),
+                Expectation::Accept { .. } => (None, "not enforced"),
             };
-            for rule in broken.into_iter().chain(contested) {
-                of.entry(rule).or_insert_with(|| Bits::none(self.tuples)).insert(tuple);
+            for rule in rule.into_iter().chain(answer.contested()) {
+                of.entry((rule, how)).or_insert_with(|| Bits::none(self.tuples)).insert(tuple);
             }
         }
-        for (rule, holds) in of {
-            let own = rule.strip_prefix(&operation.info.name).and_then(|rest| rest.strip_prefix('/'));
-            let words = format!("rule {} is broken", own.unwrap_or(rule));
-            let family = self.family();
+        for ((rule, how), holds) in of {
+            let (words, family) = (format!("rule {} is {how}", without(rule, &operation.info.name)), self.family());
             self.facts.push(Fact { words, plain: Plain::Named, family, names: Some((rule.to_owned(), None)), holds });
         }
+        self.alone(operation);
+    }
+
+    /// Whether one rule alone is broken.
+    fn alone(&mut self, operation: &FailingOperation<'_>) {
+        let several = |t: usize| match &operation.answers[t].expect {
+            Expectation::Reject { rule, .. } => rule.is_none(),
+            Expectation::Accept { .. } | Expectation::Either { .. } => false,
+        };
+        let one = |t: usize| matches!(&operation.answers[t].expect, Expectation::Reject { rule: Some(_), .. });
+        let family = self.family();
+        self.add("several rules are broken".to_owned(), Plain::Threshold, family, several);
+        self.add("only one rule is broken".to_owned(), Plain::Threshold, family, one);
     }
 
     fn words(&mut self, name: &str, column: &Words) {
@@ -171,6 +183,11 @@ impl Facts {
         self.add(format!("{a} < {b}"), plain, less, |t| both(t).is_some_and(|(x, y)| x < y));
         self.add(format!("{a} > {b}"), plain, more, |t| both(t).is_some_and(|(x, y)| x > y));
     }
+}
+
+/// The name of a rule or a reading without that of its operation, so that it is the same in others.
+fn without<'a>(id: &'a str, operation: &str) -> &'a str {
+    id.strip_prefix(operation).and_then(|rest| rest.strip_prefix('/')).unwrap_or(id)
 }
 
 /// The name of a column as it stands in a sentence.

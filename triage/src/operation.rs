@@ -50,6 +50,14 @@ pub struct Found {
     pub nearest: Option<NearestTuple>,
 }
 
+impl Found {
+    /// The reading of which an option is followed that the profile does not admit.
+    fn followed(&self) -> Option<String> {
+        let (reading, option) = self.names.as_ref()?;
+        option.as_ref().map(|_| reading.clone())
+    }
+}
+
 /// Finds the causes of an operation.
 pub fn causes(operation: &FailingOperation<'_>) -> Vec<Found> {
     let columns = Columns::new(operation.tuples, operation.answers);
@@ -57,15 +65,21 @@ pub fn causes(operation: &FailingOperation<'_>) -> Vec<Found> {
     let (mut found, mut of_tuple) = (vec![], BTreeMap::new());
     let kinds: Vec<Option<FailureKind>> = operation.became.iter().map(kind).collect();
     let failed_as = |kind: FailureKind| Bits::of(kinds.len(), |t| kinds[t] == Some(kind));
-    for &kind in FailureKind::ALL.iter().filter(|&&kind| kind != FailureKind::TwinRejected) {
+    let follows = [FailureKind::TwinRejected, FailureKind::InconsistentReading];
+    for &kind in FailureKind::ALL.iter().filter(|kind| !follows.contains(kind)) {
         own.of_kind(kind, &failed_as(kind), &mut |cause, covers| {
             of_tuple.extend(covers.iter().map(|tuple| (tuple, found.len())));
             found.push(cause);
         });
     }
     let unproven = failed_as(FailureKind::TwinRejected);
-    let alone = own.blame(&unproven, &of_tuple, &mut found);
+    let twin = |tuple: usize| own.twin(tuple).and_then(|twin| of_tuple.get(&twin).copied());
+    let alone = own.blame(&unproven, twin, &mut found);
     own.of_kind(FailureKind::TwinRejected, &alone, &mut |cause, _| found.push(cause));
+    let followed: BTreeMap<String, usize> = found.iter().enumerate().rev().filter_map(|(at, f)| Some((f.followed()?, at))).collect();
+    let reading = |tuple: usize| own.readings(tuple).find_map(|reading| followed.get(reading).copied());
+    let alone = own.blame(&failed_as(FailureKind::InconsistentReading), reading, &mut found);
+    own.of_kind(FailureKind::InconsistentReading, &alone, &mut |cause, _| found.push(cause));
     found
 }
 
@@ -82,15 +96,12 @@ struct Own<'a> {
 }
 
 impl Own<'_> {
-    /// Counts rejections that prove nothing under the cause of their twin; gives those whose twin has none.
-    fn blame(&self, unproven: &Bits, of_tuple: &BTreeMap<usize, usize>, found: &mut [Found]) -> Bits {
-        let tuples = self.operation.tuples;
-        let by_name: BTreeMap<&str, usize> = tuples.iter().enumerate().map(|(t, line)| (line.name.as_str(), t)).collect();
-        let mut alone = Bits::none(tuples.len());
-        for tuple in unproven.iter() {
-            let twin = self.operation.answers[tuple].expect.twin().and_then(|name| by_name.get(name));
-            match twin.and_then(|twin| of_tuple.get(twin)) {
-                Some(&cause) => {
+    /// Counts failures that only follow from others under the cause of these; gives those that follow from none.
+    fn blame(&self, failing: &Bits, cause: impl Fn(usize) -> Option<usize>, found: &mut [Found]) -> Bits {
+        let mut alone = Bits::none(self.columns.tuples);
+        for tuple in failing.iter() {
+            match cause(tuple) {
+                Some(cause) => {
                     found[cause].not_proven[0] += 1;
                     found[cause].not_proven[1] += self.failing_cases(tuple);
                 }
@@ -98,6 +109,22 @@ impl Own<'_> {
             }
         }
         alone
+    }
+
+    /// The legal twin of a tuple.
+    fn twin(&self, tuple: usize) -> Option<usize> {
+        let name = self.operation.answers[tuple].expect.twin()?;
+        let tuples = self.operation.tuples;
+        // In the order of names, as a set is.
+        let found = tuples.binary_search_by(|line| line.name.as_str().cmp(name)).ok();
+        found.or_else(|| tuples.iter().position(|line| line.name == name))
+    }
+
+    /// The readings that decide what becomes of a tuple.
+    fn readings(&self, tuple: usize) -> impl Iterator<Item = &str> {
+        let answer = &self.operation.answers[tuple];
+        let of_rules = answer.contests.iter().filter_map(|contest| contest.reading.as_deref());
+        of_rules.chain(answer.alternatives.iter().flat_map(|alternative| alternative.when.keys()))
     }
 
     /// The causes of one kind of failure.

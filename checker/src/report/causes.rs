@@ -63,19 +63,20 @@ fn details(cause: &CauseReport) -> Vec<String> {
 
 /// How well the statement tells failing from passing tuples, and what mending it would leave.
 fn evidence(cause: &CauseReport) -> String {
-    let mut words = match (&cause.statement, cause.passing) {
-        (None, _) => String::new(),
-        (Some(_), 0) => "no tuple that could fail so passes; ".to_owned(),
-        (Some(_), passing) if cause.exceptions == 0 => format!("true of none of {} that could fail so and pass; ", count(passing, "tuple")),
-        (Some(_), passing) => {
-            let such_as = if cause.such_as.is_empty() { String::new() } else { format!(", such as {}", cause.such_as[0]) };
-            format!("true of {} of {} that could fail so and pass{such_as}; ", cause.exceptions, count(passing, "tuple"))
+    let passing = count(cause.passing, "tuple");
+    let mut words = match (&cause.statement, cause.passing, cause.exceptions) {
+        (None, ..) => String::new(),
+        (Some(_), 0, _) => "no tuple that could fail in this way passes; ".to_owned(),
+        (Some(_), _, 0) => format!("of {passing} that could fail in this way and pass it is true of none; "),
+        (Some(_), _, exceptions) => {
+            let such_as = cause.such_as.first().map_or_else(String::new, |first| format!(", such as {first}"));
+            format!("of {passing} that could fail in this way and pass it is true of {exceptions}{such_as}; ")
         }
     };
     if cause.not_proven > 0 {
-        words.push_str(&format!("{} not proven because of it; ", count(cause.not_proven, "rejection")));
+        words.push_str(&format!("because of it {} cannot be judged; ", count(cause.not_proven, "more case")));
     }
-    words + &format!("{} left if this alone were mended", count(cause.remaining, "failing tuple"))
+    words + &format!("{} left if this alone is mended", count(cause.remaining, "failing tuple"))
 }
 
 /// The statements that this set cannot tell from the first.
