@@ -94,19 +94,6 @@ impl Facts {
             let (words, family) = (format!("rule {} is {how}", without(rule, &operation.info.name)), self.family());
             self.facts.push(Fact { words, plain: Plain::Named, family, names: Some((rule.to_owned(), None)), holds });
         }
-        self.alone(operation);
-    }
-
-    /// Whether one rule alone is broken.
-    fn alone(&mut self, operation: &FailingOperation<'_>) {
-        let several = |t: usize| match &operation.answers[t].expect {
-            Expectation::Reject { rule, .. } => rule.is_none(),
-            Expectation::Accept { .. } | Expectation::Either { .. } => false,
-        };
-        let one = |t: usize| matches!(&operation.answers[t].expect, Expectation::Reject { rule: Some(_), .. });
-        let family = self.family();
-        self.add("several rules are broken".to_owned(), Plain::Threshold, family, several);
-        self.add("only one rule is broken".to_owned(), Plain::Threshold, family, one);
     }
 
     fn words(&mut self, name: &str, column: &Words) {
@@ -155,7 +142,7 @@ impl Facts {
         let divisors: &[(u64, Plain)] = match column.sort {
             Sort::Rows | Sort::ValidRows => &[(2, Plain::Threshold), (8, Plain::Contrived), (16, Plain::Threshold)],
             Sort::Cols | Sort::ValidCols => &[(2, Plain::Threshold)],
-            Sort::Bytes if name.contains("cols") => &[(32, Plain::Property), (256, Plain::Property)],
+            Sort::Bytes if name.contains("row of") => &[(32, Plain::Property), (256, Plain::Property)],
             Sort::Bytes => &[],
             Sort::Address => &[(32, Plain::Property)],
         };
@@ -215,7 +202,7 @@ fn thresholds(values: &BTreeSet<u64>, sort: Sort) -> BTreeMap<u64, Plain> {
     }
     if sort == Sort::Bytes {
         // As many blocks or vectors as a byte counts, and whole memories.
-        [255 * 32, 255 * 256, 192 << 10, 248 << 10].into_iter().for_each(|limit| offer(limit, Plain::Threshold));
+        [255 * 32, 255 * 256, 192 << 10, 248 << 10].into_iter().for_each(|limit| offer(limit, Plain::Contrived));
     }
     if values.len() <= VALUES && sort != Sort::Address {
         values.iter().for_each(|&value| offer(value, Plain::Arbitrary));

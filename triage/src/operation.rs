@@ -28,6 +28,10 @@ pub struct Found {
     pub cases: u64,
     /// What is true of the tuples, in several ways, the plainest first; none where nothing sets them apart.
     pub statements: Vec<String>,
+    /// Of how many facts the first is made.
+    pub facts: usize,
+    /// Each of them, where there are several, with the passing tuples of which it is true alone.
+    pub weaker: Vec<(String, u64)>,
     /// The rule or reading that the first of them names.
     pub names: Option<(String, Option<String>)>,
     /// Passing tuples that could have failed so.
@@ -149,7 +153,10 @@ impl Own<'_> {
         let legal = |t: usize| matches!(answers[t].expect, Expectation::Accept { .. });
         Bits::of(became.len(), |t| {
             let could = match kind {
-                FailureKind::AcceptedIllegal | FailureKind::WrongRule | FailureKind::TwinRejected => !became[t].ran,
+                // Of several broken rules one is enough to be rejected: that says nothing of the others.
+                FailureKind::AcceptedIllegal | FailureKind::WrongRule | FailureKind::TwinRejected => {
+                    !became[t].ran && answers[t].contests.len() <= 1
+                }
                 FailureKind::RejectedLegal | FailureKind::Unsupported => legal(t),
                 FailureKind::Mismatch | FailureKind::GuardTouched | FailureKind::Malformed | FailureKind::InconsistentReading => {
                     became[t].ran
@@ -191,6 +198,11 @@ impl Own<'_> {
         conjunction.iter().map(|&f| self.facts[f].words.as_str()).collect::<Vec<_>>().join(" and ")
     }
 
+    /// A fact, and of how many passing tuples it is true.
+    fn alone(&self, fact: usize, passing: &Bits) -> (String, u64) {
+        (self.facts[fact].words.clone(), self.facts[fact].holds.common(passing).into())
+    }
+
     fn cause(&self, kind: FailureKind, statement: &Statement, passing: &Bits) -> Found {
         let (tuples, covers) = (self.operation.tuples, &statement.covers);
         let chosen = statement.conjunctions.first();
@@ -205,6 +217,8 @@ impl Own<'_> {
             tuples: covers.count().into(),
             cases: covers.iter().map(|t| self.failing_cases(t)).sum(),
             statements: statement.conjunctions.iter().map(|c| self.words(c, kind)).collect(),
+            facts: chosen.map_or(usize::MAX, Vec::len),
+            weaker: chosen.filter(|c| c.len() > 1).into_iter().flatten().map(|&f| self.alone(f, passing)).collect(),
             names: chosen.and_then(|c| c.iter().find_map(|&f| self.facts[f].names.clone())),
             passing: passing.count().into(),
             exceptions: statement.exceptions.count().into(),
