@@ -83,8 +83,8 @@ impl Columns {
         }
     }
 
-    fn number(&mut self, at: usize, of: &str, what: &str, sort: Sort, value: u64) {
-        let (tuples, name) = (self.tuples, format!("{of}{what}"));
+    fn number(&mut self, at: usize, of: &str, name: String, sort: Sort, value: u64) {
+        let tuples = self.tuples;
         let new = || Numbers { of: of.to_owned(), sort, values: vec![None; tuples] };
         self.numbers.entry(name).or_insert_with(new).values[at] = Some(value);
     }
@@ -102,7 +102,11 @@ impl Columns {
             self.of_operand(at, operand);
         }
         self.sums(at, line);
-        self.number(at, "all tiles", ", bytes", Sort::Bytes, line.tuple.operands.iter().map(|o| o.tile.bytes()).sum());
+        let tiles = || line.tuple.operands.iter().map(|o| &o.tile);
+        self.number(at, "", "bytes of all tiles".to_owned(), Sort::Bytes, tiles().map(Tile::bytes).sum());
+        if let Some(end) = tiles().filter_map(|t| Some(t.address?.saturating_add(t.bytes()))).max() {
+            self.number(at, "", "the last byte of all tiles".to_owned(), Sort::Bytes, end);
+        }
     }
 
     fn dtype(&mut self, at: usize, of: &str, plain: Plain, dtype: DType) {
@@ -132,18 +136,21 @@ impl Columns {
     }
 
     fn extents(&mut self, at: usize, name: &str, tile: &Tile) {
-        let mut number = |what: &str, sort: Sort, value: u64| self.number(at, name, what, sort, value);
+        let mut number = |what: &str, sort: Sort, value: u64| {
+            let what = if what.starts_with('.') { format!("{name}{what}") } else { format!("{what} {name}") };
+            self.number(at, name, what, sort, value);
+        };
         number(".rows", Sort::Rows, tile.rows().into());
         number(".cols", Sort::Cols, tile.cols().into());
         number(".valid_rows", Sort::ValidRows, tile.valid_rows().into());
         number(".valid_cols", Sort::ValidCols, tile.valid_cols().into());
         let size = tile.dtype.bytes() as u64;
-        number(".valid_cols in bytes", Sort::Bytes, u64::from(tile.valid_cols()) * size);
-        number(".cols in bytes", Sort::Bytes, u64::from(tile.cols()) * size);
-        number(" as a whole, bytes", Sort::Bytes, tile.bytes());
+        number("bytes of a valid row of", Sort::Bytes, u64::from(tile.valid_cols()) * size);
+        number("bytes of a row of", Sort::Bytes, u64::from(tile.cols()) * size);
+        number("bytes of", Sort::Bytes, tile.bytes());
         if let Some(address) = tile.address {
             number(".address", Sort::Address, address);
-            number(" ends at address", Sort::Bytes, address.saturating_add(tile.bytes()));
+            number("the last byte of", Sort::Bytes, address.saturating_add(tile.bytes()));
         }
     }
 
@@ -154,7 +161,7 @@ impl Columns {
             for b in &inputs[i + 1..] {
                 let of = format!("{}.valid_cols + {}", a.name, b.name);
                 let sum = u64::from(a.tile.valid_cols()) + u64::from(b.tile.valid_cols());
-                self.number(at, &of, ".valid_cols", Sort::ValidCols, sum);
+                self.number(at, &of, format!("{of}.valid_cols"), Sort::ValidCols, sum);
             }
         }
     }

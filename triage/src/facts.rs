@@ -67,7 +67,8 @@ impl Facts {
             // Of the options of one reading that explain the same, one is enough.
             let family = self.readings_family(reading);
             let names = Some((reading.to_owned(), Some(option.to_owned())));
-            self.facts.push(Fact { words: format!("{reading} = {option} is followed"), plain: Plain::Named, family, names, holds });
+            let words = format!("{} = {option} is followed", without(reading, &operation.info.name));
+            self.facts.push(Fact { words, plain: Plain::Named, family, names, holds });
         }
     }
 
@@ -76,23 +77,21 @@ impl Facts {
         known.unwrap_or_else(|| self.family())
     }
 
-    /// The rules that illegal tuples break.
+    /// The rules that tuples break, and those that they break in words alone because the profile does not enforce them.
     fn broken(&mut self, operation: &FailingOperation<'_>) {
-        let mut of: BTreeMap<&str, Bits> = BTreeMap::new();
+        let mut of: BTreeMap<(&str, &str), Bits> = BTreeMap::new();
         for (tuple, answer) in operation.answers.iter().enumerate() {
-            let contested = matches!(answer.expect, Expectation::Either { .. }).then(|| answer.contested()).into_iter().flatten();
-            let broken = match &answer.expect {
-                Expectation::Reject { rule, .. } => rule.as_deref(),
-                Expectation::Accept { .. } | Expectation::Either { .. } => None,
+            let (rule, how) = match &answer.expect {
+                Expectation::Reject { rule, .. } => (rule.as_deref(), "broken"),
+                Expectation::Either { .. } => (None, "broken"),
+                Expectation::Accept { .. } => (None, "not enforced"),
             };
-            for rule in broken.into_iter().chain(contested) {
-                of.entry(rule).or_insert_with(|| Bits::none(self.tuples)).insert(tuple);
+            for rule in rule.into_iter().chain(answer.contested()) {
+                of.entry((rule, how)).or_insert_with(|| Bits::none(self.tuples)).insert(tuple);
             }
         }
-        for (rule, holds) in of {
-            let own = rule.strip_prefix(&operation.info.name).and_then(|rest| rest.strip_prefix('/'));
-            let words = format!("rule {} is broken", own.unwrap_or(rule));
-            let family = self.family();
+        for ((rule, how), holds) in of {
+            let (words, family) = (format!("rule {} is {how}", without(rule, &operation.info.name)), self.family());
             self.facts.push(Fact { words, plain: Plain::Named, family, names: Some((rule.to_owned(), None)), holds });
         }
     }
@@ -143,7 +142,7 @@ impl Facts {
         let divisors: &[(u64, Plain)] = match column.sort {
             Sort::Rows | Sort::ValidRows => &[(2, Plain::Threshold), (8, Plain::Contrived), (16, Plain::Threshold)],
             Sort::Cols | Sort::ValidCols => &[(2, Plain::Threshold)],
-            Sort::Bytes if name.contains("cols") => &[(32, Plain::Property), (256, Plain::Property)],
+            Sort::Bytes if name.contains("row of") => &[(32, Plain::Property), (256, Plain::Property)],
             Sort::Bytes => &[],
             Sort::Address => &[(32, Plain::Property)],
         };
@@ -173,6 +172,11 @@ impl Facts {
     }
 }
 
+/// The name of a rule or a reading without that of its operation, so that it is the same in others.
+fn without<'a>(id: &'a str, operation: &str) -> &'a str {
+    id.strip_prefix(operation).and_then(|rest| rest.strip_prefix('/')).unwrap_or(id)
+}
+
 /// The name of a column as it stands in a sentence.
 fn plain_name(name: &str) -> String {
     let (head, note) = name.split_once(" (").unwrap_or((name, ""));
@@ -198,7 +202,7 @@ fn thresholds(values: &BTreeSet<u64>, sort: Sort) -> BTreeMap<u64, Plain> {
     }
     if sort == Sort::Bytes {
         // As many blocks or vectors as a byte counts, and whole memories.
-        [255 * 32, 255 * 256, 192 << 10, 248 << 10].into_iter().for_each(|limit| offer(limit, Plain::Threshold));
+        [255 * 32, 255 * 256, 192 << 10, 248 << 10].into_iter().for_each(|limit| offer(limit, Plain::Contrived));
     }
     if values.len() <= VALUES && sort != Sort::Address {
         values.iter().for_each(|&value| offer(value, Plain::Arbitrary));

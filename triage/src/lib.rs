@@ -17,7 +17,8 @@ mod near;
 mod operation;
 mod search;
 
-use merge::Cause;
+use merge::merged;
+use operation::Found;
 use ptoconf_checker::FailingOperation;
 use ptoconf_schemas::{CauseReport, Suite};
 use std::cell::RefCell;
@@ -25,12 +26,12 @@ use std::cell::RefCell;
 /// Gathers the causes of operation after operation.
 pub struct Triage<'a> {
     suite: &'a Suite,
-    causes: RefCell<Gathered>,
+    gathered: RefCell<Gathered>,
 }
 
 #[derive(Default)]
 struct Gathered {
-    causes: Vec<Cause>,
+    found: Vec<(String, Found)>,
     /// Failing tuples, those that only follow from others included.
     failing: u64,
 }
@@ -38,21 +39,21 @@ struct Gathered {
 impl<'a> Triage<'a> {
     /// Of results for this set.
     pub fn new(suite: &'a Suite) -> Triage<'a> {
-        Triage { suite, causes: RefCell::default() }
+        Triage { suite, gathered: RefCell::default() }
     }
 
     /// Adds the causes of an operation.
     pub fn add(&self, operation: &FailingOperation<'_>) {
         let found = operation::causes(operation);
-        let mut gathered = self.causes.borrow_mut();
+        let mut gathered = self.gathered.borrow_mut();
         gathered.failing += operation.became.iter().filter(|b| !b.failed.is_empty()).count() as u64;
-        found.into_iter().for_each(|found| merge::add(&mut gathered.causes, &operation.info.name, found));
+        gathered.found.extend(found.into_iter().map(|found| (operation.info.name.clone(), found)));
     }
 
     /// The causes, those of most failing tuples first.
     pub fn finish(self) -> Vec<CauseReport> {
-        let gathered = self.causes.into_inner();
-        let mut causes = gathered.causes;
+        let gathered = self.gathered.into_inner();
+        let mut causes = merged(gathered.found);
         causes.sort_by(|a, b| b.weight().cmp(&a.weight()).then_with(|| a.found.smallest.cmp(&b.found.smallest)));
         causes.into_iter().map(|cause| cause.report(self.suite, gathered.failing)).collect()
     }

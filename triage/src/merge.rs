@@ -15,20 +15,40 @@ pub struct Cause {
     operations: Vec<(String, u64)>,
 }
 
-/// Adds a cause of an operation to those that are known.
-pub fn add(causes: &mut Vec<Cause>, operation: &str, found: Found) {
-    let known = causes.iter_mut().find(|known| known.found.kind == found.kind && known.shares(&found));
-    match known {
-        Some(known) => known.join(operation, found),
-        None => causes.push(Cause { operations: vec![(operation.to_owned(), found.tuples)], found }),
+/// Of what is said with one fact in one operation and with one more in another, the shorter is said of both, if it is true
+/// of no more passing tuples of the other than one in so many that fail.
+const EXCEPTIONS: u64 = 5;
+
+/// The causes of all operations, each with the operation that it was found in.
+pub fn merged(mut found: Vec<(String, Found)>) -> Vec<Cause> {
+    // What is said in the fewest facts first, so that others may join it.
+    found.sort_by(|(_, a), (_, b)| a.facts.cmp(&b.facts).then_with(|| b.tuples.cmp(&a.tuples)));
+    let mut causes: Vec<Cause> = vec![];
+    for (operation, mut found) in found {
+        let known = causes.iter_mut().find(|known| known.found.kind == found.kind && known.takes(&mut found));
+        match known {
+            Some(known) => known.join(&operation, found),
+            None => causes.push(Cause { operations: vec![(operation, found.tuples)], found }),
+        }
     }
+    causes
 }
 
 impl Cause {
-    /// Whether something is true of the tuples of both, or nothing is known of either.
-    fn shares(&self, other: &Found) -> bool {
-        let nothing = self.found.statements.is_empty() && other.statements.is_empty();
-        nothing || self.found.statements.iter().any(|s| other.statements.contains(s))
+    /// Whether something is true of the tuples of both, or nothing is known of either. What joins by a part of its
+    /// statement says that part alone from then on.
+    fn takes(&self, other: &mut Found) -> bool {
+        let own = &self.found.statements;
+        if own.is_empty() || other.statements.is_empty() {
+            return own.is_empty() && other.statements.is_empty();
+        }
+        if own.iter().any(|s| other.statements.contains(s)) {
+            return true;
+        }
+        let shorter = other.weaker.iter().find(|(words, exceptions)| own.first() == Some(words) && exceptions * EXCEPTIONS <= other.tuples);
+        let Some((words, exceptions)) = shorter.cloned() else { return false };
+        (other.statements, other.exceptions, other.such_as) = (vec![words], exceptions, vec![]);
+        true
     }
 
     fn join(&mut self, operation: &str, other: Found) {

@@ -43,15 +43,36 @@ impl<'a> Fields<'a> {
         self.numbers.iter().map(apart).fold(0, u64::saturating_add)
     }
 
+    /// What differs, fields of several operands that differ alike together.
     fn differs(&self, a: usize, b: usize) -> Vec<String> {
-        let words = |v: &[Option<String>], t: usize| v[t].clone().unwrap_or_else(|| "none".to_owned());
-        let numbers = |v: &[Option<u64>], t: usize| v[t].map_or_else(|| "none".to_owned(), |n| n.to_string());
-        let one_type = self.words.iter().any(|(name, v)| *name == "dtype" && v[a].is_some() && v[b].is_some());
-        let said = |name: &str| !(one_type && name.ends_with(".dtype")) && !(name == "dtype" && !one_type);
-        let line = |name: &str, x: String, y: String| format!("{} {x}, here {y}", name.split(" (").next().unwrap_or(name));
-        let of_words = self.words.iter().filter(|(name, v)| said(name) && v[a] != v[b]);
+        let words = |v: &[Option<String>], t: usize| v[t].clone();
+        let numbers = |v: &[Option<u64>], t: usize| v[t].map(|n| n.to_string());
+        let of_words = self.words.iter().filter(|(name, v)| *name != "dtype" && v[a] != v[b]);
         let of_numbers = self.numbers.iter().filter(|(_, v)| v[a] != v[b]);
-        let lines = of_words.map(|(name, v)| line(name, words(v, a), words(v, b)));
-        lines.chain(of_numbers.map(|(name, v)| line(name, numbers(v, a), numbers(v, b)))).collect()
+        let fields = of_words.map(|(name, v)| (*name, words(v, a), words(v, b)));
+        let mut lines: Vec<(Vec<&str>, String)> = vec![];
+        for (name, x, y) in fields.chain(of_numbers.map(|(name, v)| (*name, numbers(v, a), numbers(v, b)))) {
+            let (owner, line) = line(name.split(" (").next().unwrap_or(name), x, y);
+            match lines.iter_mut().find(|(_, known)| *known == line) {
+                Some((owners, _)) if owners.contains(&owner) => {}
+                Some((owners, _)) => owners.push(owner),
+                None => lines.push((vec![owner], line)),
+            }
+        }
+        lines.into_iter().map(|(owners, line)| format!("{}{line}", owners.join("/"))).collect()
+    }
+}
+
+/// The operand, and what differs of it: `.dtype i32, here f32`. Of an operand that one of the tuples does not have, only that.
+fn line(name: &str, x: Option<String>, y: Option<String>) -> (&str, String) {
+    let at = name.find('.').unwrap_or(name.len());
+    let (owner, field) = name.split_at(at);
+    match (x, y) {
+        (Some(_), None) if !field.is_empty() && field != ".address" => (owner, " is not there here".to_owned()),
+        (None, Some(_)) if !field.is_empty() && field != ".address" => (owner, " is here only".to_owned()),
+        (x, y) => {
+            let or_none = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
+            (owner, format!("{field} {}, here {}", or_none(x), or_none(y)))
+        }
     }
 }

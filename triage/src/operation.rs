@@ -28,6 +28,10 @@ pub struct Found {
     pub cases: u64,
     /// What is true of the tuples, in several ways, the plainest first; none where nothing sets them apart.
     pub statements: Vec<String>,
+    /// Of how many facts the first is made.
+    pub facts: usize,
+    /// Each of them, where there are several, with the passing tuples of which it is true alone.
+    pub weaker: Vec<(String, u64)>,
     /// The rule or reading that the first of them names.
     pub names: Option<(String, Option<String>)>,
     /// Passing tuples that could have failed so.
@@ -50,6 +54,14 @@ pub struct Found {
     pub nearest: Option<NearestTuple>,
 }
 
+impl Found {
+    /// The reading of which an option is followed that the profile does not admit.
+    fn followed(&self) -> Option<String> {
+        let (reading, option) = self.names.as_ref()?;
+        option.as_ref().map(|_| reading.clone())
+    }
+}
+
 /// Finds the causes of an operation.
 pub fn causes(operation: &FailingOperation<'_>) -> Vec<Found> {
     let columns = Columns::new(operation.tuples, operation.answers);
@@ -57,15 +69,21 @@ pub fn causes(operation: &FailingOperation<'_>) -> Vec<Found> {
     let (mut found, mut of_tuple) = (vec![], BTreeMap::new());
     let kinds: Vec<Option<FailureKind>> = operation.became.iter().map(kind).collect();
     let failed_as = |kind: FailureKind| Bits::of(kinds.len(), |t| kinds[t] == Some(kind));
-    for &kind in FailureKind::ALL.iter().filter(|&&kind| kind != FailureKind::TwinRejected) {
+    let follows = [FailureKind::TwinRejected, FailureKind::InconsistentReading];
+    for &kind in FailureKind::ALL.iter().filter(|kind| !follows.contains(kind)) {
         own.of_kind(kind, &failed_as(kind), &mut |cause, covers| {
             of_tuple.extend(covers.iter().map(|tuple| (tuple, found.len())));
             found.push(cause);
         });
     }
     let unproven = failed_as(FailureKind::TwinRejected);
-    let alone = own.blame(&unproven, &of_tuple, &mut found);
+    let twin = |tuple: usize| own.twin(tuple).and_then(|twin| of_tuple.get(&twin).copied());
+    let alone = own.blame(&unproven, twin, &mut found);
     own.of_kind(FailureKind::TwinRejected, &alone, &mut |cause, _| found.push(cause));
+    let followed: BTreeMap<String, usize> = found.iter().enumerate().rev().filter_map(|(at, f)| Some((f.followed()?, at))).collect();
+    let reading = |tuple: usize| own.readings(tuple).find_map(|reading| followed.get(reading).copied());
+    let alone = own.blame(&failed_as(FailureKind::InconsistentReading), reading, &mut found);
+    own.of_kind(FailureKind::InconsistentReading, &alone, &mut |cause, _| found.push(cause));
     found
 }
 
@@ -82,15 +100,12 @@ struct Own<'a> {
 }
 
 impl Own<'_> {
-    /// Counts rejections that prove nothing under the cause of their twin; gives those whose twin has none.
-    fn blame(&self, unproven: &Bits, of_tuple: &BTreeMap<usize, usize>, found: &mut [Found]) -> Bits {
-        let tuples = self.operation.tuples;
-        let by_name: BTreeMap<&str, usize> = tuples.iter().enumerate().map(|(t, line)| (line.name.as_str(), t)).collect();
-        let mut alone = Bits::none(tuples.len());
-        for tuple in unproven.iter() {
-            let twin = self.operation.answers[tuple].expect.twin().and_then(|name| by_name.get(name));
-            match twin.and_then(|twin| of_tuple.get(twin)) {
-                Some(&cause) => {
+    /// Counts failures that only follow from others under the cause of these; gives those that follow from none.
+    fn blame(&self, failing: &Bits, cause: impl Fn(usize) -> Option<usize>, found: &mut [Found]) -> Bits {
+        let mut alone = Bits::none(self.columns.tuples);
+        for tuple in failing.iter() {
+            match cause(tuple) {
+                Some(cause) => {
                     found[cause].not_proven[0] += 1;
                     found[cause].not_proven[1] += self.failing_cases(tuple);
                 }
@@ -98,6 +113,22 @@ impl Own<'_> {
             }
         }
         alone
+    }
+
+    /// The legal twin of a tuple.
+    fn twin(&self, tuple: usize) -> Option<usize> {
+        let name = self.operation.answers[tuple].expect.twin()?;
+        let tuples = self.operation.tuples;
+        // In the order of names, as a set is.
+        let found = tuples.binary_search_by(|line| line.name.as_str().cmp(name)).ok();
+        found.or_else(|| tuples.iter().position(|line| line.name == name))
+    }
+
+    /// The readings that decide what becomes of a tuple.
+    fn readings(&self, tuple: usize) -> impl Iterator<Item = &str> {
+        let answer = &self.operation.answers[tuple];
+        let of_rules = answer.contests.iter().filter_map(|contest| contest.reading.as_deref());
+        of_rules.chain(answer.alternatives.iter().flat_map(|alternative| alternative.when.keys()))
     }
 
     /// The causes of one kind of failure.
@@ -122,7 +153,10 @@ impl Own<'_> {
         let legal = |t: usize| matches!(answers[t].expect, Expectation::Accept { .. });
         Bits::of(became.len(), |t| {
             let could = match kind {
-                FailureKind::AcceptedIllegal | FailureKind::WrongRule | FailureKind::TwinRejected => !became[t].ran,
+                // Of several broken rules one is enough to be rejected: that says nothing of the others.
+                FailureKind::AcceptedIllegal | FailureKind::WrongRule | FailureKind::TwinRejected => {
+                    !became[t].ran && answers[t].contests.len() <= 1
+                }
                 FailureKind::RejectedLegal | FailureKind::Unsupported => legal(t),
                 FailureKind::Mismatch | FailureKind::GuardTouched | FailureKind::Malformed | FailureKind::InconsistentReading => {
                     became[t].ran
@@ -164,6 +198,11 @@ impl Own<'_> {
         conjunction.iter().map(|&f| self.facts[f].words.as_str()).collect::<Vec<_>>().join(" and ")
     }
 
+    /// A fact, and of how many passing tuples it is true.
+    fn alone(&self, fact: usize, passing: &Bits) -> (String, u64) {
+        (self.facts[fact].words.clone(), self.facts[fact].holds.common(passing).into())
+    }
+
     fn cause(&self, kind: FailureKind, statement: &Statement, passing: &Bits) -> Found {
         let (tuples, covers) = (self.operation.tuples, &statement.covers);
         let chosen = statement.conjunctions.first();
@@ -178,6 +217,8 @@ impl Own<'_> {
             tuples: covers.count().into(),
             cases: covers.iter().map(|t| self.failing_cases(t)).sum(),
             statements: statement.conjunctions.iter().map(|c| self.words(c, kind)).collect(),
+            facts: chosen.map_or(usize::MAX, Vec::len),
+            weaker: chosen.filter(|c| c.len() > 1).into_iter().flatten().map(|&f| self.alone(f, passing)).collect(),
             names: chosen.and_then(|c| c.iter().find_map(|&f| self.facts[f].names.clone())),
             passing: passing.count().into(),
             exceptions: statement.exceptions.count().into(),

@@ -9,13 +9,13 @@ use crate::fact::Fact;
 use std::collections::BTreeMap;
 
 /// What a passing tuple of which a statement is true weighs against failing ones.
-const EXCEPTION: i64 = 4;
+const EXCEPTION: i64 = 6;
 /// Of so many failing tuples one passing one may be an exception.
 const SHARE: i64 = 10;
 /// What each fact after the first costs, in thousandths.
-const LENGTH: i64 = 150;
-/// Facts that are tried in pairs.
-const PAIRED: usize = 160;
+const LENGTH: i64 = 100;
+/// Facts that are tried in pairs with every other.
+const PAIRED: usize = 40;
 /// Pairs that are tried with a third fact.
 const EXTENDED: usize = 40;
 
@@ -113,7 +113,7 @@ impl<'a> Table<'a> {
         }
         let candidates = self.candidates(&squeezed);
         let pairs = self.pairs(&candidates, &weigh, &mut better);
-        self.triples(&pairs, &candidates, &weigh, &mut better);
+        self.triples(&pairs, &weigh, &mut better);
         (best.score > 0).then(|| self.statement(&best.classes, left))
     }
 
@@ -133,7 +133,8 @@ impl<'a> Table<'a> {
     fn pairs(&self, candidates: &[usize], weigh: &Weigh<'_>, better: &mut impl FnMut(Tried)) -> Vec<(Vec<usize>, Bits, i64)> {
         let mut open: Vec<(i64, Vec<usize>)> = vec![];
         for (at, &a) in candidates.iter().enumerate() {
-            for &b in &candidates[at + 1..] {
+            // Those before it were paired with it.
+            for b in (0..self.classes.len()).filter(|b| !candidates[..=at].contains(b)) {
                 let (x, y) = (&self.classes[a], &self.classes[b]);
                 let holds = x.holds.and(&y.holds);
                 let (f, p) = (i64::from(holds.common(weigh.left)), i64::from(holds.common(weigh.passed)));
@@ -154,9 +155,9 @@ impl<'a> Table<'a> {
         open.into_iter().map(joined).collect()
     }
 
-    fn triples(&self, pairs: &[(Vec<usize>, Bits, i64)], candidates: &[usize], weigh: &Weigh<'_>, better: &mut impl FnMut(Tried)) {
+    fn triples(&self, pairs: &[(Vec<usize>, Bits, i64)], weigh: &Weigh<'_>, better: &mut impl FnMut(Tried)) {
         for (pair, holds, price) in pairs {
-            for &third in candidates.iter().filter(|c| !pair.contains(c)) {
+            for third in (0..self.classes.len()).filter(|c| !pair.contains(c)) {
                 let class = &self.classes[third];
                 let score = weigh.score(&holds.and(&class.holds), price + class.price, 3);
                 let mut classes: Vec<usize> = pair.iter().copied().chain([third]).collect();

@@ -62,17 +62,18 @@ fn details(cause: &CauseReport) -> Vec<String> {
 
 /// How well the statement tells failing from passing tuples, and what mending it would leave.
 fn evidence(cause: &CauseReport) -> String {
-    let mut words = match (&cause.statement, cause.passing) {
-        (None, _) => String::new(),
-        (Some(_), 0) => "no comparable tuple passes; ".to_owned(),
-        (Some(_), passing) if cause.exceptions == 0 => format!("true of none of {} that are comparable and pass; ", count(passing, "tuple")),
-        (Some(_), passing) => {
-            let such_as = if cause.such_as.is_empty() { String::new() } else { format!(", such as {}", cause.such_as[0]) };
-            format!("true of {} of {} that are comparable and pass{such_as}; ", cause.exceptions, count(passing, "tuple"))
+    let passing = count(cause.passing, "tuple");
+    let mut words = match (&cause.statement, cause.passing, cause.exceptions) {
+        (None, ..) => String::new(),
+        (Some(_), 0, _) => "no tuple that could fail in this way passes; ".to_owned(),
+        (Some(_), _, 0) => format!("true of none of the {passing} that could fail in this way and pass; "),
+        (Some(_), _, exceptions) => {
+            let such_as = cause.such_as.first().map_or_else(String::new, |first| format!(", such as {first}"));
+            format!("true of {exceptions} of the {passing} that could fail in this way and pass{such_as}; ")
         }
     };
     if cause.not_proven > 0 {
-        words.push_str(&format!("{} not proven because of it; ", count(cause.not_proven, "rejection")));
+        words.push_str(&format!("because of it {} cannot be judged; ", count(cause.not_proven, "more case")));
     }
     words + &format!("mending this alone leaves {}", count(cause.remaining, "failing tuple"))
 }
