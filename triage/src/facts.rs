@@ -68,7 +68,7 @@ impl Facts {
             let family = self.readings_family(reading);
             let names = Some((reading.to_owned(), Some(option.to_owned())));
             let words = format!("{} = {option} is followed", without(reading, &operation.info.name));
-            self.facts.push(Fact { words, plain: Plain::Named, family, names, holds });
+            self.facts.push(Fact { words, plain: Plain::Followed, family, names, holds });
         }
     }
 
@@ -92,7 +92,7 @@ impl Facts {
         }
         for ((rule, how), holds) in of {
             let (words, family) = (format!("rule {} is {how}", without(rule, &operation.info.name)), self.family());
-            self.facts.push(Fact { words, plain: Plain::Named, family, names: Some((rule.to_owned(), None)), holds });
+            self.facts.push(Fact { words, plain: Plain::Broken, family, names: Some((rule.to_owned(), None)), holds });
         }
     }
 
