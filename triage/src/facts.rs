@@ -140,7 +140,7 @@ impl Facts {
             self.add(format!("{name} != {value}"), Plain::Property, exactly, |t| at(t).is_some_and(|v| v != value));
         }
         let divisors: &[(u64, Plain)] = match column.sort {
-            Sort::Rows | Sort::ValidRows => &[(2, Plain::Threshold), (8, Plain::Contrived), (16, Plain::Threshold)],
+            Sort::Rows | Sort::ValidRows => &[(2, Plain::Threshold), (4, Plain::Threshold), (8, Plain::Contrived), (16, Plain::Threshold)],
             Sort::Cols | Sort::ValidCols => &[(2, Plain::Threshold)],
             Sort::Bytes if name.contains("row of") => &[(32, Plain::Property), (256, Plain::Property)],
             Sort::Bytes => &[],

@@ -6,7 +6,7 @@ use crate::fact::Fact;
 use crate::facts::facts;
 use crate::message::normalised;
 use crate::near::{nearest, smallest};
-use crate::search::{Conjunction, Statement, search};
+use crate::search::{Conjunction, Evidence, Statement, search};
 use ptoconf_checker::{Became, FailingOperation, tuple_line};
 use ptoconf_schemas::{CaseId, Expectation, FailureKind, NearestTuple};
 use std::collections::BTreeMap;
@@ -135,8 +135,12 @@ impl Own<'_> {
     fn of_kind(&self, kind: FailureKind, failing: &Bits, found: &mut impl FnMut(Found, &Bits)) {
         let passing = self.could_fail(kind);
         let mut room = MOST;
+        let evidence = match kind {
+            FailureKind::Mismatch | FailureKind::GuardTouched => Evidence::OF_VALUES,
+            _ => Evidence::OF_DECISIONS,
+        };
         for part in self.by_message(kind, failing) {
-            let (statements, left) = search(self.facts, &part, &passing, room);
+            let (statements, left) = search(self.facts, &part, &passing, evidence, room);
             room -= statements.len();
             statements.iter().for_each(|statement| found(self.cause(kind, statement, &passing), &statement.covers));
             if !left.is_empty() {
