@@ -4,7 +4,7 @@ use crate::bits::Bits;
 use crate::columns::{Columns, Numbers, Sort, Words};
 use crate::fact::{Fact, Plain};
 use ptoconf_checker::FailingOperation;
-use ptoconf_schemas::Expectation;
+use ptoconf_schemas::{Expectation, SmolStr};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Other values of a number that are tried as thresholds, if it has no more than this.
@@ -97,7 +97,7 @@ impl Facts {
     }
 
     fn words(&mut self, name: &str, column: &Words) {
-        let values: BTreeSet<&String> = column.values.iter().flatten().collect();
+        let values: BTreeSet<&SmolStr> = column.values.iter().flatten().collect();
         if values.len() > WORDS || (values.len() == 1 && column.values.iter().all(Option::is_some)) {
             return;
         }
