@@ -1,7 +1,7 @@
 //! What tuples have, column by column: words such as a layout, and numbers such as an extent.
 
 use crate::fact::Plain;
-use ptoconf_schemas::{AnswerLine, DType, Expectation, Operand, Role, Tile, TupleLine};
+use ptoconf_schemas::{AnswerLine, DType, Expectation, Operand, Role, SmolStr, Tile, TupleLine};
 use std::collections::BTreeMap;
 
 /// Something that has one of a few values, by tuple; none where a tuple has no such thing.
@@ -9,7 +9,7 @@ pub struct Words {
     /// How plain it is to say what it is.
     pub plain: Plain,
     /// By tuple.
-    pub values: Vec<Option<String>>,
+    pub values: Vec<Option<SmolStr>>,
 }
 
 /// What a number counts, and so which others it is compared with.
@@ -79,7 +79,7 @@ impl Columns {
             self.words.insert(name.to_owned(), Words { plain, values: vec![None; tuples] });
         }
         if let Some(column) = self.words.get_mut(name) {
-            column.values[at] = Some(value.to_owned());
+            column.values[at] = Some(SmolStr::new(value));
         }
     }
 

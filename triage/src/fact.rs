@@ -5,8 +5,10 @@ use crate::bits::Bits;
 /// How plain a fact is; where several are true of the same tuples, the plainest is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Plain {
-    /// The results follow a known option, or break a rule.
-    Named,
+    /// The results follow a known option.
+    Followed,
+    /// A rule is broken.
+    Broken,
     /// The form, the element type, an attribute.
     Kind,
     /// A property of one operand, or an extent that is 0 or 1, or differs between operands.

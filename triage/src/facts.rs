@@ -4,7 +4,7 @@ use crate::bits::Bits;
 use crate::columns::{Columns, Numbers, Sort, Words};
 use crate::fact::{Fact, Plain};
 use ptoconf_checker::FailingOperation;
-use ptoconf_schemas::Expectation;
+use ptoconf_schemas::{Expectation, SmolStr};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Other values of a number that are tried as thresholds, if it has no more than this.
@@ -68,7 +68,7 @@ impl Facts {
             let family = self.readings_family(reading);
             let names = Some((reading.to_owned(), Some(option.to_owned())));
             let words = format!("{} = {option} is followed", without(reading, &operation.info.name));
-            self.facts.push(Fact { words, plain: Plain::Named, family, names, holds });
+            self.facts.push(Fact { words, plain: Plain::Followed, family, names, holds });
         }
     }
 
@@ -92,12 +92,12 @@ impl Facts {
         }
         for ((rule, how), holds) in of {
             let (words, family) = (format!("rule {} is {how}", without(rule, &operation.info.name)), self.family());
-            self.facts.push(Fact { words, plain: Plain::Named, family, names: Some((rule.to_owned(), None)), holds });
+            self.facts.push(Fact { words, plain: Plain::Broken, family, names: Some((rule.to_owned(), None)), holds });
         }
     }
 
     fn words(&mut self, name: &str, column: &Words) {
-        let values: BTreeSet<&String> = column.values.iter().flatten().collect();
+        let values: BTreeSet<&SmolStr> = column.values.iter().flatten().collect();
         if values.len() > WORDS || (values.len() == 1 && column.values.iter().all(Option::is_some)) {
             return;
         }
@@ -140,7 +140,7 @@ impl Facts {
             self.add(format!("{name} != {value}"), Plain::Property, exactly, |t| at(t).is_some_and(|v| v != value));
         }
         let divisors: &[(u64, Plain)] = match column.sort {
-            Sort::Rows | Sort::ValidRows => &[(2, Plain::Threshold), (8, Plain::Contrived), (16, Plain::Threshold)],
+            Sort::Rows | Sort::ValidRows => &[(2, Plain::Threshold), (4, Plain::Threshold), (8, Plain::Contrived), (16, Plain::Threshold)],
             Sort::Cols | Sort::ValidCols => &[(2, Plain::Threshold)],
             Sort::Bytes if name.contains("row of") => &[(32, Plain::Property), (256, Plain::Property)],
             Sort::Bytes => &[],

@@ -2,7 +2,7 @@
 
 use crate::bits::Bits;
 use crate::columns::{Columns, Sort};
-use ptoconf_schemas::{NearestTuple, TupleLine};
+use ptoconf_schemas::{NearestTuple, SmolStr, TupleLine};
 
 /// The tuple with the fewest elements; of several the first by name.
 pub fn smallest(tuples: &[TupleLine], among: &Bits) -> Option<usize> {
@@ -19,7 +19,7 @@ pub fn nearest(tuples: &[TupleLine], columns: &Columns, of: usize, among: &Bits)
 
 /// The columns in which tuples are compared: not those that follow from others.
 struct Fields<'a> {
-    words: Vec<(&'a str, &'a [Option<String>])>,
+    words: Vec<(&'a str, &'a [Option<SmolStr>])>,
     numbers: Vec<(&'a str, &'a [Option<u64>])>,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Fields<'a> {
 
     /// What differs, fields of several operands that differ alike together.
     fn differs(&self, a: usize, b: usize) -> Vec<String> {
-        let words = |v: &[Option<String>], t: usize| v[t].clone();
+        let words = |v: &[Option<SmolStr>], t: usize| v[t].as_ref().map(ToString::to_string);
         let numbers = |v: &[Option<u64>], t: usize| v[t].map(|n| n.to_string());
         let of_words = self.words.iter().filter(|(name, v)| *name != "dtype" && v[a] != v[b]);
         let of_numbers = self.numbers.iter().filter(|(_, v)| v[a] != v[b]);

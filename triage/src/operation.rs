@@ -6,7 +6,7 @@ use crate::fact::Fact;
 use crate::facts::facts;
 use crate::message::normalised;
 use crate::near::{nearest, smallest};
-use crate::search::{Conjunction, Statement, search};
+use crate::search::{Conjunction, Evidence, Statement, search};
 use ptoconf_checker::{Became, FailingOperation, tuple_line};
 use ptoconf_schemas::{CaseId, Expectation, FailureKind, NearestTuple};
 use std::collections::BTreeMap;
@@ -135,8 +135,12 @@ impl Own<'_> {
     fn of_kind(&self, kind: FailureKind, failing: &Bits, found: &mut impl FnMut(Found, &Bits)) {
         let passing = self.could_fail(kind);
         let mut room = MOST;
+        let evidence = match kind {
+            FailureKind::Mismatch | FailureKind::GuardTouched => Evidence::OF_VALUES,
+            _ => Evidence::OF_DECISIONS,
+        };
         for part in self.by_message(kind, failing) {
-            let (statements, left) = search(self.facts, &part, &passing, room);
+            let (statements, left) = search(self.facts, &part, &passing, evidence, room);
             room -= statements.len();
             statements.iter().for_each(|statement| found(self.cause(kind, statement, &passing), &statement.covers));
             if !left.is_empty() {
@@ -169,11 +173,15 @@ impl Own<'_> {
 
     /// Failing tuples of one kind by what the implementation says, the commonest message first.
     fn by_message(&self, kind: FailureKind, failing: &Bits) -> Vec<Bits> {
-        let says = match kind {
-            FailureKind::AcceptedIllegal | FailureKind::Mismatch | FailureKind::InconsistentReading => false,
-            FailureKind::WrongRule | FailureKind::TwinRejected => false,
-            _ => true,
-        };
+        // Of what ran nothing is said, and what is said of a rejection that was right says nothing of the failure.
+        let silent = [
+            FailureKind::AcceptedIllegal,
+            FailureKind::Mismatch,
+            FailureKind::InconsistentReading,
+            FailureKind::WrongRule,
+            FailureKind::TwinRejected,
+        ];
+        let says = !silent.contains(&kind);
         let mut parts: BTreeMap<Option<String>, Bits> = BTreeMap::new();
         for tuple in failing.iter().filter(|_| says) {
             let message = self.operation.became[tuple].message.as_deref().map(normalised);

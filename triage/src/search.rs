@@ -8,10 +8,22 @@ use crate::bits::Bits;
 use crate::fact::Fact;
 use std::collections::BTreeMap;
 
-/// What a passing tuple of which a statement is true weighs against failing ones.
-const EXCEPTION: i64 = 6;
-/// Of so many failing tuples one passing one may be an exception.
-const SHARE: i64 = 10;
+/// What passing tuples say against a statement that is true of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence {
+    /// As many failing tuples as one of them outweighs.
+    weight: i64,
+    /// Of so many failing tuples one passing one may be an exception.
+    share: i64,
+}
+
+impl Evidence {
+    /// Who accepts or rejects decides on the tuple alone.
+    pub const OF_DECISIONS: Evidence = Evidence { weight: 6, share: 10 };
+    /// A wrong computation may give the right values by luck: a sum of zeros does not tell of its rows.
+    pub const OF_VALUES: Evidence = Evidence { weight: 2, share: 5 };
+}
+
 /// What each fact after the first costs, in thousandths.
 const LENGTH: i64 = 100;
 /// Facts that are tried in pairs with every other.
@@ -50,8 +62,8 @@ struct Tried {
 }
 
 /// Finds at most `most` statements, and the failing tuples that none of them is true of.
-pub fn search(facts: &[Fact], failing: &Bits, passing: &Bits, most: usize) -> (Vec<Statement>, Bits) {
-    let table = Table::new(facts, failing, passing);
+pub fn search(facts: &[Fact], failing: &Bits, passing: &Bits, evidence: Evidence, most: usize) -> (Vec<Statement>, Bits) {
+    let table = Table { evidence, ..Table::new(facts, failing, passing) };
     let (mut left, mut statements) = (failing.clone(), vec![]);
     let least = (failing.count() / 100).max(1);
     while statements.len() < most && !left.is_empty() {
@@ -68,6 +80,7 @@ struct Table<'a> {
     mask: Bits,
     failing: &'a Bits,
     passing: &'a Bits,
+    evidence: Evidence,
     /// The passing tuples, squeezed.
     passed: Bits,
 }
@@ -94,13 +107,13 @@ impl<'a> Table<'a> {
             }
         }
         let passed = passing.squeezed(&mask);
-        Table { facts, classes, mask, failing, passing, passed }
+        Table { facts, classes, mask, failing, passing, evidence: Evidence::OF_DECISIONS, passed }
     }
 
     /// The best statement on the failing tuples that are left, if one explains at least so many.
     fn best(&self, left: &Bits, least: u32) -> Option<Statement> {
         let squeezed = left.squeezed(&self.mask);
-        let weigh = Weigh { left: &squeezed, passed: &self.passed, least: i64::from(least.min(left.count())) };
+        let weigh = Weigh { evidence: self.evidence, left: &squeezed, passed: &self.passed, least: i64::from(least.min(left.count())) };
         let all = weigh.gain(i64::from(left.count()), i64::from(self.passing.count())).map(|gain| gain * 1000);
         let mut best = Tried { score: all.unwrap_or(0), classes: vec![] };
         let mut better = |tried: Tried| {
@@ -216,6 +229,7 @@ impl Class {
 }
 
 struct Weigh<'a> {
+    evidence: Evidence,
     left: &'a Bits,
     passed: &'a Bits,
     least: i64,
@@ -224,7 +238,7 @@ struct Weigh<'a> {
 impl Weigh<'_> {
     /// What a statement is worth that is true of so many failing and so many passing tuples, if anything.
     fn gain(&self, failing: i64, passing: i64) -> Option<i64> {
-        (failing >= self.least && passing * SHARE <= failing).then_some(failing - EXCEPTION * passing)
+        (failing >= self.least && passing * self.evidence.share <= failing).then_some(failing - self.evidence.weight * passing)
     }
 
     fn scored(&self, failing: i64, passing: i64, price: i64, length: i64) -> i64 {
@@ -255,7 +269,7 @@ mod tests {
     /// The first so many tuples fail and all others pass; what is said of them, with how many exceptions, and what is left.
     fn said(facts: &[Fact], failing: usize) -> (Vec<(String, u32, u32)>, u32) {
         let fails = Bits::of(COUNT, |t| t < failing);
-        let (statements, left) = search(facts, &fails, &Bits::of(COUNT, |t| t >= failing), 20);
+        let (statements, left) = search(facts, &fails, &Bits::of(COUNT, |t| t >= failing), Evidence::OF_DECISIONS, 20);
         let words = |c: &Conjunction| c.iter().map(|&f| facts[f].words.as_str()).collect::<Vec<_>>().join(" and ");
         let each = |s: &Statement| s.conjunctions.iter().map(words).collect::<Vec<_>>().join(" = ");
         (statements.iter().map(|s| (each(s), s.covers.count(), s.exceptions.count())).collect(), left.count())

@@ -2,6 +2,7 @@
 
 mod agree;
 mod blind;
+mod causes;
 mod cheats;
 mod choices;
 mod circles;

@@ -1,0 +1,63 @@
+//! Causes: what a report says that failing tuples have in common.
+
+use crate::common::{folder, own_run, ptoconf, read, report, run, smoke_run};
+use ptoconf_schemas::FailureKind;
+
+const RUN: &str = "run --impl builtin:a5 --profile a2a3 --op tcolsum --form plain --tier smoke --report text=report.txt --report json=report.json --report markdown=report.md";
+
+#[test]
+fn a_red_report_says_causes_first_and_they_add_up() {
+    let dir = folder();
+    ptoconf(dir.path(), RUN).expect(1, &[]);
+    let (report, text) = (report(&dir.path().join("report.json")), read(&dir.path().join("report.txt")));
+    let cases: u64 = report.causes.iter().map(|c| c.cases + c.not_proven).sum();
+    assert_eq!(cases, report.totals.failed, "every failing case has a cause");
+    assert!(report.causes.windows(2).all(|w| w[0].tuples >= w[1].tuples), "most failing tuples first");
+    assert_eq!(report.causes[0].kind, FailureKind::Mismatch);
+    assert!(report.causes[0].statement.as_ref().is_some_and(|s| s.ends_with(" is followed")), "{:?}", report.causes[0]);
+    let section: Vec<&str> = text.lines().skip_while(|l| !l.starts_with("causes: ")).take_while(|l| !l.is_empty()).collect();
+    assert!((5..=40).contains(&section.len()), "{section:#?}");
+    let judged = text.lines().position(|l| l == "judged").expect("the other tables");
+    assert!(text.lines().position(|l| l.starts_with("causes: ")).is_some_and(|causes| causes < judged));
+    assert!(read(&dir.path().join("report.md")).contains("## Causes"));
+}
+
+#[test]
+fn the_command_of_a_cause_works_as_it_is_printed() {
+    let dir = folder();
+    ptoconf(dir.path(), RUN).expect(1, &[]);
+    let cause = &report(&dir.path().join("report.json")).causes[0];
+    for command in cause.show.split(" && ") {
+        let words: Vec<&str> = command.split(' ').skip(1).collect();
+        let shown = run(dir.path(), &words).expect(0, &[]);
+        assert!(words[0] != "show" || shown.out.starts_with(&cause.smallest), "{}", shown.out);
+    }
+}
+
+#[test]
+fn causes_do_not_depend_on_threads_and_results_that_are_there_have_the_same() {
+    let dir = folder();
+    ptoconf(dir.path(), &format!("{RUN} --out kept --threads 1")).expect(1, &[]);
+    let first = report(&dir.path().join("report.json")).causes;
+    let check = "check --impl kept/results --vectors kept/vectors --threads 2 --report json=again.json";
+    ptoconf(dir.path(), check).expect(1, &[]);
+    assert_eq!(first, report(&dir.path().join("again.json")).causes);
+}
+
+#[test]
+fn a_target_judged_by_the_profile_of_another_has_few_causes() {
+    let (dir, set) = (folder(), own_run("a2a3").join("vectors"));
+    let line = format!("run --impl builtin:cpu --vectors {} --report json=report.json", set.display());
+    ptoconf(dir.path(), &line).expect(1, &[]);
+    let report = report(&dir.path().join("report.json"));
+    assert!(report.causes.len() <= 12, "{:#?}", report.causes);
+    assert!(report.causes.iter().all(|cause| cause.statement.is_some()), "{:#?}", report.causes);
+}
+
+#[test]
+fn a_green_report_has_none() {
+    let set = smoke_run("a2a3");
+    let check = format!("check --impl {0}/results --vectors {0}/vectors", set.display());
+    let shown = ptoconf(folder().path(), &check).expect(0, &[]);
+    assert!(!shown.out.contains("causes: "), "{}", shown.out);
+}
