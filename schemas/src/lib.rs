@@ -47,8 +47,9 @@ pub use export::{ExportContent, ExportFile, ExportFormat, ExportHeader, ExportLi
 pub use names::Names;
 pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
 pub use report::{
-    CauseReport, CitedSentence, ContradictionReport, DeviationReport, Element, Failure, FailureGroup, FailureKind, FormTotals, NearestTuple, OperationReport, OrderReport,
-    ReadingReport, Report, RuleReport, SetId, SkipReason, Thinnest, Totals, Verdict, VerdictLine, Witness,
+    CauseReport, CitedSentence, ContradictionReport, DeviationReport, Element, Failure, FailureGroup, FailureKind, FormTotals,
+    NearestTuple, OperationReport, OrderReport, ReadingReport, Report, RuleReport, SetId, SkipReason, Thinnest, Totals, Verdict,
+    VerdictLine, Witness,
 };
 pub use request::RequestLine;
 pub use result::{Implementation, Judges, Observes, Outcome, ResultLine, ResultsHeader, RunStage};

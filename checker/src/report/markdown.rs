@@ -77,4 +77,3 @@ pub(super) fn list(title: &str, lines: &[String], to: &mut impl Write) -> io::Re
     writeln!(to, "\n## {title}\n")?;
     lines.iter().try_for_each(|line| writeln!(to, "- {}", escape(line)))
 }
-

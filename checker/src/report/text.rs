@@ -109,4 +109,3 @@ pub(super) fn list(title: &str, lines: &[String], to: &mut impl Write) -> io::Re
     writeln!(to, "\n{title}")?;
     lines.iter().try_for_each(|line| writeln!(to, "  {}", clean(line)))
 }
-
