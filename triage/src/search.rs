@@ -26,6 +26,8 @@ impl Evidence {
 
 /// What each fact after the first costs, in thousandths.
 const LENGTH: i64 = 100;
+/// What a statement without a fact keeps of what it explains, in thousandths: less than one that names a rule.
+const EVERY: i64 = 970;
 /// Facts that are tried in pairs with every other.
 const PAIRED: usize = 40;
 /// Pairs that are tried with a third fact.
@@ -95,7 +97,8 @@ impl<'a> Table<'a> {
         let squeezed_failing = failing.squeezed(&mask);
         for fact in order {
             let holds = facts[fact].holds.squeezed(&mask);
-            if holds == everything || holds.common(&squeezed_failing) == 0 {
+            // What names a rule or a reading says more than "every tuple".
+            if (holds == everything && facts[fact].names.is_none()) || holds.common(&squeezed_failing) == 0 {
                 continue;
             }
             match known.get(&holds) {
@@ -114,7 +117,7 @@ impl<'a> Table<'a> {
     fn best(&self, left: &Bits, least: u32) -> Option<Statement> {
         let squeezed = left.squeezed(&self.mask);
         let weigh = Weigh { evidence: self.evidence, left: &squeezed, passed: &self.passed, least: i64::from(least.min(left.count())) };
-        let all = weigh.gain(i64::from(left.count()), i64::from(self.passing.count())).map(|gain| gain * 1000);
+        let all = weigh.gain(i64::from(left.count()), i64::from(self.passing.count())).map(|gain| gain * EVERY);
         let mut best = Tried { score: all.unwrap_or(0), classes: vec![] };
         let mut better = |tried: Tried| {
             if tried.score > best.score {
@@ -283,6 +286,14 @@ mod tests {
     fn one_fact_is_found() {
         let facts = [fact("a", Plain::Kind, 0, &range(0, 20)), fact("b", Plain::Kind, 1, &range(10, 40))];
         assert_eq!(said(&facts, 20), (vec![("a".into(), 20, 0)], 0));
+    }
+
+    #[test]
+    fn where_everything_fails_a_rule_is_named_and_no_other_fact() {
+        let rule = Fact { names: Some(("ta/rule".into(), None)), ..fact("rule ta/rule is broken", Plain::Broken, 1, &range(0, COUNT)) };
+        let facts = [fact("a", Plain::Kind, 0, &range(0, COUNT)), rule];
+        assert_eq!(said(&facts, COUNT), (vec![("rule ta/rule is broken".into(), COUNT as u32, 0)], 0));
+        assert_eq!(said(&facts[..1], COUNT), (vec![(String::new(), COUNT as u32, 0)], 0));
     }
 
     #[test]
