@@ -23,3 +23,4 @@ mod testing;
 pub use choice::{Ask, Numbers, Unfollowable, place};
 pub use follow::{Followed, follow};
 pub use job::Job;
+pub use memory::MEANINGLESS;

@@ -80,9 +80,12 @@ impl Canvas<'_> {
     }
 }
 
+/// What [`arbitrary`] asks: one of two ways, the first of which writes.
+pub const MEANINGLESS: &str = "content without meaning";
+
 /// Writes anything, or nothing.
 pub fn arbitrary(canvas: &mut Canvas<'_>, ask: &mut dyn Ask) {
-    if ask.free("content without meaning", 2) == 0 {
+    if ask.free(MEANINGLESS, 2) == 0 {
         canvas.bytes.fill(SPILT);
     }
 }

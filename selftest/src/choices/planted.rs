@@ -4,10 +4,14 @@ use super::field::Outcomes;
 use super::variables::Choice;
 use super::{Ground, is_of_orders, option_words, reasons};
 use crate::Error;
+use ptoconf_follower::{MEANINGLESS, Numbers};
 use ptoconf_schemas::{DeviationReport, PlantedOption, ReadingInfo};
 
 /// Random choices that an option is planted into.
 const RANDOM: u64 = 2;
+
+/// Seeds that are tried for one that writes.
+const SEEDS: u64 = 64;
 
 /// Plants every option that is not admitted.
 pub fn plant(ground: &Ground<'_>) -> Result<Vec<PlantedOption>, Error> {
@@ -23,7 +27,9 @@ pub fn plant(ground: &Ground<'_>) -> Result<Vec<PlantedOption>, Error> {
 
 fn one(ground: &Ground<'_>, reading: &ReadingInfo, option: usize) -> Result<PlantedOption, Error> {
     let variables = &ground.field.variables;
-    let default = variables.default();
+    // Who writes nothing where anything may be written looks like one that returns.
+    let writes = |seed: &u64| Numbers::new(*seed, MEANINGLESS).below(2) == 0;
+    let default = Choice { seed: (0..SEEDS).find(writes).unwrap_or(0), ..variables.default() };
     let name = reading.options[option].name.clone();
     let mut bases = vec![default];
     bases.extend((0..RANDOM).map(|n| variables.random(1_000_000 + n)));
