@@ -80,7 +80,7 @@ impl Canvas<'_> {
     }
 }
 
-/// What [`arbitrary`] asks: one of two ways, the first of which writes.
+/// What is asked where anything may be written: one of two ways, the first of which writes.
 pub const MEANINGLESS: &str = "content without meaning";
 
 /// Writes anything, or nothing.
