@@ -47,13 +47,15 @@ impl Judging {
 
 /// The command that draws a case of a set that is there to stay.
 pub fn show(set: &SetReader, answers: Option<&Path>, case: &str) -> String {
-    let quoted = |path: &Path| {
-        let path = path.display().to_string();
-        let plain = path.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c));
-        if plain { path } else { format!("'{}'", path.replace('\'', "'\\''")) }
-    };
+    let quoted = |path: &Path| shell_word(&path.display().to_string());
     let answers = answers.map_or_else(String::new, |answers| format!(" --answers {}", quoted(answers)));
     format!("ptoconf show {case} --vectors {}{answers}", quoted(set.dir()))
+}
+
+/// A word as a shell takes it.
+pub fn shell_word(word: &str) -> String {
+    // Only a zero byte cannot be quoted, and no path has one.
+    shlex::try_quote(word).map_or_else(|_| word.to_owned(), std::borrow::Cow::into_owned)
 }
 
 /// What is known of a set and of how to judge it beyond what was asked for.

@@ -7,6 +7,7 @@ mod agreement;
 mod answer;
 mod blind;
 mod case;
+mod cause;
 mod choices;
 mod coverage;
 mod documents;
@@ -26,6 +27,7 @@ mod stack;
 mod suite;
 mod tile;
 mod tuple;
+mod verdict;
 mod waiver;
 mod widening;
 
@@ -35,6 +37,7 @@ pub use answer::{
 };
 pub use blind::{ANSWERS_FORMAT, AnswersHeader};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
+pub use cause::{CauseReport, CitedSentence, NearestTuple};
 pub use choices::{ChoicesReport, MixedOptions, PlantedOption, RedDraw};
 pub use coverage::{
     Binding, Combinations, Counts, CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, ParameterCoverage, ReadingCoverage,
@@ -47,9 +50,8 @@ pub use export::{ExportContent, ExportFile, ExportFormat, ExportHeader, ExportLi
 pub use names::Names;
 pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
 pub use report::{
-    CauseReport, CitedSentence, ContradictionReport, DeviationReport, Element, Failure, FailureGroup, FailureKind, FormTotals,
-    NearestTuple, OperationReport, OrderReport, ReadingReport, Report, RuleReport, SetId, SkipReason, Thinnest, Totals, Verdict,
-    VerdictLine, Witness,
+    ContradictionReport, DeviationReport, Element, Failure, FailureGroup, FormTotals, OperationReport, OrderReport, ReadingReport, Report,
+    RuleReport, SetId, Thinnest, Totals, Witness,
 };
 pub use request::RequestLine;
 pub use result::{Implementation, Judges, Observes, Outcome, ResultLine, ResultsHeader, RunStage};
@@ -62,5 +64,6 @@ pub use stack::{Array, Stack};
 pub use suite::{Coverage, FileEntry, FormInfo, OperationInfo, ProfileInfo, RuleReach, SET_FORMAT, Suite, Tier};
 pub use tile::{BLayout, CANARY, Location, Pad, SLayout, Tile};
 pub use tuple::{Attribute, Operand, Role, Tuple};
+pub use verdict::{FailureKind, SkipReason, Verdict, VerdictLine};
 pub use waiver::{Waiver, WaiverFile};
 pub use widening::Widening;

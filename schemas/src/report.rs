@@ -1,100 +1,11 @@
-//! Verdicts and reports.
+//! Reports.
 
+use crate::cause::CauseReport;
+use crate::verdict::FailureKind;
 use crate::{Attribute, Conclusion, DType, FormInfo, Implementation, Judges, Names, ReportScope, Stage, Suite, Tier, Widening};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// What the checker says of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// As expected.
-    Pass,
-    /// Not as expected.
-    Fail,
-    /// Not judged.
-    Skipped,
-}
-
-macro_rules! kinds {
-    ($($variant:ident $name:literal $doc:literal,)*) => {
-        /// Why a case failed.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-        pub enum FailureKind { $(#[doc = $doc] #[serde(rename = $name)] $variant,)* }
-
-        impl FailureKind {
-            /// Every kind.
-            pub const ALL: &'static [FailureKind] = &[$(FailureKind::$variant),*];
-            /// The name used in reports.
-            pub const fn name(self) -> &'static str { match self { $(FailureKind::$variant => $name,)* } }
-            /// What it means, in a sentence.
-            pub const fn meaning(self) -> &'static str { match self { $(FailureKind::$variant => $doc,)* } }
-        }
-    };
-}
-
-kinds! {
-    Mismatch "mismatch" "An output is none of the accepted ones.",
-    AcceptedIllegal "accepted-illegal" "An illegal tuple was accepted.",
-    RejectedLegal "rejected-legal" "A legal tuple was rejected.",
-    WrongRule "wrong-rule" "The rejection names another rule than the one that is violated.",
-    TwinRejected "twin-rejected" "The illegal tuple was rejected, but so was its legal twin: the rejection proves nothing.",
-    Crashed "crashed" "The implementation crashed. A crash is not a rejection.",
-    Timeout "timeout" "The implementation took too long.",
-    Error "error" "The harness of the implementation failed.",
-    Missing "missing" "There is no result for the case, or an output array is not there.",
-    Duplicate "duplicate" "There are several results for the case.",
-    Malformed "malformed" "The result of the case cannot be used: wrong shape, dtype or container.",
-    InconsistentReading "inconsistent-reading" "The result follows another reading than the rest of the results.",
-    GuardTouched "guard-touched" "Memory was written that the operation does not own.",
-    Unsupported "unsupported" "The profile requires it, and the implementation does not have it.",
-}
-
-impl std::fmt::Display for FailureKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// Why a case was not judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SkipReason {
-    /// The profile leaves the tuple open, and the implementation does not have it.
-    Unsupported,
-    /// Waived by a line of the waiver file.
-    Waived,
-    /// Not selected by the filters.
-    Filtered,
-}
-
-impl SkipReason {
-    /// The name used in reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            SkipReason::Unsupported => "unsupported",
-            SkipReason::Waived => "waived",
-            SkipReason::Filtered => "filtered",
-        }
-    }
-}
-
-/// A line of the per-case report.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct VerdictLine {
-    /// Case id.
-    pub case: String,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// Why it failed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub failure: Option<FailureKind>,
-    /// Why it was skipped.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub skipped: Option<SkipReason>,
-}
 
 /// Numbers of cases. `cases` is the sum of passed, failed and skipped, or the check is broken.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -354,82 +265,6 @@ pub struct Element {
     pub actual: String,
     /// What each accepted alternative holds there: name, then decimal and bits.
     pub expected: Vec<[String; 2]>,
-}
-
-/// A sentence of the pages, or of a reading, that a cause is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CitedSentence {
-    /// Id of the rule or the reading.
-    pub id: String,
-    /// What it says; of a reading, what the option says that the results follow.
-    pub statement: String,
-    /// Where it comes from.
-    pub source: String,
-}
-
-/// A passing tuple that differs from a failing one in as little as the set has.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NearestTuple {
-    /// `<op>/<tuple name>`.
-    pub tuple: String,
-    /// What differs, each as `field: value of the failing tuple, here value of this one`.
-    pub differs: Vec<String>,
-}
-
-/// What failing tuples have in common that passing ones do not.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CauseReport {
-    /// How they fail.
-    pub kind: FailureKind,
-    /// The operations, most failing tuples first.
-    pub operations: Vec<String>,
-    /// Failing tuples; a tuple counts for one cause.
-    pub tuples: u64,
-    /// Their failing cases.
-    pub cases: u64,
-    /// What is true of them, in words; none where no statement of three facts sets them apart.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<String>,
-    /// Statements that are true of the same tuples: this set cannot tell them apart.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub or: Vec<String>,
-    /// More such statements, not listed.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub or_more: u64,
-    /// Passing tuples that could have failed in this way.
-    pub passing: u64,
-    /// Of these, the ones of which the statement is true all the same.
-    pub exceptions: u64,
-    /// The first of the exceptions, each as `<op>/<tuple name>`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub such_as: Vec<String>,
-    /// Cases that could not be judged because a tuple of this cause failed: their rejection proves nothing.
-    pub not_proven: u64,
-    /// What the implementation says most often, with N for each number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
-    /// The sentence that is broken, or the one that is followed instead.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sentence: Option<CitedSentence>,
-    /// The smallest failing tuple, by the id of its first failing case.
-    pub smallest: String,
-    /// That tuple in one line.
-    pub tuple: String,
-    /// The passing tuple that is nearest to it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub nearest: Option<NearestTuple>,
-    /// The command that draws the case.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub show: String,
-    /// Failing tuples that would be left if this cause alone were mended.
-    pub remaining: u64,
-}
-
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }
 
 /// A failure in detail.

@@ -4,7 +4,7 @@ use crate::arguments::{Generation, Threads};
 use crate::coverage::FloorOption;
 use crate::error::CliError;
 use crate::implementations::{self, Implementation, Trust};
-use crate::judge::{How, Judging, Select, judge, show, to_run};
+use crate::judge::{How, Judging, Select, judge, shell_word, show, to_run};
 use crate::progress::Progress;
 use crate::questions::Questions;
 use clap::Args;
@@ -103,7 +103,7 @@ impl Options {
         }
         let suite = set.suite();
         let op = case.split('/').next().unwrap_or_default();
-        let profile = self.generation.profile.as_deref().unwrap_or(&suite.profile.name);
+        let profile = shell_word(self.generation.profile.as_deref().unwrap_or(&suite.profile.name));
         let (tier, seed) = (suite.tier, if suite.seed == 0 { String::new() } else { format!(" --seed {}", suite.seed) });
         let make = format!("ptoconf gen --op {op} --profile {profile} --tier {tier}{seed} --case {case} --out one_case --force");
         format!("{make} && ptoconf show {case} --vectors one_case")

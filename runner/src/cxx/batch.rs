@@ -8,7 +8,7 @@ use super::jobs::{Jobs, Layout};
 use super::place::gather;
 use super::plan::{Fate, Plan, Planned, plan};
 use super::rounds::{Verdict, refusal};
-use super::shop::Shop;
+use super::shared::Shared;
 use crate::process::{self, End, Limits};
 use crate::run::RunError;
 use crate::run::TupleResults;
@@ -25,18 +25,18 @@ const MOST_WORDS: usize = 64 << 10;
 type Readers<'a> = &'a [(String, OperationReader)];
 
 /// Takes tuples all the way to their results, in their order.
-pub(super) fn run_batch(shop: Shop, readers: Readers, batch: &Batch) -> Result<Vec<(usize, TupleResults)>, RunError> {
-    let Planned { unit, plans, .. } = plan(shop.facts, shop.bench.guess, shop.select, batch.iter().copied());
-    let built = build(shop, &unit)?;
-    let results = run_accepted(shop, readers, &plans, &built)?;
-    let mut endings = Endings::new(&results, shop.case_seconds, shop.case_memory);
-    let results_of = |plan: &Plan| Some((plan.operation, tuple_results(shop, plan, &built, &mut endings)?));
+pub(super) fn run_batch(shared: Shared, readers: Readers, batch: &Batch) -> Result<Vec<(usize, TupleResults)>, RunError> {
+    let Planned { unit, plans, .. } = plan(shared.facts, shared.bench.guess, shared.select, batch.iter().copied());
+    let built = build(shared, &unit)?;
+    let results = run_accepted(shared, readers, &plans, &built)?;
+    let mut endings = Endings::new(&results, shared.case_seconds, shared.case_memory);
+    let results_of = |plan: &Plan| Some((plan.operation, tuple_results(shared, plan, &built, &mut endings)?));
     let found: Option<Vec<_>> = plans.iter().map(results_of).collect();
     found.filter(|_| results.is_empty() || endings.is_at_end()).ok_or_else(|| unusable("the results of the driver are damaged"))
 }
 
 /// Runs the slots of the tuples that compile; gives what the driver wrote, nothing if there are none.
-fn run_accepted(shop: Shop, readers: Readers, plans: &[Plan], built: &Built) -> Result<Vec<u8>, RunError> {
+fn run_accepted(shared: Shared, readers: Readers, plans: &[Plan], built: &Built) -> Result<Vec<u8>, RunError> {
     let (mut jobs, mut cases) = (Jobs::new(), 0);
     for plan in plans {
         let Fate::Case(number, layout) = &plan.fate else { continue };
@@ -53,22 +53,22 @@ fn run_accepted(shop: Shop, readers: Readers, plans: &[Plan], built: &Built) -> 
         cases += plan.slots.len();
     }
     match (jobs.finish(), &built.program) {
-        (Some(jobs), Some(program)) => drive(shop, program, &jobs, cases),
+        (Some(jobs), Some(program)) => drive(shared, program, &jobs, cases),
         (Some(_), None) => Err(failed("there is no program for the cases that compile")),
         (None, _) => Ok(Vec::new()),
     }
 }
 
 /// Runs the program of a unit on jobs.
-fn drive(shop: Shop, program: &Path, jobs: &[u8], cases: usize) -> Result<Vec<u8>, RunError> {
-    let folder = tempfile::tempdir_in(shop.cache).map_err(io(shop.cache))?;
+fn drive(shared: Shared, program: &Path, jobs: &[u8], cases: usize) -> Result<Vec<u8>, RunError> {
+    let folder = tempfile::tempdir_in(shared.cache).map_err(io(shared.cache))?;
     let (input, output) = (folder.path().join("jobs"), folder.path().join("results"));
     fs::write(&input, jobs).map_err(io(&input))?;
-    let time = Duration::from_secs_f64(shop.case_seconds * cases as f64 + 60.0);
-    let limits = Limits { time, memory: Some(shop.case_memory << 20), file: None };
+    let time = Duration::from_secs_f64(shared.case_seconds * cases as f64 + 60.0);
+    let limits = Limits { time, memory: Some(shared.case_memory << 20), file: None };
     let [program, input, results] = [program, &input, &output].map(|p| p.display().to_string());
-    let numbers = [shop.case_seconds.to_string(), shop.case_memory.to_string(), shop.canary.to_string()];
-    let finished = process::run(&[&[program, input, results], &numbers[..]].concat(), &limits, &shop.bench.compiler.reach, MOST_WORDS)?;
+    let numbers = [shared.case_seconds.to_string(), shared.case_memory.to_string(), shared.canary.to_string()];
+    let finished = process::run(&[&[program, input, results], &numbers[..]].concat(), &limits, &shared.bench.compiler.reach, MOST_WORDS)?;
     if finished.end != End::Code(0) {
         let words = finished.text.lines().last().unwrap_or("it said nothing");
         return Err(unusable(format!("the program of the cases ended with {:?} outside of a case: {words}", finished.end)));
@@ -77,12 +77,12 @@ fn drive(shop: Shop, program: &Path, jobs: &[u8], cases: usize) -> Result<Vec<u8
 }
 
 /// The results of one tuple; `None` where the driver's file is damaged.
-fn tuple_results(shop: Shop, plan: &Plan, built: &Built, endings: &mut Endings) -> Option<TupleResults> {
+fn tuple_results(shared: Shared, plan: &Plan, built: &Built, endings: &mut Endings) -> Option<TupleResults> {
     let (outcome, message) = match &plan.fate {
         Fate::Ends(outcome, why) => (*outcome, why.clone()),
         Fate::Case(number, layout) => match refusal(&built.verdicts[*number]) {
             Some(refusal) => refusal,
-            None => return ran(shop, plan, layout, endings),
+            None => return ran(shared, plan, layout, endings),
         },
     };
     let stage = matches!(plan.fate, Fate::Case(..)).then_some(RunStage::Compile);
@@ -101,17 +101,17 @@ fn line(
     ResultLine { case: format!("{}/{slot}", tuple.id()), outcome, stage, rule: None, message, touched }
 }
 
-fn ran(shop: Shop, plan: &Plan, layout: &Layout, endings: &mut Endings) -> Option<TupleResults> {
+fn ran(shared: Shared, plan: &Plan, layout: &Layout, endings: &mut Endings) -> Option<TupleResults> {
     let mut results = TupleResults::default();
     for &slot in &plan.slots {
         let Ending { outcome, message, touched, outputs } = endings.next(&plan.line.tuple, layout)?;
-        let message = message.map(|m| m.replace(&format!("{}/", shop.bench.include.display()), ""));
+        let message = message.map(|m| m.replace(&format!("{}/", shared.bench.include.display()), ""));
         results.lines.push(line(plan.line, slot, outcome, Some(RunStage::Run), message, touched));
         if outcome != Outcome::Ok || plan.line.inputs.is_none() {
             continue;
         }
         if results.outputs.is_empty() {
-            results.outputs = stacks(plan.line, shop.canary);
+            results.outputs = stacks(plan.line, shared.canary);
         }
         let operands = plan.line.tuple.with_role(Role::Out);
         for ((operand, memory), stack) in operands.zip(outputs).zip(&mut results.outputs) {

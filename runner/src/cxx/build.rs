@@ -2,7 +2,7 @@
 
 use super::compiler::{failed, first_error, io};
 use super::rounds::{Bench, Search, Verdict, known};
-use super::shop::Shop;
+use super::shared::Shared;
 use super::unit::Unit;
 use crate::process::End;
 use crate::run::RunError;
@@ -27,8 +27,8 @@ struct Record {
 }
 
 /// Takes a unit from the cache, or compiles it.
-pub(super) fn build(shop: Shop, unit: &Unit) -> Result<Built, RunError> {
-    let Shop { bench, prepared, cache, .. } = shop;
+pub(super) fn build(shared: Shared, unit: &Unit) -> Result<Built, RunError> {
+    let Shared { bench, prepared, cache, .. } = shared;
     let every: Vec<usize> = (0..unit.items.len()).collect();
     let key = blake3::hash(format!("{}\0{}", prepared.digest, unit.text(&every, &[])).as_bytes()).to_hex();
     let kept = cache.join(format!("unit-{}", &key[..32]));

@@ -8,7 +8,7 @@ use super::facts::Facts;
 use super::options::{CxxOptions, Guess};
 use super::prepared::{Prepared, write_sources};
 use super::rounds::Bench;
-use super::shop::Shop;
+use super::shared::Shared;
 use super::tile_type::Placement;
 use crate::reach::Reach;
 use crate::run::{Run, RunError, RunSummary, Select};
@@ -72,10 +72,10 @@ impl Cxx {
         let implementation = self.implementation(&session, &known);
         let header = job.header(implementation);
         let mut writer = ResultsWriter::create(job.out, &header, job.force)?;
-        let shop = self.shop(&session, &known, job.set, job.select);
+        let shared = self.shared(&session, &known, job.set, job.select);
         let (mut summary, mut done) = (RunSummary::default(), 0);
         let (batches, workers) = (batches(&session.readers), session.workers);
-        let work = |(): &mut (), number: usize| run_batch(shop, &session.readers, &batches[number]);
+        let work = |(): &mut (), number: usize| run_batch(shared, &session.readers, &batches[number]);
         in_order(
             workers,
             AHEAD * workers,
@@ -139,8 +139,8 @@ impl Cxx {
         }
     }
 
-    fn shop<'a>(&'a self, session: &'a Session, known: &'a Known, set: &SetReader, select: Select<'a>) -> Shop<'a> {
-        Shop {
+    fn shared<'a>(&'a self, session: &'a Session, known: &'a Known, set: &SetReader, select: Select<'a>) -> Shared<'a> {
+        Shared {
             bench: session.bench(&known.header, true),
             prepared: &known.prepared,
             facts: &known.facts,

@@ -20,7 +20,7 @@ mod place;
 mod plan;
 mod prepared;
 mod rounds;
-mod shop;
+mod shared;
 mod tile_type;
 mod unit;
 

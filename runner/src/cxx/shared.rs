@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// What all batches share.
 #[derive(Clone, Copy)]
-pub(super) struct Shop<'a> {
+pub(super) struct Shared<'a> {
     pub bench: Bench<'a>,
     pub prepared: &'a Prepared,
     pub facts: &'a Facts,
