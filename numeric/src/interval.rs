@@ -16,9 +16,7 @@ pub struct Interval {
 impl Interval {
     /// The finite values that are in both. Where a tree of a few addends overflows, its end says nothing of the others.
     pub(super) fn within(self, dtype: DType, whole: &Interval) -> Interval {
-        // As enclosures order them: -0 just below +0.
-        let sign = 1u64 << (dtype.bits() - 1);
-        let key = |bits: &u64| if bits & sign == 0 { *bits as i64 } else { -1 - (bits ^ sign) as i64 };
+        let key = |bits: &u64| dtype.order_key(*bits);
         Interval {
             lowest: [self.lowest, whole.lowest].into_iter().max_by_key(key).unwrap_or(self.lowest),
             highest: [self.highest, whole.highest].into_iter().min_by_key(key).unwrap_or(self.highest),

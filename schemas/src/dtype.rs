@@ -131,6 +131,21 @@ impl DType {
         }
     }
 
+    /// A number that orders bit patterns as enclosures do.
+    ///
+    /// A floating-point pattern with the sign clear counts as its magnitude m, one with the sign set as -1 - m, so -0 lies
+    /// just below +0. Integers have their own order.
+    pub const fn order_key(self, bits: u64) -> i64 {
+        let unused = 64 - self.bits();
+        let signed = ((bits << unused) as i64) >> unused;
+        match self.kind() {
+            Kind::Signed => signed,
+            Kind::Unsigned => (bits ^ (1 << 63)) as i64,
+            // Under a sign bit the magnitude counts downwards.
+            Kind::Float { .. } => signed ^ ((signed >> 63) & (self.mask() >> 1) as i64),
+        }
+    }
+
     /// Whether `bits` is a NaN of this type; never for integers.
     pub const fn is_nan(self, bits: u64) -> bool {
         match self.float_masks() {
@@ -143,5 +158,37 @@ impl DType {
 impl std::fmt::Display for DType {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The value of a finite f16 pattern.
+    fn value(bits: u64) -> f64 {
+        let (exponent, mantissa) = ((bits >> 10 & 31) as i32, (bits & 0x3ff) as f64 / 1024.0);
+        let magnitude = if exponent == 0 { mantissa * 2f64.powi(-14) } else { (1.0 + mantissa) * 2f64.powi(exponent - 15) };
+        if bits & 0x8000 == 0 { magnitude } else { -magnitude }
+    }
+
+    #[test]
+    fn the_order_of_f16_is_that_of_its_values() {
+        let mut finite: Vec<u64> = (0..=0xffff).filter(|bits| bits & 0x7c00 != 0x7c00).collect();
+        finite.sort_by_key(|&bits| DType::F16.order_key(bits));
+        for pair in finite.windows(2) {
+            let zeros = pair == [0x8000, 0];
+            assert!(value(pair[0]) < value(pair[1]) || zeros, "{:#x} before {:#x}", pair[0], pair[1]);
+            assert_eq!(DType::F16.order_key(pair[0]) + 1, DType::F16.order_key(pair[1]), "neighbours are one apart");
+        }
+    }
+
+    #[test]
+    fn integers_keep_their_order() {
+        let ordered = [0x80, 0xff, 0, 1, 0x7f].map(|bits| DType::I8.order_key(bits));
+        assert!(ordered.is_sorted_by(|a, b| a < b), "{ordered:?}");
+        let middle = 1 << 63;
+        let ordered = [0, 1, middle - 1, middle, u64::MAX].map(|bits| DType::U64.order_key(bits));
+        assert!(ordered.is_sorted_by(|a, b| a < b), "{ordered:?}");
     }
 }

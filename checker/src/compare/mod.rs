@@ -12,7 +12,7 @@ mod value;
 mod within;
 mod word;
 
-use crate::element::{order_key, special_bit};
+use crate::element::special_bit;
 pub use geometry::Geometry;
 use ptoconf_schemas::DType;
 
@@ -142,14 +142,14 @@ pub(crate) fn element_fits_within(dtype: DType, enclosure: Enclosure<'_>, index:
     if special != 0 {
         return enclosure.special[index] & special != 0;
     }
-    let [low, high] = [enclosure.lowest, enclosure.highest].map(|array| order_key(dtype, dtype.read(array, index)));
-    (low..=high).contains(&order_key(dtype, bits))
+    let [low, high] = [enclosure.lowest, enclosure.highest].map(|array| dtype.order_key(dtype.read(array, index)));
+    (low..=high).contains(&dtype.order_key(bits))
 }
 
 fn show_enclosure(dtype: DType, e: Enclosure<'_>, index: usize) -> String {
     let [low, high] = [e.lowest, e.highest].map(|array| dtype.read(array, index));
     let mut accepted = Vec::new();
-    if order_key(dtype, low) <= order_key(dtype, high) {
+    if dtype.order_key(low) <= dtype.order_key(high) {
         accepted.push(format!("{} to {}", crate::element::show(dtype, low), crate::element::show(dtype, high)));
     }
     let names = [(ptoconf_schemas::SPECIAL_NAN, "NaN"), (ptoconf_schemas::SPECIAL_INF, "inf"), (ptoconf_schemas::SPECIAL_NEG_INF, "-inf")];

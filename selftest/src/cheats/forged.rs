@@ -2,7 +2,8 @@
 
 use super::{Cheat, Ground, Grounds, Results, judged};
 use crate::Error;
-use ptoconf_schemas::{Array, Judges, Outcome, ResultLine, Role, TupleLine};
+use ptoconf_schemas::{Array, Expectation, Judges, Outcome, ResultLine, Role, TupleLine};
+use std::collections::BTreeSet;
 
 /// Every cheat of this kind.
 pub const CHEATS: &[Cheat] = &[
@@ -112,12 +113,14 @@ pub const CHEATS: &[Cheat] = &[
     cheat("zeros", "Every output is zero.", |g| one(g, |h| h.map(|a| a.data.fill(0)))),
     cheat(
         "a bit changed",
-        "One bit of the first element of one array, for each array: the lowest one, or one that makes a NaN a number.",
+        "One bit of the first element of one array, for each array whose tuple is accepted whatever is chosen: the lowest \
+         one, or one that makes a NaN a number.",
         |g| {
             let ground = &g.tiny;
             let mut found = Vec::new();
             for (op, arrays) in &ground.honest.arrays {
-                for index in 0..arrays.len() {
+                let judged_members = members_without_question(ground, op)?;
+                for index in (0..arrays.len()).filter(|at| judged_members.contains(&arrays[*at].name)) {
                     let mut results = ground.honest.clone();
                     change_a_bit(&mut results.arrays.entry(op.clone()).or_default()[index]);
                     found.push(judged(ground, &results)?);
@@ -134,6 +137,18 @@ const fn cheat(name: &'static str, what: &'static str, attempt: fn(&Grounds) -> 
 
 fn one(grounds: &Grounds, change: impl Fn(Results) -> Results) -> Result<Vec<Vec<String>>, Error> {
     Ok(vec![judged(&grounds.small, &change(grounds.small.honest.clone()))?])
+}
+
+/// The arrays of tuples that are accepted whatever is chosen: of others, anything may be in them.
+fn members_without_question(ground: &Ground, op: &str) -> Result<BTreeSet<String>, Error> {
+    let reader = ground.set.operation(op)?;
+    let mut members = BTreeSet::new();
+    for (line, answer) in reader.tuples.iter().zip(reader.answers()?) {
+        if matches!(answer.expect, Expectation::Accept { .. }) && answer.contests.is_empty() {
+            members.extend(line.tuple.with_role(Role::Out).map(|output| line.member(&output.name)));
+        }
+    }
+    Ok(members)
 }
 
 /// Changes one bit of the first element. NaNs are alike where no payload is asked for: one of them becomes a number.
