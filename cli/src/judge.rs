@@ -7,6 +7,7 @@ use crate::progress::Progress;
 use clap::Args;
 use ptoconf_checker::{FailingOperation, Options, Ran, check};
 use ptoconf_order::Fingerprint;
+use ptoconf_report_html::Beside;
 use ptoconf_schemas::{AnswerLine, ExitCode, Judges, TupleLine, WaiverFile};
 use ptoconf_triage::Triage;
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
@@ -18,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// How to judge and report.
 #[derive(Args, Clone, Debug)]
 pub struct Judging {
-    /// Reports to write: text, json, junit, markdown or verdicts, each with =FILE or to standard output
+    /// Reports to write: text, json, junit, markdown, html or verdicts, each with =FILE or to standard output
     #[arg(long, value_name = "KIND[=FILE]", value_parser = crate::output::parse_target)]
     pub report: Vec<Target>,
 
@@ -99,7 +100,7 @@ pub fn judge(
         filter: Box::new(in_sight(set, selection)?),
         answers: Box::new(|answer| concerns(selection, answer)),
         filters: selection.described(),
-        waivers,
+        waivers: waivers.clone(),
         details: judging.details,
         disprove: Box::new(disprove),
         failing: Some(&failing),
@@ -116,10 +117,11 @@ pub fn judge(
     if let Some(verdicts) = verdicts {
         verdicts.finish()?;
     }
+    let beside = Beside { waivers };
     if judging.report.is_empty() {
-        Target::text().write(&report)?;
+        Target::text().write(&report, &beside)?;
     }
-    judging.report.iter().filter(|t| !t.is_verdicts()).try_for_each(|t| t.write(&report))?;
+    judging.report.iter().filter(|t| !t.is_verdicts()).try_for_each(|t| t.write(&report, &beside))?;
     Ok(match report.exit_code {
         0 => ExitCode::Conforms,
         4 => ExitCode::NothingChecked,
