@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::output::Target;
 use crate::progress::Progress;
 use clap::Args;
-use ptoconf_checker::{FailingOperation, Options, Ran, check};
+use ptoconf_checker::{Disproved, FailingOperation, Options, Ran, check, drawings};
 use ptoconf_order::Fingerprint;
 use ptoconf_report_html::Beside;
 use ptoconf_schemas::{AnswerLine, ExitCode, Judges, TupleLine, WaiverFile};
@@ -85,10 +85,11 @@ pub fn judge(
     if sums {
         ptoconf_order::belong_together(set, results)?;
     }
-    let orders = RefCell::new(vec![]);
+    let (orders, disproved) = (RefCell::new(vec![]), RefCell::new(Disproved::new()));
     let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| {
         let own = if sums { ptoconf_order::of_operation(set, op, reader, outputs, ran)? } else { Fingerprint::default() };
         orders.borrow_mut().extend(own.reports);
+        disproved.borrow_mut().extend(own.disproved.clone());
         Ok(own.disproved)
     };
     let progress = Progress::new("checking");
@@ -117,7 +118,8 @@ pub fn judge(
     if let Some(verdicts) = verdicts {
         verdicts.finish()?;
     }
-    let beside = Beside { waivers };
+    let drawn = if judging.report.iter().any(Target::is_html) { ptoconf_report_html::drawn(&report) } else { vec![] };
+    let beside = Beside { waivers, drawings: drawings(set, results, &disproved.into_inner(), &drawn)? };
     if judging.report.is_empty() {
         Target::text().write(&report, &beside)?;
     }

@@ -54,6 +54,11 @@ impl Target {
         self.kind == Kind::Verdicts
     }
 
+    /// Whether this is the page for a browser.
+    pub fn is_html(&self) -> bool {
+        self.kind == Kind::Html
+    }
+
     /// Parses `KIND[=FILE]` for an agreement matrix.
     pub fn parse_matrix(text: &str) -> Result<Target, String> {
         let target = parse_target(text)?;

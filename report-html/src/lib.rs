@@ -5,12 +5,19 @@
 
 mod cause;
 mod filters;
+mod grid;
+mod heat;
 mod matrix;
 mod page;
 mod policy;
 mod rows;
+mod shape;
+mod tree;
 
+pub use cause::drawn;
+use ptoconf_checker::Drawing;
 use ptoconf_schemas::{Report, WaiverFile};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// What a page shows beside the report.
@@ -18,6 +25,8 @@ use std::io::{self, Write};
 pub struct Beside {
     /// The waivers that the check had.
     pub waivers: Option<WaiverFile>,
+    /// Cases that are drawn, by id: those of [`drawn`].
+    pub drawings: BTreeMap<String, Drawing>,
 }
 
 /// Writes a report as a page.

@@ -6,8 +6,9 @@ use crate::filters;
 use crate::matrix::{Matrix, matrix};
 use crate::policy;
 use crate::rows::{self, Followed, Group, RuleRow};
+use crate::tree::{Drawn, trees};
 use askama::Template;
-use ptoconf_checker::report::{answers, ending, implementation, origin, scope};
+use ptoconf_checker::report::{answers, ending, implementation, order_lines, origin, scope};
 use ptoconf_schemas::{Conclusion, FailureKind, Report, Waiver};
 
 #[derive(Template)]
@@ -24,6 +25,8 @@ struct Page<'a> {
     matrix: Matrix<'a>,
     rules: Vec<RuleRow<'a>>,
     followed: Followed<'a>,
+    trees: Vec<Drawn>,
+    order_lines: Vec<String>,
     groups: Shown<Group<'a>>,
     waivers: &'a [Waiver],
 }
@@ -58,10 +61,12 @@ pub fn render(report: &Report, beside: &Beside) -> askama::Result<String> {
         verdict: verdict(report),
         facts: facts(report),
         choices: choices(report),
-        causes: cause::causes(report),
+        causes: cause::causes(report, &beside.drawings),
         matrix: matrix(report),
         rules: rows::rules(report),
         followed: rows::followed(report),
+        trees: trees(&report.orders),
+        order_lines: order_lines(&report.orders),
         groups: rows::groups(report),
         waivers: beside.waivers.as_ref().map_or(&[], |file| &file.waivers),
     };
