@@ -1,8 +1,8 @@
 //! Causes, the first of them with pictures.
 
 use crate::heat::{Heat, heat};
-use crate::page::Shown;
 use crate::shape::{Shape, shapes};
+use crate::shown::Shown;
 use ptoconf_checker::Drawing;
 use ptoconf_schemas::{CauseReport, Report};
 use std::collections::BTreeMap;

@@ -6,12 +6,14 @@ use ptoconf_schemas::DType;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// Shades of values.
-const SHADES: usize = 8;
+/// Shades of values, by the classes of the style.
+pub const SHADES: [&str; 8] = ["h0", "h1", "h2", "h3", "h4", "h5", "h6", "h7"];
 /// Width of a map in pixels, as far as its elements can be as small or as large.
 const WIDTH: u32 = 330;
 const SMALLEST: u32 = 5;
 const LARGEST: u32 = 16;
+/// Least height of a map in pixels.
+const HEIGHT: u32 = 14;
 /// Wrong elements that are listed.
 const LISTED: usize = 6;
 /// The largest of the small differences, in representable values.
@@ -67,7 +69,7 @@ pub fn heat(tile: &DrawnTile) -> Heat<'_> {
         legend: legend(&maps),
         maps,
         size: [cols, rows],
-        pixels: [cols * cell, rows * cell],
+        pixels: [cols * cell, (rows * cell).max(HEIGHT)],
         grid: grid::blocks(&tile.tile, &tile.rows, &tile.cols),
         valid: grid::region(tile.tile.valid, &tile.rows, &tile.cols),
         listed: listed(tile),
@@ -84,13 +86,12 @@ fn ranks(dtype: DType, elements: &[DrawnElement]) -> Vec<i64> {
 
 /// The shade of a value by its rank: values of floats lie too far apart for anything else.
 fn shade(dtype: DType, ranks: &[i64], bits: u64) -> &'static str {
-    const NAMES: [&str; SHADES] = ["h0", "h1", "h2", "h3", "h4", "h5", "h6", "h7"];
     if dtype.is_nan(bits) {
         return "nan";
     }
     let rank = ranks.binary_search(&order_key(dtype, bits)).unwrap_or_default();
     // A single value is neither low nor high.
-    if ranks.len() < 2 { NAMES[SHADES / 2] } else { NAMES[rank * (SHADES - 1) / (ranks.len() - 1)] }
+    if ranks.len() < 2 { SHADES[SHADES.len() / 2] } else { SHADES[rank * (SHADES.len() - 1) / (ranks.len() - 1)] }
 }
 
 fn outside(mark: DrawnMark) -> &'static str {
@@ -140,7 +141,7 @@ fn legend(maps: &[Map]) -> Vec<(&'static str, &'static str)> {
         ("d1", "next value"),
         ("d2", "up to 256 values off"),
         ("d3", "further off"),
-        ("d4", "NaN, or none where there should be one"),
+        ("d4", "NaN on one side"),
         ("nan", "NaN"),
         ("free", "not judged"),
         ("guard", "outside the result, untouched"),

@@ -12,6 +12,7 @@ mod page;
 mod policy;
 mod rows;
 mod shape;
+mod shown;
 mod tree;
 
 pub use cause::drawn;

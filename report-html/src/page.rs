@@ -3,9 +3,11 @@
 use crate::Beside;
 use crate::cause::{self, Cause};
 use crate::filters;
+use crate::heat;
 use crate::matrix::{Matrix, matrix};
 use crate::policy;
-use crate::rows::{self, Followed, Group, RuleRow};
+use crate::rows::{self, Followed, Group, Rules};
+use crate::shown::Shown;
 use crate::tree::{Drawn, trees};
 use askama::Template;
 use ptoconf_checker::report::{answers, ending, implementation, order_lines, origin, scope};
@@ -23,18 +25,12 @@ struct Page<'a> {
     choices: Choices<'a>,
     causes: Shown<Cause<'a>>,
     matrix: Matrix<'a>,
-    rules: Vec<RuleRow<'a>>,
+    rules: Rules<'a>,
     followed: Followed<'a>,
     trees: Vec<Drawn>,
     order_lines: Vec<String>,
     groups: Shown<Group<'a>>,
     waivers: &'a [Waiver],
-}
-
-/// As many as a page shows, and how many it does not.
-pub struct Shown<T> {
-    pub all: Vec<T>,
-    pub more: u64,
 }
 
 /// How it ended.

@@ -1,6 +1,6 @@
 //! Rows of the tables: those that say something.
 
-use crate::page::Shown;
+use crate::shown::Shown;
 use ptoconf_schemas::{FailureGroup, ReadingReport, Report, RuleReport};
 
 /// Groups of failing cases that a page shows: those with most cases.
@@ -25,14 +25,22 @@ impl RuleRow<'_> {
     }
 }
 
+/// Rules: those with failing cases, and the others.
+pub struct Rules<'a> {
+    pub failing: Vec<RuleRow<'a>>,
+    pub passing: Vec<RuleRow<'a>>,
+}
+
 /// The rules that a judged case concerns, or of which it is known why none does.
-pub fn rules(report: &Report) -> Vec<RuleRow<'_>> {
+pub fn rules(report: &Report) -> Rules<'_> {
     let row = |op, rule| {
         let rule: &RuleReport = rule;
         RuleRow { op, rule, columns: [rule.at_limit, rule.illegal, rule.open, rule.told] }
     };
     let all = report.operations.iter().flat_map(|op| op.rules.iter().map(move |rule| row(op.name.as_str(), rule)));
-    all.filter(|row| row.rule.unreachable.is_some() || row.columns.iter().any(|[all, _]| *all > 0)).collect()
+    let (failing, passing) =
+        all.filter(|row| row.rule.unreachable.is_some() || row.columns.iter().any(|[all, _]| *all > 0)).partition(|row| row.failed() > 0);
+    Rules { failing, passing }
 }
 
 /// Readings: those where an option that is not admitted is followed, and the others.
