@@ -10,6 +10,7 @@ The binary is PTOCONF, or release/ptoconf in CARGO_TARGET_DIR (default: target).
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -57,7 +58,11 @@ def browser(folder):
         options.add_argument(flag)
     options.add_argument(f"--user-data-dir={folder}/browser")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    return webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
+    # What the browser shows before anything is opened is no part of it.
+    driver.get("about:blank")
+    driver.get_log("performance")
+    return driver
 
 
 def open_page(driver, path, fragment=""):
