@@ -171,3 +171,63 @@ impl Heat<'_> {
         [Line { class: "grid", path: &self.grid }, Line { class: "valid", path: &self.valid }]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ptoconf_schemas::Tile;
+
+    fn element(mark: DrawnMark, actual: u64, accepted: Option<u64>) -> DrawnElement {
+        DrawnElement { mark, actual, accepted }
+    }
+
+    fn drawn() -> DrawnTile {
+        let elements = vec![
+            element(DrawnMark::Right, 0x3C00, Some(0x3C00)),
+            element(DrawnMark::Wrong, 0x3C01, Some(0x3C00)),
+            element(DrawnMark::Wrong, 0x3C10, Some(0x3C00)),
+            element(DrawnMark::Wrong, 0xBC00, Some(0x3C00)),
+            element(DrawnMark::Wrong, 0x7E00, Some(0x3C00)),
+            element(DrawnMark::Free, 0x1234, None),
+            element(DrawnMark::Untouched, 0xA5A5, None),
+            element(DrawnMark::Written, 0x0000, None),
+        ];
+        let tile = Tile { valid: [10, 3], ..Tile::nd(DType::F16, 20, 32) };
+        DrawnTile { operand: "dst".into(), tile, against: "one".into(), wrong: 4, rows: 8..10, cols: 0..4, elements }
+    }
+
+    #[test]
+    fn every_element_is_in_the_class_of_what_is_said_of_it() {
+        let drawn = drawn();
+        let heat = heat(&drawn);
+        let difference = [
+            ("d0", "M0 0h1v1h-1z"),
+            ("d1", "M1 0h1v1h-1z"),
+            ("d2", "M2 0h1v1h-1z"),
+            ("d3", "M3 0h1v1h-1z"),
+            ("d4", "M0 1h1v1h-1z"),
+            ("free", "M1 1h1v1h-1z"),
+            ("guard", "M2 1h1v1h-1z"),
+            ("written", "M3 1h1v1h-1z"),
+        ];
+        assert_eq!(heat.maps[2].paths, difference.map(|(class, path)| (class, path.to_owned())).into());
+        // Of four values the second, in eight shades.
+        assert_eq!(heat.maps[0].paths.keys().copied().collect::<Vec<_>>(), ["free", "guard", "h2", "written"]);
+        assert_eq!(heat.maps[1].paths["nan"], "M0 1h1v1h-1z");
+        assert_eq!(heat.maps[1].paths["h0"], "M3 0h1v1h-1z", "the lowest");
+        assert_eq!(heat.maps[1].paths["h7"], "M2 0h1v1h-1z", "the highest");
+    }
+
+    #[test]
+    fn what_is_cut_is_said_and_wrong_elements_are_listed_by_their_place_in_the_tile() {
+        let drawn = drawn();
+        let heat = heat(&drawn);
+        assert!(heat.is_part);
+        assert_eq!(heat.valid, "M3 0v2", "to the last row of the window");
+        assert_eq!(heat.grid, "", "a block of 32 bytes is wider than the window");
+        let listed: Vec<_> = heat.listed.iter().map(|l| (l.row, l.col, l.distance.as_str())).collect();
+        assert_eq!(listed[..2], [(8, 1, "1"), (8, 2, "16")]);
+        assert_eq!((listed[3].0, listed[3].1, listed[3].2), (9, 0, "NaN"));
+        assert_eq!(heat.listed[0].accepted, "1.0 (0x3c00)");
+    }
+}

@@ -84,3 +84,44 @@ fn in_order(tree: &Tree) -> Vec<usize> {
     }
     members.pop().unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ptoconf_schemas::{DType, Names};
+
+    fn report(dtype: DType, rows: u32, order: &str) -> OrderReport {
+        OrderReport {
+            op: "sum".into(),
+            form: "plain".into(),
+            attributes: Names::default(),
+            dtype,
+            rows,
+            orders: vec![order.into()],
+            accumulator: vec![],
+            zero_seed: None,
+            rounding: vec![],
+            tree: None,
+            consistent: true,
+            lanes: vec![],
+            reason: None,
+        }
+    }
+
+    #[test]
+    fn an_order_is_drawn_once_at_its_largest_small_number_of_rows() {
+        let sizes = [(DType::F16, 4), (DType::F16, 6), (DType::F16, 64), (DType::F32, 6)];
+        let drawn = trees(&sizes.map(|(dtype, rows)| report(dtype, rows, "left-fold-from-zero")));
+        assert_eq!(drawn.len(), 1);
+        assert_eq!((drawn[0].rows, &drawn[0].places[..]), (6, &["sum plain f16".to_owned(), "sum plain f32".to_owned()][..]));
+        assert!(trees(&[report(DType::F16, 8, "no-such-order")]).is_empty());
+    }
+
+    #[test]
+    fn no_lines_cross() {
+        let drawn = trees(&[report(DType::F16, 4, "fold-half")]);
+        let rows: Vec<usize> = drawn[0].leaves.iter().map(|(_, row)| *row).collect();
+        assert_eq!(rows, [0, 2, 1, 3], "those that are added stand side by side");
+        assert_eq!(drawn[0].path, "M14 54V34H44V54M74 54V34H104V54M29 34V14H89V34");
+    }
+}

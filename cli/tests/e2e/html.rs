@@ -65,6 +65,25 @@ fn a_red_page_has_the_verdict_the_causes_with_pictures_and_every_operation() {
 }
 
 #[test]
+fn pictures_show_what_the_report_says_of_the_case() {
+    let (dir, set, page) = (folder(), own_run("a2a3").join("vectors"), read(&red().join("report.html")));
+    let drawn = page.split(r#"<article class="cause""#).skip(1);
+    let causes = report(&red().join("report.json")).causes;
+    let wrong = causes.iter().zip(drawn).filter(|(cause, _)| cause.kind == ptoconf_schemas::FailureKind::Mismatch);
+    for (cause, drawn) in wrong.take(2) {
+        let line = format!("check --impl {}/results --vectors {} --case {}", red().display(), set.display(), cause.smallest);
+        ptoconf(dir.path(), &format!("{line} --report json=one.json")).expect(1, &[]);
+        let failure = &report(&dir.path().join("one.json")).failures[0].first[0];
+        assert!(drawn.contains(&format!(": {} element", failure.wrong)), "{failure:?}");
+        let first = &failure.elements[0];
+        let row = [first.row.to_string(), first.col.to_string()].map(|n| format!(r#"<td class="n">{n}</td>"#)).concat();
+        let expected =
+            first.expected.iter().map(|[_, value]| format!("{row}<td><code>{value}</code></td><td><code>{}</code></td>", first.actual));
+        assert!(expected.into_iter().any(|words| drawn.contains(&words)), "{first:?}");
+    }
+}
+
+#[test]
 fn the_same_results_give_the_same_bytes() {
     let (dir, set) = (folder(), own_run("a2a3").join("vectors"));
     let check = |threads: u32| {
