@@ -59,7 +59,7 @@ impl Target {
         self.kind == Kind::Html
     }
 
-    /// Parses `KIND[=FILE]` for an agreement matrix.
+    /// Parses `KIND[=FILE]` for what is no report of a check: an agreement matrix, a self-test.
     pub fn parse_matrix(text: &str) -> Result<Target, String> {
         let target = parse_target(text)?;
         let known = matches!(target.kind, Kind::Text | Kind::Json | Kind::Markdown);

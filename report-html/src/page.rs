@@ -11,7 +11,10 @@ use crate::shown::Shown;
 use crate::tree::{Drawn, trees};
 use askama::Template;
 use ptoconf_checker::report::{answers, ending, implementation, order_lines, origin, scope};
-use ptoconf_schemas::{Conclusion, FailureKind, Report, Waiver};
+use ptoconf_schemas::{Conclusion, ContradictionReport, FailureKind, Report, Waiver};
+
+/// Lines of other lists that may be long.
+const LINES: usize = 200;
 
 #[derive(Template)]
 #[template(path = "page.html")]
@@ -30,7 +33,9 @@ struct Page<'a> {
     trees: Vec<Drawn>,
     order_lines: Vec<String>,
     groups: Shown<Group<'a>>,
-    waivers: &'a [Waiver],
+    contradictions: Shown<&'a ContradictionReport>,
+    waivers: Shown<&'a Waiver>,
+    stale: Shown<&'a String>,
 }
 
 /// How it ended.
@@ -64,7 +69,9 @@ pub fn render(report: &Report, beside: &Beside) -> askama::Result<String> {
         trees: trees(&report.orders),
         order_lines: order_lines(&report.orders),
         groups: rows::groups(report),
-        waivers: beside.waivers.as_ref().map_or(&[], |file| &file.waivers),
+        contradictions: Shown::first(&report.contradictions, LINES),
+        waivers: Shown::first(beside.waivers.as_ref().map_or(&[], |file| &file.waivers), LINES),
+        stale: Shown::first(&report.stale_waivers, LINES),
     };
     page.render()
 }
