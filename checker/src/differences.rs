@@ -28,6 +28,9 @@ pub struct Differences {
     pub picture: Vec<String>,
 }
 
+/// Numbers of wrong and of judged elements.
+type Counts = (u64, u64);
+
 /// One case of one operation.
 pub struct Case<'a, 'b> {
     /// The operation.
@@ -40,7 +43,7 @@ pub struct Case<'a, 'b> {
 
 impl Case<'_, '_> {
     /// The returned physical tile of an operand, `[rows, cols]`.
-    fn tile(&self, operand: &str, buffers: &mut Buffers) -> Vec<u8> {
+    pub fn tile(&self, operand: &str, buffers: &mut Buffers) -> Vec<u8> {
         let line = &self.operation.reader.tuples[self.tuple];
         let size = line.tuple.tile(operand).map_or(0, |t| t.bytes() as usize);
         let _ = self.operation.outputs.read(line, operand, self.operation.suite.canary, &mut buffers.actual);
@@ -53,13 +56,7 @@ impl Case<'_, '_> {
 
     /// The outputs against the closest admitted alternative.
     pub fn outputs(&self, plan: &Plan<'_>, buffers: &mut Buffers) -> Result<Differences, CheckError> {
-        let mut wrong = Vec::with_capacity(plan.checks.len());
-        for check in &plan.checks {
-            wrong.push(self.wrong_elements(check, buffers)?);
-        }
-        let candidates = plan.alternatives.iter().enumerate().filter(|(i, _)| plan.admitted >> i & 1 == 1);
-        let distances = candidates.filter_map(|(i, checks)| Some((checks.as_ref()?.iter().map(|&c| wrong[c].0).sum::<u64>(), i)));
-        let Some((count, closest)) = distances.min() else { return Ok(Differences::default()) };
+        let Some((count, closest, wrong)) = self.closest(plan, buffers)? else { return Ok(Differences::default()) };
         let against = plan.answer.alternatives[closest].name.clone();
         let checks = plan.alternatives[closest].as_deref().unwrap_or_default();
         let judged = checks.iter().map(|&c| wrong[c].1).sum();
@@ -70,8 +67,20 @@ impl Case<'_, '_> {
         Ok(differences)
     }
 
+    /// The admitted alternative from which the fewest elements differ: how many, its index, and the numbers of wrong and
+    /// of judged elements of every check.
+    pub fn closest(&self, plan: &Plan<'_>, buffers: &mut Buffers) -> Result<Option<(u64, usize, Vec<Counts>)>, CheckError> {
+        let mut wrong = Vec::with_capacity(plan.checks.len());
+        for check in &plan.checks {
+            wrong.push(self.wrong_elements(check, buffers)?);
+        }
+        let candidates = plan.alternatives.iter().enumerate().filter(|(i, _)| plan.admitted >> i & 1 == 1);
+        let distances = candidates.filter_map(|(i, checks)| Some((checks.as_ref()?.iter().map(|&c| wrong[c].0).sum::<u64>(), i)));
+        Ok(distances.min().map(|(count, closest)| (count, closest, wrong)))
+    }
+
     /// Numbers of wrong and of judged elements.
-    fn wrong_elements(&self, check: &Check<'_>, buffers: &mut Buffers) -> Result<(u64, u64), CheckError> {
+    fn wrong_elements(&self, check: &Check<'_>, buffers: &mut Buffers) -> Result<Counts, CheckError> {
         let tile = self.tile(check.operand, buffers);
         let comparison = buffers.arrays.load(self.operation.source(self.tuple), check)?;
         let marks = positions(check).map(|(row, col)| mark(&comparison, &tile, self.slot as usize, row, col));

@@ -14,6 +14,7 @@ mod choice;
 mod compare;
 mod counted;
 mod differences;
+mod drawing;
 mod element;
 mod error;
 mod explain;
@@ -40,6 +41,8 @@ mod words;
 
 pub use admitted::{Admitted, encloses};
 pub use agree::{Judge, agree};
+pub use drawing::{Drawing, DrawnElement, DrawnMark, DrawnTile, drawings};
+pub use element::{order_key, show as show_element};
 pub use error::CheckError;
 pub use failing::{Became, FailedAs, FailingOperation, Instead};
 pub use judgements::{Decision, Judged, Judgements};

@@ -34,7 +34,7 @@ pub fn draw(operand: &str, tile: &Tile, first_wrong: (u32, u32), mark: impl Fn(u
 }
 
 /// At most `most` of `all`, from the multiple of `most` at or before `wanted`.
-fn window(wanted: u32, most: u32, all: u32) -> std::ops::Range<u32> {
+pub fn window(wanted: u32, most: u32, all: u32) -> std::ops::Range<u32> {
     let start = wanted / most * most;
     start..start.saturating_add(most).min(all)
 }

@@ -5,8 +5,9 @@ use crate::error::CliError;
 use crate::output::Target;
 use crate::progress::Progress;
 use clap::Args;
-use ptoconf_checker::{FailingOperation, Options, Ran, check};
+use ptoconf_checker::{Disproved, FailingOperation, Options, Ran, check, drawings};
 use ptoconf_order::Fingerprint;
+use ptoconf_report_html::Beside;
 use ptoconf_schemas::{AnswerLine, ExitCode, Judges, TupleLine, WaiverFile};
 use ptoconf_triage::Triage;
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
@@ -18,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// How to judge and report.
 #[derive(Args, Clone, Debug)]
 pub struct Judging {
-    /// Reports to write: text, json, junit, markdown or verdicts, each with =FILE or to standard output
+    /// Reports to write: text, json, junit, markdown, html or verdicts, each with =FILE or to standard output
     #[arg(long, value_name = "KIND[=FILE]", value_parser = crate::output::parse_target)]
     pub report: Vec<Target>,
 
@@ -84,10 +85,11 @@ pub fn judge(
     if sums {
         ptoconf_order::belong_together(set, results)?;
     }
-    let orders = RefCell::new(vec![]);
+    let (orders, disproved) = (RefCell::new(vec![]), RefCell::new(Disproved::new()));
     let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| {
         let own = if sums { ptoconf_order::of_operation(set, op, reader, outputs, ran)? } else { Fingerprint::default() };
         orders.borrow_mut().extend(own.reports);
+        disproved.borrow_mut().extend(own.disproved.clone());
         Ok(own.disproved)
     };
     let progress = Progress::new("checking");
@@ -99,7 +101,7 @@ pub fn judge(
         filter: Box::new(in_sight(set, selection)?),
         answers: Box::new(|answer| concerns(selection, answer)),
         filters: selection.described(),
-        waivers,
+        waivers: waivers.clone(),
         details: judging.details,
         disprove: Box::new(disprove),
         failing: Some(&failing),
@@ -116,10 +118,12 @@ pub fn judge(
     if let Some(verdicts) = verdicts {
         verdicts.finish()?;
     }
+    let drawn = if judging.report.iter().any(Target::is_html) { ptoconf_report_html::drawn(&report) } else { vec![] };
+    let beside = Beside { waivers, drawings: drawings(set, results, &disproved.into_inner(), &drawn)? };
     if judging.report.is_empty() {
-        Target::text().write(&report)?;
+        Target::text().write(&report, &beside)?;
     }
-    judging.report.iter().filter(|t| !t.is_verdicts()).try_for_each(|t| t.write(&report))?;
+    judging.report.iter().filter(|t| !t.is_verdicts()).try_for_each(|t| t.write(&report, &beside))?;
     Ok(match report.exit_code {
         0 => ExitCode::Conforms,
         4 => ExitCode::NothingChecked,

@@ -4,6 +4,7 @@ use crate::error::CliError;
 pub use crate::sink::Sink;
 use crate::stdout::{Stdout, printable};
 use ptoconf_checker::report;
+use ptoconf_report_html::Beside;
 use ptoconf_schemas::{Agreement, Report};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -21,11 +22,18 @@ enum Kind {
     Json,
     Junit,
     Markdown,
+    Html,
     Verdicts,
 }
 
-const KINDS: [(&str, Kind); 5] =
-    [("text", Kind::Text), ("json", Kind::Json), ("junit", Kind::Junit), ("markdown", Kind::Markdown), ("verdicts", Kind::Verdicts)];
+const KINDS: [(&str, Kind); 6] = [
+    ("text", Kind::Text),
+    ("json", Kind::Json),
+    ("junit", Kind::Junit),
+    ("markdown", Kind::Markdown),
+    ("html", Kind::Html),
+    ("verdicts", Kind::Verdicts),
+];
 
 /// Parses `KIND[=FILE]`.
 pub fn parse_target(text: &str) -> Result<Target, String> {
@@ -46,7 +54,12 @@ impl Target {
         self.kind == Kind::Verdicts
     }
 
-    /// Parses `KIND[=FILE]` for an agreement matrix.
+    /// Whether this is the page for a browser.
+    pub fn is_html(&self) -> bool {
+        self.kind == Kind::Html
+    }
+
+    /// Parses `KIND[=FILE]` for what is no report of a check: an agreement matrix, a self-test.
     pub fn parse_matrix(text: &str) -> Result<Target, String> {
         let target = parse_target(text)?;
         let known = matches!(target.kind, Kind::Text | Kind::Json | Kind::Markdown);
@@ -80,13 +93,14 @@ impl Target {
     }
 
     /// Writes a report.
-    pub fn write(&self, result: &Report) -> Result<(), CliError> {
+    pub fn write(&self, result: &Report, beside: &Beside) -> Result<(), CliError> {
         let mut sink = self.open()?;
         let written = match self.kind {
             Kind::Text => report::text(result, self.color(), &mut sink),
             Kind::Json => report::json(result, &mut sink),
             Kind::Junit => report::junit(result, &mut sink),
             Kind::Markdown => report::markdown(result, &mut sink),
+            Kind::Html => ptoconf_report_html::html(result, beside, &mut sink),
             Kind::Verdicts => Ok(()),
         };
         written?;

@@ -120,6 +120,21 @@ impl Comparison<'_> {
         }
     }
 
+    /// The accepted bits at `row`, `col` of the region of `case` that are nearest to `actual`; none where anything is accepted.
+    pub fn nearest(&self, case: usize, (row, col): (usize, usize), actual: u64) -> Option<u64> {
+        if !self.is_judged(case, row, col) {
+            return None;
+        }
+        let index = self.geometry.expected(case, row).start + col;
+        match self.expected {
+            _ if self.element_fits(case, row, col, actual) => Some(actual),
+            Expected::Bits(expected) | Expected::Value(expected) => Some(self.dtype.read(expected, index)),
+            Expected::Within(enclosure) => Some(nearest_within(self.dtype, enclosure, index, actual)),
+            Expected::Unchanged(canary) => Some(u64::from_le_bytes([canary; 8]) & self.dtype.mask()),
+            Expected::Unspecified => None,
+        }
+    }
+
     /// The expected element at `row`, `col` of the region of `case`, in words.
     pub fn show(&self, case: usize, row: usize, col: usize) -> String {
         if !self.is_judged(case, row, col) {
@@ -144,6 +159,24 @@ pub(crate) fn element_fits_within(dtype: DType, enclosure: Enclosure<'_>, index:
     }
     let [low, high] = [enclosure.lowest, enclosure.highest].map(|array| dtype.order_key(dtype.read(array, index)));
     (low..=high).contains(&dtype.order_key(bits))
+}
+
+/// The end of an enclosure that is nearer to `bits`, which do not lie in it.
+fn nearest_within(dtype: DType, e: Enclosure<'_>, index: usize, bits: u64) -> u64 {
+    let [low, high] = [e.lowest, e.highest].map(|array| dtype.read(array, index));
+    let (sign, infinity, mantissa) = dtype.float_masks().unwrap_or_default();
+    match e.special[index] {
+        special if order_key(dtype, low) <= order_key(dtype, high) || special == 0 => {
+            if order_key(dtype, bits) < order_key(dtype, low) {
+                low
+            } else {
+                high
+            }
+        }
+        special if special & ptoconf_schemas::SPECIAL_INF != 0 => infinity,
+        special if special & ptoconf_schemas::SPECIAL_NEG_INF != 0 => infinity | sign,
+        _ => infinity | mantissa,
+    }
 }
 
 fn show_enclosure(dtype: DType, e: Enclosure<'_>, index: usize) -> String {

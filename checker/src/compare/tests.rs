@@ -156,3 +156,21 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_nearest_accepted_bits_are_those_that_are_there_or_an_end_of_what_is_accepted() {
+    let (low, high, empty) = (le16(&[0x3C00]), le16(&[0x3C04]), le16(&[0x0000]));
+    let nearest = |expected, actual| Comparison { dtype: DType::F16, geometry: row(1), expected, mask: None }.nearest(0, (0, 0), actual);
+    let within = |special: &'static [u8]| Expected::Within(Enclosure { lowest: &low, highest: &high, special });
+    assert_eq!(nearest(within(&[0]), 0x3C02), Some(0x3C02));
+    assert_eq!(nearest(within(&[0]), 0x3BFF), Some(0x3C00));
+    assert_eq!(nearest(within(&[0]), 0x7BFF), Some(0x3C04));
+    let only = |special: &'static [u8]| Expected::Within(Enclosure { lowest: &high, highest: &empty, special });
+    assert_eq!(nearest(only(&[SPECIAL_INF]), 0x3C00), Some(0x7C00));
+    assert_eq!(nearest(only(&[SPECIAL_NEG_INF]), 0x3C00), Some(0xFC00));
+    assert!(nearest(only(&[SPECIAL_NAN]), 0x3C00).is_some_and(|bits| DType::F16.is_nan(bits)));
+    assert_eq!(nearest(Expected::Bits(&high), 0x3C00), Some(0x3C04));
+    assert_eq!(nearest(Expected::Value(&low), 0x3C00), Some(0x3C00));
+    assert_eq!(nearest(Expected::Unchanged(0xA5), 0), Some(0xA5A5));
+    assert_eq!(nearest(Expected::Unspecified, 0), None);
+}

@@ -15,4 +15,5 @@ pub use json::json;
 pub use junit::junit;
 pub use markdown::markdown;
 pub use orders::{OrderGroup, order_groups, order_lines};
+pub use table::{answers, ending, implementation, origin, scope};
 pub use text::text;

@@ -118,7 +118,7 @@ pub(super) fn profile(report: &Report) -> String {
 }
 
 /// What is known of where the set comes from.
-pub(super) fn origin(report: &Report) -> &'static str {
+pub fn origin(report: &Report) -> &'static str {
     if report.regenerated {
         return "the set is what this version generates";
     }
@@ -126,7 +126,7 @@ pub(super) fn origin(report: &Report) -> &'static str {
 }
 
 /// The last line: how it ended and what to do next.
-pub(super) fn ending(report: &Report) -> String {
+pub fn ending(report: &Report) -> String {
     let profile = format!("profile {}, tier {}", report.set.profile, report.set.tier);
     let beside = wider(report) + &not_observed(report);
     let left_out = report.scope.left_out.join("; ") + &beside;
@@ -179,7 +179,7 @@ fn unsupported(report: &Report) -> String {
 }
 
 /// How much of the profile was judged, in a few words, and what was not observed.
-pub(super) fn scope(report: &Report) -> String {
+pub fn scope(report: &Report) -> String {
     let whole = "the whole tier of every operation of the profile";
     let judged = if report.scope.whole { whole.to_string() } else { report.scope.left_out.join("; ") };
     judged + &not_observed(report)
@@ -206,14 +206,14 @@ pub(super) fn group_title(group: &ptoconf_schemas::FailureGroup) -> String {
 }
 
 /// The implementation with its version, and what it does not do.
-pub(super) fn implementation(report: &Report) -> String {
+pub fn implementation(report: &Report) -> String {
     let implementation = &report.implementation;
     let only = if report.legality_only() { " (legality only)" } else { "" };
     format!("{} {}", implementation.name, implementation.version).trim_end().to_string() + only
 }
 
 /// Whether the implementation could have looked the answers up, where whoever ran it says so.
-pub(super) fn answers(report: &Report) -> Option<&str> {
+pub fn answers(report: &Report) -> Option<&str> {
     report.implementation.details.get("answers").map(String::as_str)
 }
 

@@ -41,7 +41,7 @@ pub struct Options {
     mutant: Vec<String>,
 
     /// Reports to write: text, json or markdown, each with =FILE or to standard output
-    #[arg(long, value_name = "KIND[=FILE]", value_parser = crate::output::parse_target)]
+    #[arg(long, value_name = "KIND[=FILE]", value_parser = Target::parse_matrix)]
     report: Vec<Target>,
 
     /// Compare with another tier: what smoke or extensive kills more than standard, and what fewer

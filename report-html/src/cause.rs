@@ -1,0 +1,44 @@
+//! Causes, the first of them with pictures.
+
+use crate::heat::{Heat, heat};
+use crate::shape::{Shape, shapes};
+use crate::shown::Shown;
+use ptoconf_checker::Drawing;
+use ptoconf_schemas::{CauseReport, Report};
+use std::collections::BTreeMap;
+
+/// Causes that a page shows.
+const CAUSES: usize = 40;
+/// Those of them that have pictures.
+const PICTURES: usize = 16;
+
+/// A cause.
+pub struct Cause<'a> {
+    /// Its place in the report, from 1.
+    pub number: usize,
+    /// What the report says of it.
+    pub is: &'a CauseReport,
+    /// Its smallest failing case.
+    pub picture: Option<Picture<'a>>,
+}
+
+/// A case in pictures.
+pub struct Picture<'a> {
+    /// Its operands.
+    pub shapes: Vec<Shape<'a>>,
+    /// Its outputs that are wrong.
+    pub heats: Vec<Heat<'a>>,
+}
+
+/// The causes of a report, those of most failing tuples first.
+pub fn causes<'a>(report: &'a Report, drawings: &'a BTreeMap<String, Drawing>) -> Shown<Cause<'a>> {
+    let picture = |drawing: &'a Drawing| Picture { shapes: shapes(&drawing.tuple), heats: drawing.outputs.iter().map(heat).collect() };
+    let cause = |(number, is): (usize, &'a CauseReport)| Cause { number, is, picture: drawings.get(&is.smallest).map(picture) };
+    let all: Vec<Cause<'_>> = (1..).zip(report.causes.iter().take(CAUSES)).map(cause).collect();
+    Shown { more: (report.causes.len() - all.len()) as u64, all }
+}
+
+/// The cases that a page draws, by id.
+pub fn drawn(report: &Report) -> Vec<&str> {
+    report.causes.iter().take(PICTURES).map(|cause| cause.smallest.as_str()).collect()
+}
