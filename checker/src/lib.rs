@@ -42,7 +42,7 @@ mod words;
 pub use admitted::{Admitted, encloses};
 pub use agree::{Judge, agree};
 pub use drawing::{Drawing, DrawnElement, DrawnMark, DrawnTile, drawings};
-pub use element::{order_key, show as show_element};
+pub use element::show as show_element;
 pub use error::CheckError;
 pub use failing::{Became, FailedAs, FailingOperation, Instead};
 pub use judgements::{Decision, Judged, Judgements};

@@ -2,7 +2,7 @@
 
 use crate::arguments::{Selection, names, no_such_case, tuple_of};
 use crate::error::CliError;
-use crate::output::Target;
+use crate::output::{Length, Target};
 use crate::progress::Progress;
 use clap::Args;
 use ptoconf_checker::{Disproved, FailingOperation, Options, Ran, check, drawings};
@@ -31,12 +31,29 @@ pub struct Judging {
     #[arg(long, value_name = "FILE")]
     pub waivers: Option<PathBuf>,
 
-    /// Failures shown in detail for each group
+    /// Failures shown in detail for each group, in all reports but the short text
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub details: usize,
+
+    /// Print the verdict alone
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+
+    /// Print every table and the first failures of each group
+    #[arg(short, long)]
+    verbose: bool,
 }
 
 impl Judging {
+    /// How much the text report says.
+    fn length(&self) -> Length {
+        match (self.quiet, self.verbose) {
+            (true, _) => Length::Line,
+            (_, true) => Length::Whole,
+            _ => Length::Short,
+        }
+    }
+
     /// Reads the waivers.
     ///
     /// # Errors
@@ -67,6 +84,8 @@ pub struct How<'a> {
     pub threads: usize,
     /// The command that draws a case.
     pub drawn: &'a dyn Fn(&str) -> String,
+    /// Whether the text report says every cause, and nothing else.
+    pub causes_alone: bool,
 }
 
 /// Judges results and writes the reports.
@@ -120,10 +139,11 @@ pub fn judge(
     }
     let drawn = if judging.report.iter().any(Target::is_html) { ptoconf_report_html::drawn(&report) } else { vec![] };
     let beside = Beside { waivers, drawings: drawings(set, results, &disproved.into_inner(), &drawn)? };
+    let length = if how.causes_alone { Length::Causes } else { judging.length() };
     if judging.report.is_empty() {
-        Target::text().write(&report, &beside)?;
+        Target::text().write(&report, &beside, length)?;
     }
-    judging.report.iter().filter(|t| !t.is_verdicts()).try_for_each(|t| t.write(&report, &beside))?;
+    judging.report.iter().filter(|t| !t.is_verdicts()).try_for_each(|t| t.write(&report, &beside, length))?;
     Ok(match report.exit_code {
         0 => ExitCode::Conforms,
         4 => ExitCode::NothingChecked,

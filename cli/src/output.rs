@@ -26,6 +26,19 @@ enum Kind {
     Verdicts,
 }
 
+/// How much a text report says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// The verdict.
+    Line,
+    /// What a person has to know.
+    Short,
+    /// Every cause.
+    Causes,
+    /// Every table.
+    Whole,
+}
+
 const KINDS: [(&str, Kind); 6] = [
     ("text", Kind::Text),
     ("json", Kind::Json),
@@ -93,10 +106,15 @@ impl Target {
     }
 
     /// Writes a report.
-    pub fn write(&self, result: &Report, beside: &Beside) -> Result<(), CliError> {
+    pub fn write(&self, result: &Report, beside: &Beside, length: Length) -> Result<(), CliError> {
         let mut sink = self.open()?;
         let written = match self.kind {
-            Kind::Text => report::text(result, self.color(), &mut sink),
+            Kind::Text => match length {
+                Length::Line => report::line(result, self.color(), &mut sink),
+                Length::Short => report::short(result, self.color(), &mut sink),
+                Length::Causes => report::all_causes(result, self.color(), &mut sink),
+                Length::Whole => report::text(result, self.color(), &mut sink),
+            },
             Kind::Json => report::json(result, &mut sink),
             Kind::Junit => report::junit(result, &mut sink),
             Kind::Markdown => report::markdown(result, &mut sink),

@@ -1,7 +1,7 @@
 //! Heat maps of a window of a tile: accepted, actual and difference.
 
 use crate::grid::{self, Line};
-use ptoconf_checker::{DrawnElement, DrawnMark, DrawnTile, order_key, show_element};
+use ptoconf_checker::{DrawnElement, DrawnMark, DrawnTile, show_element};
 use ptoconf_schemas::DType;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -80,7 +80,7 @@ pub fn heat(tile: &DrawnTile) -> Heat<'_> {
 /// Every value of the window that is judged or accepted, in order.
 fn ranks(dtype: DType, elements: &[DrawnElement]) -> Vec<i64> {
     let values = elements.iter().filter_map(|e| Some([e.actual, e.accepted?])).flatten();
-    let keys: BTreeSet<i64> = values.filter(|&bits| !dtype.is_nan(bits)).map(|bits| order_key(dtype, bits)).collect();
+    let keys: BTreeSet<i64> = values.filter(|&bits| !dtype.is_nan(bits)).map(|bits| dtype.order_key(bits)).collect();
     keys.into_iter().collect()
 }
 
@@ -89,7 +89,7 @@ fn shade(dtype: DType, ranks: &[i64], bits: u64) -> &'static str {
     if dtype.is_nan(bits) {
         return "nan";
     }
-    let rank = ranks.binary_search(&order_key(dtype, bits)).unwrap_or_default();
+    let rank = ranks.binary_search(&dtype.order_key(bits)).unwrap_or_default();
     // A single value is neither low nor high.
     if ranks.len() < 2 { SHADES[SHADES.len() / 2] } else { SHADES[rank * (SHADES.len() - 1) / (ranks.len() - 1)] }
 }
@@ -104,7 +104,7 @@ fn outside(mark: DrawnMark) -> &'static str {
 
 /// How far a value is from the accepted one, in values that its type has between them.
 fn distance(dtype: DType, actual: u64, accepted: u64) -> Option<u64> {
-    (!dtype.is_nan(actual) && !dtype.is_nan(accepted)).then(|| order_key(dtype, actual).abs_diff(order_key(dtype, accepted)))
+    (!dtype.is_nan(actual) && !dtype.is_nan(accepted)).then(|| dtype.order_key(actual).abs_diff(dtype.order_key(accepted)))
 }
 
 fn difference(dtype: DType, element: &DrawnElement) -> &'static str {

@@ -166,8 +166,8 @@ fn nearest_within(dtype: DType, e: Enclosure<'_>, index: usize, bits: u64) -> u6
     let [low, high] = [e.lowest, e.highest].map(|array| dtype.read(array, index));
     let (sign, infinity, mantissa) = dtype.float_masks().unwrap_or_default();
     match e.special[index] {
-        special if order_key(dtype, low) <= order_key(dtype, high) || special == 0 => {
-            if order_key(dtype, bits) < order_key(dtype, low) {
+        special if dtype.order_key(low) <= dtype.order_key(high) || special == 0 => {
+            if dtype.order_key(bits) < dtype.order_key(low) {
                 low
             } else {
                 high

@@ -1,29 +1,28 @@
 //! Causes: what the failing tuples have in common, before everything else that a report says of failures.
 
 use super::plain::{clean, escape};
+use super::short::cut;
 use crate::words::count;
 use ptoconf_schemas::{CauseReport, Report};
 use std::io::{self, Write};
 
-/// Causes that are written out; the JSON report has all.
-const SHOWN: usize = 7;
-/// Longest line of the text report, in characters.
-const WIDTH: usize = 200;
+/// Causes that a page writes out; the JSON report has all.
+pub(super) const SHOWN: usize = 7;
 
-/// Writes the causes as text: at most 40 lines.
-pub(super) fn text(report: &Report, to: &mut impl Write) -> io::Result<()> {
+/// Writes so many causes as text, with at most six lines each.
+pub(super) fn text(report: &Report, shown: usize, to: &mut impl Write) -> io::Result<()> {
     if report.causes.is_empty() {
         return Ok(());
     }
     writeln!(to, "\ncauses: what failing tuples have in common that passing ones do not")?;
-    for (number, cause) in (1..).zip(report.causes.iter().take(SHOWN)) {
-        writeln!(to, "  {number}. {}", line(&title(cause)))?;
-        details(cause).iter().try_for_each(|detail| writeln!(to, "     {}", line(detail)))?;
+    for (number, cause) in (1..).zip(report.causes.iter().take(shown)) {
+        writeln!(to, "  {number}. {}", cut(&title(cause)))?;
+        details(cause).iter().try_for_each(|detail| writeln!(to, "     {}", cut(detail)))?;
         if !cause.show.is_empty() {
             writeln!(to, "     {}", clean(&cause.show))?;
         }
     }
-    more(report).map_or(Ok(()), |more| writeln!(to, "  {more}"))
+    more(report, shown).map_or(Ok(()), |more| writeln!(to, "  {more}"))
 }
 
 /// Writes the causes as markdown.
@@ -39,7 +38,7 @@ pub(super) fn markdown(report: &Report, to: &mut impl Write) -> io::Result<()> {
             writeln!(to, "   - `{}`", clean(&cause.show))?;
         }
     }
-    more(report).map_or(Ok(()), |more| writeln!(to, "\n{more}"))
+    more(report, SHOWN).map_or(Ok(()), |more| writeln!(to, "\n{more}"))
 }
 
 /// `mismatch in tdemo where dst.rows > 256: 12 tuples (30 cases)`.
@@ -98,17 +97,8 @@ fn smallest(cause: &CauseReport) -> Option<String> {
 }
 
 /// What is not written out.
-fn more(report: &Report) -> Option<String> {
-    let rest = report.causes.get(SHOWN..).filter(|rest| !rest.is_empty())?;
+fn more(report: &Report, shown: usize) -> Option<String> {
+    let rest = report.causes.get(shown..).filter(|rest| !rest.is_empty())?;
     let tuples = count(rest.iter().map(|cause| cause.tuples).sum(), "failing tuple");
-    Some(format!("and {} of {tuples}; the JSON report has them all", count(rest.len() as u64, "more cause")))
-}
-
-/// One line for a terminal.
-fn line(text: &str) -> String {
-    let text = clean(text);
-    match text.char_indices().nth(WIDTH) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
-    }
+    Some(format!("and {} of {tuples}; `ptoconf triage` says them all", count(rest.len() as u64, "more cause")))
 }

@@ -7,6 +7,7 @@ mod junit;
 mod markdown;
 mod orders;
 mod plain;
+mod short;
 mod table;
 mod text;
 
@@ -15,5 +16,6 @@ pub use json::json;
 pub use junit::junit;
 pub use markdown::markdown;
 pub use orders::{OrderGroup, order_groups, order_lines};
+pub use short::{all_causes, line, short};
 pub use table::{answers, ending, implementation, origin, scope};
 pub use text::text;

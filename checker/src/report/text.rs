@@ -1,4 +1,4 @@
-//! Text: for people at a terminal.
+//! The whole text: every table, and the first failures of each group.
 
 use super::plain::clean;
 use super::table::{self, Table};
@@ -9,12 +9,12 @@ const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";
 const BOLD: &str = "\x1b[1m";
 
-/// Writes the report as text, with terminal colours if `color`.
+/// Writes the report as text with all of its tables, with terminal colours if `color`.
 pub fn text(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> {
     let ink = Ink { color };
     let to = &mut to;
     header(report, to)?;
-    super::causes::text(report, to)?;
+    super::causes::text(report, super::causes::SHOWN, to)?;
     section("judged", &table::judged(report), to)?;
     section("cases", &table::operations(report), to)?;
     section("coverage", &table::coverage(report), to)?;
@@ -46,7 +46,7 @@ impl Ink {
     }
 }
 
-fn header(report: &Report, to: &mut impl Write) -> io::Result<()> {
+pub(super) fn header(report: &Report, to: &mut impl Write) -> io::Result<()> {
     let set = &report.set;
     let digest = set.suite.get(..12).unwrap_or(&set.suite);
     writeln!(to, "set             {digest}, tier {}, seed {}, ptoconf {}", set.tier, set.seed, set.version)?;

@@ -53,7 +53,7 @@ impl Options {
             regenerate(&set, threads)?;
         }
         let drawn = |case: &str| show(&set, self.judging.answers.as_deref(), case);
-        let how = How { regenerated: self.regenerate, threads, drawn: &drawn };
+        let how = How { regenerated: self.regenerate, threads, drawn: &drawn, causes_alone: false };
         judge(&set, &results, &self.judging, &self.selection, self.judging.waivers()?, &how)
     }
 }

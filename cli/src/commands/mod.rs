@@ -49,6 +49,7 @@ subcommands! {
     r#gen Gen,
     run Run,
     check Check,
+    triage Triage,
     list List,
     explain Explain,
     show Show,

@@ -92,7 +92,7 @@ impl Options {
         };
         let (results, made) = (ResultsReader::open(&results)?, self.vectors.is_none());
         let drawn = |case: &str| self.drawn(&set, case);
-        let how = How { regenerated: made, threads: self.threads.number(), drawn: &drawn };
+        let how = How { regenerated: made, threads: self.threads.number(), drawn: &drawn, causes_alone: false };
         judge(&set, &results, &self.judging, &self.generation.selection, waivers, &how)
     }
 

@@ -1,0 +1,90 @@
+//! The short text: what a person at a terminal has to know, on one screen or two.
+
+use super::plain::clean;
+use super::{causes, table, text};
+use crate::words::count;
+use ptoconf_schemas::Report;
+use std::io::{self, Write};
+
+/// Causes that are written out.
+const CAUSES: usize = 6;
+/// Lines of each list at most.
+const LISTED: usize = 3;
+/// Longest line, in characters.
+const WIDTH: usize = 200;
+
+/// Writes the report as short text, with terminal colours if `color`: at most 15 lines where nothing failed, and 60
+/// whatever failed.
+pub fn short(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> {
+    let to = &mut to;
+    text::header(report, to)?;
+    if let Some(readings) = readings(report) {
+        writeln!(to, "readings        {readings}")?;
+    }
+    if let Some(fewest) = fewest(report) {
+        writeln!(to, "least judged    {fewest}")?;
+    }
+    causes::text(report, CAUSES, to)?;
+    list("followed, though the profile does not admit it", &table::deviations(report), to)?;
+    list("results that no admitted choice explains together", &table::contradictions(report), to)?;
+    some("results that belong to no case", &report.extra, to)?;
+    some("stale waivers: no failing case is covered by", &report.stale_waivers, to)?;
+    writeln!(to)?;
+    line(report, color, to)
+}
+
+/// Writes the last line alone.
+pub fn line(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> {
+    writeln!(to, "{}", text::ending(report.exit_code == 0, color, &table::ending(report)))
+}
+
+/// Writes the causes, all of them, between what was judged and the verdict.
+pub fn all_causes(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> {
+    let to = &mut to;
+    text::header(report, to)?;
+    causes::text(report, usize::MAX, to)?;
+    writeln!(to)?;
+    line(report, color, to)
+}
+
+/// How many questions that the pages leave open were answered as the profile admits.
+fn readings(report: &Report) -> Option<String> {
+    let (all, kept) = (report.readings.len() as u64, report.readings.iter().filter(|r| r.conforms).count() as u64);
+    (all > 0).then(|| format!("{kept} of {} answered as the profile admits", count(all, "open question")))
+}
+
+/// The instantiation of which the fewest legal tuples were judged.
+fn fewest(report: &Report) -> Option<String> {
+    let all = report.operations.iter().flat_map(|op| op.thinnest.iter().map(move |thin| (thin.tuples, &op.name, thin)));
+    let (tuples, op, thin) = all.min_by_key(|(tuples, ..)| *tuples)?;
+    Some(format!("{op} {} {}: {}", thin.form, thin.instantiation, count(tuples, "legal tuple")))
+}
+
+/// A list of which the first lines are enough.
+fn list(title: &str, lines: &[String], to: &mut impl Write) -> io::Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    writeln!(to, "\n{title}")?;
+    lines.iter().take(LISTED).try_for_each(|one| writeln!(to, "  {}", cut(one)))?;
+    match lines.len().saturating_sub(LISTED) {
+        0 => Ok(()),
+        more => writeln!(to, "  and {more} more; -v lists them"),
+    }
+}
+
+/// A list in one line.
+fn some(title: &str, lines: &[String], to: &mut impl Write) -> io::Result<()> {
+    let Some(first) = lines.first() else { return Ok(()) };
+    let more = if lines.len() > 1 { format!(" and {} more", lines.len() - 1) } else { String::new() };
+    writeln!(to, "\n{}", cut(&format!("{title}: {first}{more}")))
+}
+
+/// One line for a terminal.
+pub(super) fn cut(text: &str) -> String {
+    let text = clean(text);
+    match text.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}
