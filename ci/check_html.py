@@ -3,7 +3,7 @@
     python3 ci/check_html.py [--shots FOLDER]
 
 Nothing may be said on the console or asked of a network; filters work and are kept in the address; pictures are there;
-the keyboard reaches everything; names, contrast and a phone's width are looked at. Needs chromium and chromedriver.
+the keyboard reaches everything; names, contrast and the widths of a phone and of paper are looked at. Needs chromium and chromedriver.
 The binary is PTOCONF, or release/ptoconf in CARGO_TARGET_DIR (default: target).
 """
 
@@ -27,7 +27,7 @@ FLAGS = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --d
 FILTERS = ["q", "op", "dtype", "kind", "bad"]
 # Of text against its ground, by WCAG 2.2, level AA.
 CONTRAST = 4.5
-PHONE = 360
+PHONE, PAPER = 360, 720
 MOST_TABS = 40
 # Seconds after which what was asked for will not happen any more.
 PATIENCE = 10
@@ -185,14 +185,17 @@ def contrast(driver, path):
     assert fragment(driver) == "#theme=light" and driver.execute_script(COLOURS, ["paper"])["paper"] == seen[0]
 
 
-def phone(driver, path):
-    """Nothing is wider than a phone."""
-    narrow = {"width": PHONE, "height": 740, "deviceScaleFactor": 1, "mobile": True}
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", narrow)
-    open_page(driver, path)
-    width = driver.execute_script("return document.documentElement.scrollWidth")
+def widths(driver, path):
+    """Nothing is wider than a phone, or than a sheet of paper."""
+    for width, media in [(PHONE, "screen"), (PAPER, "print")]:
+        narrow = {"width": width, "height": 740, "deviceScaleFactor": 1, "mobile": True}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", narrow)
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media})
+        open_page(driver, path)
+        found = driver.execute_script("return document.documentElement.scrollWidth")
+        assert found <= width, f"{media}: {found}"
     driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    assert width <= PHONE, width
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
 def policy(driver, path):
@@ -218,7 +221,7 @@ def main(arguments):
         make(folder)
         driver = browser(folder)
         try:
-            for check in [filters, search, cells, pictures, keyboard, contrast, phone]:
+            for check in [filters, search, cells, pictures, keyboard, contrast, widths]:
                 check(driver, f"{folder}/{RED}")
                 print(f"{check.__name__}: holds")
             quiet(driver, f"{folder}/{RED}")

@@ -2,7 +2,7 @@
 
 use crate::common::{folder, open, own_run, ptoconf, read, report, smoke_run, tuples};
 use crate::results::Results;
-use ptoconf_schemas::{Implementation, Outcome, ResultLine};
+use ptoconf_schemas::{CANARY, FailureKind, Implementation, Outcome, ResultLine};
 use ptoconf_vectors::ResultsReader;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -53,7 +53,7 @@ fn a_red_page_has_the_verdict_the_causes_with_pictures_and_every_operation() {
     }
     let drawn = page.split(r#"<article class="cause""#).skip(1);
     for (cause, drawn) in report.causes.iter().zip(drawn) {
-        let wrong = cause.kind == ptoconf_schemas::FailureKind::Mismatch;
+        let wrong = cause.kind == FailureKind::Mismatch;
         assert!(drawn.contains(r#"<rect class="tile""#), "{}: its tiles", cause.smallest);
         assert_eq!(drawn.contains(r#"<svg class="heat""#), wrong, "{}: what is wrong in them", cause.smallest);
     }
@@ -69,7 +69,7 @@ fn pictures_show_what_the_report_says_of_the_case() {
     let (dir, set, page) = (folder(), own_run("a2a3").join("vectors"), read(&red().join("report.html")));
     let drawn = page.split(r#"<article class="cause""#).skip(1);
     let causes = report(&red().join("report.json")).causes;
-    let wrong = causes.iter().zip(drawn).filter(|(cause, _)| cause.kind == ptoconf_schemas::FailureKind::Mismatch);
+    let wrong = causes.iter().zip(drawn).filter(|(cause, _)| cause.kind == FailureKind::Mismatch);
     for (cause, drawn) in wrong.take(2) {
         let line = format!("check --impl {}/results --vectors {} --case {}", red().display(), set.display(), cause.smallest);
         ptoconf(dir.path(), &format!("{line} --report json=one.json")).expect(1, &[]);
@@ -113,6 +113,24 @@ fn a_page_says_what_it_speaks_for() {
     let page = read(&dir.path().join("page"));
     assert!(page.contains(r#"<h1 class="verdict part">no failure in this part of profile a2a3, tier smoke</h1>"#));
     assert!(page.contains("--dtype f16"));
+}
+
+#[test]
+fn a_write_outside_the_result_is_drawn() {
+    let (dir, made) = (folder(), smoke_run("a2a3"));
+    let mut results = Results::of(&made);
+    let untouched = |tile: &[u8]| tile.last_chunk::<8>() == Some(&[CANARY; 8]);
+    for array in results.arrays.values_mut().flatten() {
+        let tile = array.data.len() / array.shape[0] as usize;
+        array.data.chunks_mut(tile).filter(|tile| untouched(tile)).for_each(|data| data[tile - 8..].fill(0));
+    }
+    results.write(&dir.path().join("results"));
+    let line = format!("check --impl results --vectors {}/vectors --report html=page --report json=report.json", made.display());
+    ptoconf(dir.path(), &line).expect(1, &[]);
+    let causes = report(&dir.path().join("report.json")).causes;
+    assert!(causes.iter().any(|cause| cause.kind == FailureKind::GuardTouched), "{causes:#?}");
+    let page = read(&dir.path().join("page"));
+    assert!(page.contains("outside the result, written") && page.contains(r#"<path class="written""#));
 }
 
 #[test]
