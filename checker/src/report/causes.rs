@@ -1,7 +1,6 @@
 //! Causes: what the failing tuples have in common, before everything else that a report says of failures.
 
-use super::plain::{clean, escape};
-use super::short::cut;
+use super::plain::{clean, cut, escape};
 use crate::words::count;
 use ptoconf_schemas::{CauseReport, Report};
 use std::io::{self, Write};

@@ -17,3 +17,15 @@ pub(super) fn escape(text: &str) -> String {
     }
     escaped
 }
+
+/// Longest line for a terminal, in characters.
+const WIDTH: usize = 200;
+
+/// One line for a terminal.
+pub(super) fn cut(text: &str) -> String {
+    let text = clean(text);
+    match text.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}

@@ -1,6 +1,6 @@
 //! The short text: what a person at a terminal has to know, on one screen or two.
 
-use super::plain::clean;
+use super::plain::cut;
 use super::{causes, table, text};
 use crate::words::count;
 use ptoconf_schemas::Report;
@@ -10,8 +10,6 @@ use std::io::{self, Write};
 const CAUSES: usize = 6;
 /// Lines of each list at most.
 const LISTED: usize = 3;
-/// Longest line, in characters.
-const WIDTH: usize = 200;
 
 /// Writes the report as short text, with terminal colours if `color`: at most 15 lines where nothing failed, and 60
 /// whatever failed.
@@ -55,7 +53,9 @@ fn readings(report: &Report) -> Option<String> {
 
 /// The instantiation of which the fewest legal tuples were judged.
 fn fewest(report: &Report) -> Option<String> {
-    let all = report.operations.iter().flat_map(|op| op.thinnest.iter().map(move |thin| (thin.tuples, &op.name, thin)));
+    // Of a part, which was asked for, the smallest share says nothing.
+    let judged = report.operations.iter().filter(|_| report.scope.whole);
+    let all = judged.flat_map(|op| op.thinnest.iter().map(move |thin| (thin.tuples, &op.name, thin)));
     let (tuples, op, thin) = all.min_by_key(|(tuples, ..)| *tuples)?;
     Some(format!("{op} {} {}: {}", thin.form, thin.instantiation, count(tuples, "legal tuple")))
 }
@@ -78,13 +78,4 @@ fn some(title: &str, lines: &[String], to: &mut impl Write) -> io::Result<()> {
     let Some(first) = lines.first() else { return Ok(()) };
     let more = if lines.len() > 1 { format!(" and {} more", lines.len() - 1) } else { String::new() };
     writeln!(to, "\n{}", cut(&format!("{title}: {first}{more}")))
-}
-
-/// One line for a terminal.
-pub(super) fn cut(text: &str) -> String {
-    let text = clean(text);
-    match text.char_indices().nth(WIDTH) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
-    }
 }

@@ -1,7 +1,8 @@
-//! `ptoconf explain`: what an operation must do, what a rule or a reading says, why a case is illegal.
+//! `ptoconf explain`: what an operation must do, what a rule or a reading says, why a case is illegal, what a word means.
 
 use crate::arguments::{tuple_of, unknown};
 use crate::error::CliError;
+use crate::glossary;
 use crate::set::SetFolders;
 use crate::words::{tuple_lines, wrap};
 use clap::Args;
@@ -9,15 +10,16 @@ use ptoconf_reference::{Class, Contract, Effect, Operation, Profile, Reading, Ru
 use ptoconf_schemas::{BaseProfile, ExitCode, Expectation, Stage};
 use std::fmt::Write;
 
-/// Explain an operation, a rule, a reading, a data class, or a case of a set
+/// Explain an operation, a rule, a reading, a data class, a case of a set, or a word of a report
 #[derive(Args)]
 #[command(after_help = "Examples:
   ptoconf explain tcolsum --profile a5
   ptoconf explain tcolsum/valid-cols-equal
   ptoconf explain tcolsum/sequential-order
-  ptoconf explain tcolsum/plain-f4543d37f8/0 --vectors ptoconf_vectors")]
+  ptoconf explain tcolsum/plain-f4543d37f8/0 --vectors ptoconf_vectors
+  ptoconf explain twin")]
 pub struct Options {
-    /// Operation, rule, reading, data class or case
+    /// Operation, rule, reading, data class, case, or word of a report
     target: String,
 
     /// Profile, for operations and rules
@@ -51,12 +53,17 @@ impl Options {
         if let Some(class) = Class::parse(target) {
             return Ok(format!("data class {}\n  {}\n", class.name, class.purpose));
         }
+        if let Some(word) = glossary::find(target) {
+            return Ok(format!("{}\n{}\n", word.word, wrap(word.meaning, 100)));
+        }
         match tuple_of(target) {
             Some((op, _)) if ops::find(op).is_some() => self.case_text(target),
             _ => {
+                let words = glossary::words();
                 let rules = all_rules().map(|r| r.id.as_str());
                 let readings = ops::readings().into_iter().map(|r| r.id.as_str());
-                Err(unknown("operation, rule, reading or case", target, ops::all().iter().map(|o| o.name).chain(rules).chain(readings)))
+                let names = ops::all().iter().map(|o| o.name).chain(rules).chain(readings).chain(words.iter().map(|w| w.word));
+                Err(unknown("operation, rule, reading, case or word", target, names))
             }
         }
     }

@@ -1,18 +1,20 @@
 //! `ptoconf list`: names of everything.
 
 use crate::error::CliError;
+use crate::glossary;
 use crate::words::wrap;
 use clap::{Args, ValueEnum};
 use ptoconf_reference::{Class, Contract, Operation, Profile, Reading, ops};
 use ptoconf_schemas::{BaseProfile, DType, ExitCode, RuleInfo, Tier};
 use std::fmt::Write;
 
-/// List operations, forms, rules, readings, profiles, data classes, dtypes or tiers
+/// List operations, forms, rules, readings, profiles, data classes, dtypes, tiers, or the words of reports
 #[derive(Args)]
 #[command(after_help = "Examples:
   ptoconf list
   ptoconf list rules --op tcolsum --profile a5
-  ptoconf list readings --format markdown")]
+  ptoconf list readings --format markdown
+  ptoconf list words")]
 pub struct Options {
     /// What to list
     #[arg(value_enum, default_value_t = What::Operations)]
@@ -41,6 +43,7 @@ enum What {
     Classes,
     Dtypes,
     Tiers,
+    Words,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -62,6 +65,7 @@ impl Options {
         let profile = crate::profile::load(&self.profile)?;
         let text = match (self.what, self.format) {
             (What::Readings, Format::Markdown) => readings_document(self.op.as_deref())?,
+            (What::Words, Format::Markdown) => words_document(),
             (What::Rules, Format::Json) => serde_json::to_string_pretty(&rules(&self.operations()?, &profile)).unwrap_or_default() + "\n",
             _ => self.table(&profile)?.text(self.format),
         };
@@ -97,8 +101,19 @@ impl Options {
                 vec![d.name().into(), d.bytes().to_string(), d.cxx().into(), d.numpy().into(), d.pto().into()]
             }),
             What::Tiers => Table::of(&["tier"], Tier::ALL.iter(), |t| vec![t.name().into()]),
+            What::Words => Table::of(&["word", "meaning"], glossary::words(), |w| vec![w.word.into(), w.meaning.into()]),
         })
     }
+}
+
+/// docs/glossary.md.
+fn words_document() -> String {
+    let mut text =
+        "# Glossary\n\nThe words of reports; `ptoconf explain WORD` says one of them.\n\n| word | meaning |\n| --- | --- |\n".to_owned();
+    for word in glossary::words() {
+        let _ = writeln!(text, "| {} | {} |", word.word, word.meaning);
+    }
+    text
 }
 
 /// The built-in profiles, and the one asked for.

@@ -3,7 +3,7 @@
 use crate::common::{folder, own_run, ptoconf, read, report, run, smoke_run};
 use ptoconf_schemas::FailureKind;
 
-const RUN: &str = "run --impl builtin:a5 --profile a2a3 --op tcolsum --form plain --tier smoke --report text=report.txt --report json=report.json --report markdown=report.md";
+const RUN: &str = "run --impl builtin:a5 --profile a2a3 --op tcolsum --form plain --tier smoke --report text=report.txt --report json=report.json --report markdown=report.md -v";
 
 #[test]
 fn a_red_report_says_causes_first_and_they_add_up() {

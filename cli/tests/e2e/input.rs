@@ -41,7 +41,7 @@ fn names_that_are_not_known() {
         ("run --impl a5", &["--impl a5", "SCHEME:NAME"]),
         ("run --impl builtin:a55", &["unknown embedded implementation `a55`", "did you mean `a5`?"]),
         ("run", &["--impl"]),
-        ("check --impl x --report pdf", &["pdf", "text, json, junit, markdown, verdicts"]),
+        ("check --impl x --report pdf", &["pdf", "text, json, junit, markdown, html, verdicts"]),
         ("chekc", &["chekc"]),
         ("", &["Usage"]),
     ] {

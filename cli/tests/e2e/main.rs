@@ -32,4 +32,5 @@ mod rooms;
 mod scope;
 mod sentences;
 mod sets;
+mod short;
 mod signals;

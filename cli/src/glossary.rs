@@ -1,0 +1,152 @@
+//! The words of reports, explained.
+
+use ptoconf_schemas::FailureKind;
+
+/// A word and what it means.
+pub struct Word {
+    /// The word, as reports print it.
+    pub word: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+const fn word(word: &'static str, meaning: &'static str) -> Word {
+    Word { word, meaning }
+}
+
+/// Every word, kinds of failure included, by name.
+pub fn words() -> Vec<Word> {
+    let kinds = FailureKind::ALL.iter().map(|kind| word(kind.name(), kind.meaning()));
+    let mut all: Vec<Word> = WORDS.iter().map(|w| word(w.word, w.meaning)).chain(kinds).collect();
+    all.sort_by_key(|w| w.word);
+    all
+}
+
+/// The word of this name, in the singular or the plural.
+pub fn find(name: &str) -> Option<Word> {
+    let singular = name.strip_suffix('s').unwrap_or(name);
+    words().into_iter().find(|w| w.word == name || w.word == singular)
+}
+
+const WORDS: &[Word] = &[
+    word(
+        "admitted",
+        "Allowed by the profile. Of the options of a reading a profile admits one or several; whoever follows one of them throughout is right.",
+    ),
+    word(
+        "alternative",
+        "One of the results that are right for a tuple. There are several where the pages leave a question open, one for each answer; an implementation has to give one of them.",
+    ),
+    word("at limit", "Legal tuples that are just inside a rule: one more and it would be broken. They find rules that are too strict."),
+    word("attribute", "A value of the call that is no tile, such as isBinary."),
+    word("base", "The built-in profile that a profile of your own starts from."),
+    word("block", "32 bytes: what the hardware moves at once. Rows of a tile are whole blocks."),
+    word(
+        "canary",
+        "The byte that outputs and scratch hold before a case runs. Where it is still there, nothing was written; where it is gone outside the valid region, too much was.",
+    ),
+    word("case", "A tuple with one set of data. Its name is operation/tuple/number."),
+    word(
+        "cause",
+        "What failing tuples have in common that passing ones do not. Thousands of failing cases have a few causes; each comes with its evidence.",
+    ),
+    word("class", "What the data of a case are for: random bits, ties, NaN and infinities, index values past the end, and so on."),
+    word(
+        "conforms",
+        "Every case of the tier was judged and none failed: every result is right under one admitted choice that holds throughout. Where something was left out, the last line says so instead.",
+    ),
+    word(
+        "contradiction",
+        "Results of which each is right by itself, but no admitted choice explains them together. The report names them, usually two.",
+    ),
+    word(
+        "coverage",
+        "How many pairs of parameter values (2-way), or of three values (3-way), of all that are possible, the legal tuples of the set have.",
+    ),
+    word("digest", "A hash of everything in a set. Results name the digest of the set that they answer."),
+    word("dtype", "The type of an element: f16, bf16, f32, or an integer with its width."),
+    word("element", "One number of a tile."),
+    word("evidence", "How many cases speak for what is said."),
+    word("follows", "The options of a reading that the results agree with."),
+    word(
+        "form",
+        "One way to call an operation: its operands and attributes. Some operations have one form with scratch memory and one without.",
+    ),
+    word("fractal", "Bytes of a box, where a tile is laid out in boxes."),
+    word("guard", "Memory around the tiles of a case. A case that changes it wrote where it should not."),
+    word("illegal", "Breaks a rule. An implementation has to reject it before it runs."),
+    word("instantiation", "One combination of form, dtype and attributes: what a C++ template is instantiated for."),
+    word("judged", "Looked at, with a verdict. What was not judged was skipped, for a reason that is named."),
+    word("least judged", "The instantiation of which the fewest legal tuples were judged: where the set says least."),
+    word("legal", "Breaks no rule. An implementation has to run it and return a right result."),
+    word(
+        "level",
+        "How exactly a result is judged: bit for bit, up to which NaN it is, as one of the named orders of additions, or within the bounds of any order.",
+    ),
+    word(
+        "observed",
+        "What the harness looks at besides outputs: inputs, memory around tiles, scratch. What is not observed is not judged.",
+    ),
+    word("open", "A question that the pages do not answer. The profile says which answers it admits."),
+    word("operand", "A tile that an operation reads or writes, such as dst or src0."),
+    word("option", "One answer to a question that the pages leave open."),
+    word("order", "The order of the additions of a sum. It decides how a floating-point sum is rounded."),
+    word("origin", "Whether the set is known to be what this version of ptoconf generates."),
+    word("place", "Where a reading is followed by itself: an operation, or one of its forms with a dtype."),
+    word("poison", "What memory holds where no operand is: a NaN in every floating-point type, so that a stray read shows."),
+    word(
+        "profile",
+        "What is asked of an implementation: a2a3, a5, cpu, portable, or one of your own. It fixes limits, and which options of readings are admitted.",
+    ),
+    word(
+        "reading",
+        "A question on which the pages are silent or contradict each other, with its possible answers (options) and who gives them.",
+    ),
+    word("rejected", "Refused with a diagnostic, before anything runs. A crash is no rejection."),
+    word("rule", "What a legal tuple has to fulfil, with the page and section that ask for it."),
+    word("scope", "How much of the profile was judged: the whole tier, or what was left out."),
+    word("seed", "The number from which all random data of a set come. The same seed gives the same set, byte for byte."),
+    word("set", "A folder of tuples with data and, unless it is blind, the right answers."),
+    word("skipped", "Not judged: unsupported where the profile leaves that open, waived, or filtered."),
+    word("stage", "When a rule is checked: on types, layouts, shapes, memory, or values."),
+    word("stale", "Of another set, or no longer true: results that name another digest, a waiver that covers no failing case."),
+    word("statement", "What is true of the failing tuples of a cause: one fact, or two or three together."),
+    word("stray", "A result that belongs to no case of the set."),
+    word(
+        "tier",
+        "How large a set is: smoke, standard, extensive, or stream (any number of cases of one shape). Each of the first three contains the one before.",
+    ),
+    word("tile", "A rectangle of elements in on-chip memory, of which the valid region holds data."),
+    word(
+        "told",
+        "Tuples that break the words of a rule of which a reading says that they run nevertheless: rejecting them is wrong, or one of two answers that have to hold throughout.",
+    ),
+    word("totals", "Cases in all, judged, passed, failed and skipped."),
+    word("tuple", "The operands of a call with their dtypes, layouts, shapes and valid regions, and its attributes: all but the data."),
+    word("twin", "A legal tuple that differs from an illegal one in that one thing. If it is rejected too, the rejection proves nothing."),
+    word("valid region", "The rows and columns of a tile that hold data; the rest up to the physical shape is padding."),
+    word("verdict", "Pass, fail with one kind of failure, or skipped with a reason."),
+    word("waived", "A known failure that a waiver file names, with a reason. It is listed and not counted as a failure."),
+    word("witness", "A case that shows what is said."),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_word_stands_once_and_is_a_sentence() {
+        let all = words();
+        let names: BTreeSet<&str> = all.iter().map(|w| w.word).collect();
+        assert_eq!(names.len(), all.len());
+        assert!(all.iter().all(|w| w.meaning.ends_with('.') && w.meaning.starts_with(char::is_uppercase)));
+    }
+
+    #[test]
+    fn plurals_are_found() {
+        assert_eq!(find("twins").map(|w| w.word), Some("twin"));
+        assert_eq!(find("class").map(|w| w.word), Some("class"));
+        assert!(find("no-such-word").is_none());
+    }
+}

@@ -1,0 +1,85 @@
+//! The text report: short by default, whole with -v, one line with -q; and `triage`, which says every cause.
+
+use crate::common::{folder, own_run, ptoconf, report, run};
+
+/// A run against another target's profile, in which thousands of cases of all operations fail.
+fn red(dir: &std::path::Path, options: &str) -> String {
+    let vectors = own_run("a2a3").join("vectors");
+    ptoconf(dir, &format!("run --impl builtin:cpu --vectors {} --out red --force {options}", vectors.display())).expect(1, &[]).out
+}
+
+#[test]
+fn a_green_report_fits_a_screen() {
+    let dir = folder();
+    let out = ptoconf(dir.path(), "run --impl builtin:a2a3 --tier smoke").expect(0, &[]).out;
+    assert!((8..=15).contains(&out.lines().count()), "{out}");
+    assert_eq!(out.lines().last(), Some("conforms to profile a2a3, tier smoke"));
+    for word in ["set ", "profile ", "implementation ", "totals ", "scope ", "readings ", "least judged "] {
+        assert!(out.lines().any(|line| line.starts_with(word)), "{word}: {out}");
+    }
+}
+
+#[test]
+fn a_red_report_has_at_most_60_lines_whatever_fails_and_triage_says_all_causes() {
+    let dir = folder();
+    let out = red(dir.path(), "--report text --report json=report.json");
+    let report = report(&dir.path().join("report.json"));
+    assert!(report.totals.failed > 5000 && report.causes.len() > 6, "it would be long: {:?}", report.totals);
+    assert!((20..=60).contains(&out.lines().count()), "{out}");
+    assert!(out.contains("\n  6. ") && !out.contains("\n  7. "), "{out}");
+    assert!(out.contains("more causes of") && out.contains("`ptoconf triage` says them all"), "{out}");
+    assert!(out.contains("-v lists them"), "{out}");
+    assert!(out.lines().last().is_some_and(|last| last.starts_with("does not conform to profile a2a3; next: ")), "{out}");
+
+    let vectors = own_run("a2a3").join("vectors");
+    let line = format!("triage --impl red/results --vectors {}", vectors.display());
+    let all = ptoconf(dir.path(), &line).expect(1, &[]).out;
+    let numbered = all.lines().filter(|line| line.trim_start().split_once(". ").is_some_and(|(n, _)| n.parse::<usize>().is_ok()));
+    assert_eq!(numbered.count(), report.causes.len(), "{all}");
+    assert!(!all.contains("says them all") && !all.contains("followed, though"), "{all}");
+}
+
+#[test]
+fn quiet_says_the_verdict_and_verbose_every_table() {
+    let dir = folder();
+    let run = "run --impl builtin:a2a3 --op tcolsum --tier smoke";
+    let [quiet, short, whole] = ["-q", "", "-v"].map(|length| ptoconf(dir.path(), &format!("{run} {length}")).expect(0, &[]).out);
+    assert_eq!(quiet.lines().count(), 1, "{quiet}");
+    assert_eq!(short.lines().last(), quiet.lines().last());
+    assert_eq!(whole.lines().last(), quiet.lines().last());
+    for title in ["judged", "cases", "coverage", "rules (passed/cases)", "readings followed", "orders of additions"] {
+        assert!(whole.lines().any(|line| line == title), "{title}: {whole}");
+        assert!(!short.lines().any(|line| line == title), "{title}: {short}");
+    }
+    ptoconf(dir.path(), &format!("{run} -q -v")).expect(2, &["cannot be used with"]);
+}
+
+#[test]
+fn triage_of_what_is_right_has_no_cause() {
+    let dir = folder();
+    let own = own_run("a2a3");
+    let out = ptoconf(dir.path(), &format!("triage --impl {0}/results --vectors {0}/vectors", own.display())).expect(0, &[]).out;
+    assert!(!out.contains("causes: "), "{out}");
+    assert_eq!(out.lines().last(), Some("conforms to profile a2a3, tier standard"));
+}
+
+#[test]
+fn every_word_of_a_report_is_explained() {
+    let dir = folder();
+    let red = red(dir.path(), "-v --details 1");
+    let kinds = red.lines().filter_map(|line| line.split_once(": tco").map(|(kind, _)| kind));
+    let fixed = ["set", "origin", "profile", "totals", "scope", "reading", "cause", "twin", "told", "at limit", "canary", "poison", "level"];
+    for word in kinds.chain(fixed) {
+        let out = run(dir.path(), &["explain", word]).expect(0, &[]).out;
+        assert!(out.starts_with(word) && out.trim_end().ends_with('.'), "{word}: {out}");
+    }
+    // Every heading and every column of the tables is a word of the glossary, or made of them.
+    let glossary = ptoconf(dir.path(), "list words").expect(0, &[]).out;
+    let plain = ["passed", "failed", "skipped", "of", "the", "where", "pairs", "parameters", "operation", "fewest", "2-way", "3-way"];
+    let tables = ["judged", "cases", "coverage", "rules (passed/cases)", "readings followed"];
+    let lines: Vec<&str> = red.lines().collect();
+    let heads = lines.windows(2).filter(|pair| tables.contains(&pair[0])).flat_map(|pair| pair[1].split_whitespace());
+    let known = |word: &str| plain.contains(&word) || glossary.to_lowercase().contains(word.trim_end_matches('s'));
+    let unknown: Vec<&str> = heads.filter(|word| !known(word)).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}
