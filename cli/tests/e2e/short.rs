@@ -1,6 +1,7 @@
 //! The text report: short by default, whole with -v, one line with -q; and `triage`, which says every cause.
 
 use crate::common::{folder, own_run, ptoconf, report, run};
+use ptoconf_schemas::FailureKind;
 
 /// A run against another target's profile, in which thousands of cases of all operations fail.
 fn red(dir: &std::path::Path, options: &str) -> String {
@@ -67,7 +68,7 @@ fn triage_of_what_is_right_has_no_cause() {
 fn every_word_of_a_report_is_explained() {
     let dir = folder();
     let red = red(dir.path(), "-v --details 1");
-    let kinds = red.lines().filter_map(|line| line.split_once(": tco").map(|(kind, _)| kind));
+    let kinds = FailureKind::ALL.iter().map(|kind| kind.name());
     let fixed = ["set", "origin", "profile", "totals", "scope", "reading", "cause", "twin", "told", "at limit", "canary", "poison", "level"];
     for word in kinds.chain(fixed) {
         let out = run(dir.path(), &["explain", word]).expect(0, &[]).out;
