@@ -1,49 +1,84 @@
-//! JUnit XML: for CI systems. A suite per operation; in it, a test case per form and dtype and,
-//! where something failed, one per failure group.
+//! JUnit XML: for CI systems, which follow a test by its name for years. A suite per operation; in it a test for each form
+//! and dtype, and one for each rule, under a name that depends on no count and on no failure.
+//!
+//! There is no time in it: what is written depends on the set and the results alone.
 
 use super::table;
-use ptoconf_schemas::{FailureGroup, FormTotals, OperationReport, Report};
+use ptoconf_schemas::{FailureGroup, FormTotals, OperationReport, Report, RuleReport};
 use std::io::{self, Write};
 
 /// Writes the report as JUnit XML.
 ///
-/// The counts are those of the test cases in the file; the numbers of ptoconf cases stand in the
-/// properties and in the names.
+/// A test fails where a case of its form and dtype fails, or of its rule; the failure says which. The counts are those of
+/// the tests in the file; the numbers of cases stand in the properties and in what a test prints.
 pub fn junit(report: &Report, mut to: impl Write) -> io::Result<()> {
     let to = &mut to;
     let stray = run_failures(report);
-    let tests: usize = report.operations.iter().map(|op| tests(report, op)).sum::<usize>() + stray.len();
-    let failures = report.failures.len() + stray.len();
+    let suites: Vec<(&OperationReport, Vec<Test>)> = report.operations.iter().map(|op| (op, tests(report, op))).collect();
+    let all = || suites.iter().flat_map(|(_, tests)| tests);
+    let (tests, failures) = (all().count() + stray.len(), all().filter(|t| t.fails()).count() + stray.len());
     writeln!(to, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
     writeln!(to, r#"<testsuites name="ptoconf {}" tests="{tests}" failures="{failures}">"#, escape(&table::implementation(report)))?;
-    for operation in &report.operations {
-        suite(report, operation, to)?;
-    }
+    suites.iter().try_for_each(|(operation, tests)| suite(report, operation, tests, to))?;
     if !stray.is_empty() {
         run_suite(&stray, to)?;
     }
     writeln!(to, "</testsuites>")
 }
 
-fn groups<'a>(report: &'a Report, operation: &'a OperationReport) -> impl Iterator<Item = &'a FailureGroup> {
-    report.failures.iter().filter(move |g| g.op == operation.name)
+/// A test: its name, how many cases speak for it, and what failed.
+struct Test<'a> {
+    name: String,
+    cases: u64,
+    judged: u64,
+    groups: Vec<&'a FailureGroup>,
 }
 
-/// Forms and dtypes without a failure have one test case each, those with failures one per group.
-fn clean_forms<'a>(report: &'a Report, operation: &'a OperationReport) -> impl Iterator<Item = &'a FormTotals> {
-    let failed = move |f: &FormTotals| groups(report, operation).any(|g| g.form == f.form && g.dtype == f.dtype);
-    operation.forms.iter().filter(move |f| !failed(f))
+impl Test<'_> {
+    fn fails(&self) -> bool {
+        !self.groups.is_empty()
+    }
+
+    fn is_skipped(&self) -> bool {
+        !self.fails() && self.judged == 0
+    }
 }
 
-fn tests(report: &Report, operation: &OperationReport) -> usize {
-    groups(report, operation).count() + clean_forms(report, operation).count()
+/// The tests of an operation: forms with their dtypes, then rules.
+fn tests<'a>(report: &'a Report, operation: &'a OperationReport) -> Vec<Test<'a>> {
+    let own: Vec<&FailureGroup> = report.failures.iter().filter(|group| group.op == operation.name).collect();
+    let rules = || operation.rules.iter().filter(|rule| tried(rule) > 0);
+    let of_form = |g: &FailureGroup, f: &FormTotals| g.rule.is_none() && g.form == f.form && g.dtype == f.dtype;
+    let of_rule = |g: &FailureGroup, r: &RuleReport| g.rule.as_ref() == Some(&r.rule);
+    let some = |belongs: &dyn Fn(&FailureGroup) -> bool| own.iter().copied().filter(|group| belongs(group)).collect();
+    let forms = operation.forms.iter().map(|form| Test {
+        name: format!("{} {}", form.form, form.dtype),
+        cases: form.totals.cases,
+        judged: form.totals.judged,
+        groups: some(&|group| of_form(group, form)),
+    });
+    let of_rules = rules().map(|rule| Test {
+        name: format!("rule {}", rule.rule),
+        cases: tried(rule),
+        judged: tried(rule),
+        groups: some(&|group| of_rule(group, rule)),
+    });
+    // What belongs to none of them is not lost.
+    let has_none = |group: &FailureGroup| !operation.forms.iter().any(|f| of_form(group, f)) && !rules().any(|r| of_rule(group, r));
+    let rest = Test { name: "others".to_owned(), cases: 0, judged: 0, groups: some(&has_none) };
+    forms.chain(of_rules).chain(rest.fails().then_some(rest)).collect()
 }
 
-fn suite(report: &Report, operation: &OperationReport, to: &mut impl Write) -> io::Result<()> {
-    let skipped = clean_forms(report, operation).filter(|f| f.totals.judged == 0).count();
-    let (tests, failures) = (tests(report, operation), groups(report, operation).count());
-    let name = escape(&operation.name);
-    writeln!(to, r#"  <testsuite name="{name}" tests="{tests}" failures="{failures}" errors="0" skipped="{skipped}">"#)?;
+/// Judged cases that a rule concerns.
+fn tried(rule: &RuleReport) -> u64 {
+    [rule.at_limit, rule.illegal, rule.open, rule.told].iter().map(|[all, _]| all).sum()
+}
+
+fn suite(report: &Report, operation: &OperationReport, tests: &[Test], to: &mut impl Write) -> io::Result<()> {
+    let failures = tests.iter().filter(|test| test.fails()).count();
+    let skipped = tests.iter().filter(|test| test.is_skipped()).count();
+    let (name, number) = (escape(&operation.name), tests.len());
+    writeln!(to, r#"  <testsuite name="{name}" tests="{number}" failures="{failures}" errors="0" skipped="{skipped}">"#)?;
     let totals = &operation.totals;
     let numbers = [("cases", totals.cases), ("judged", totals.judged), ("passed", totals.passed), ("failed", totals.failed)];
     writeln!(to, "    <properties>")?;
@@ -61,31 +96,35 @@ fn suite(report: &Report, operation: &OperationReport, to: &mut impl Write) -> i
         writeln!(to, r#"      <property name="{property}" value="{}"/>"#, escape(&value))?;
     }
     writeln!(to, "    </properties>")?;
-    for form in clean_forms(report, operation) {
-        let title = format!("{} {}: {} of {} cases judged", form.form, form.dtype, form.totals.judged, form.totals.cases);
-        write!(to, r#"    <testcase classname="ptoconf.{name}" name="{}""#, escape(&title))?;
-        writeln!(to, "{}", if form.totals.judged == 0 { "><skipped/></testcase>" } else { "/>" })?;
-    }
-    groups(report, operation).try_for_each(|group| failed(&name, group, to))?;
+    tests.iter().try_for_each(|test| one(&name, test, to))?;
     writeln!(to, "  </testsuite>")
 }
 
-fn failed(operation: &str, group: &FailureGroup, to: &mut impl Write) -> io::Result<()> {
-    let rule = group.rule.as_ref().map(|r| format!(" {r}")).unwrap_or_default();
-    let title = format!("{} {} {}{rule}", group.form, group.dtype, group.kind);
-    writeln!(to, r#"    <testcase classname="ptoconf.{operation}" name="{}">"#, escape(&title))?;
-    writeln!(to, r#"      <failure type="{}" message="{}">"#, group.kind, escape(&table::group_title(group)))?;
+fn one(operation: &str, test: &Test, to: &mut impl Write) -> io::Result<()> {
+    writeln!(to, r#"    <testcase classname="ptoconf.{operation}" name="{}">"#, escape(&test.name))?;
+    if test.is_skipped() {
+        writeln!(to, "      <skipped/>")?;
+    }
+    if let Some(first) = test.groups.first() {
+        let titles: Vec<String> = test.groups.iter().map(|group| table::group_title(group)).collect();
+        writeln!(to, r#"      <failure type="{}" message="{}">"#, first.kind, escape(&titles.join("; ")))?;
+        test.groups.iter().try_for_each(|group| failed(group, to))?;
+        writeln!(to, "      </failure>")?;
+    }
+    writeln!(to, "      <system-out>{} of {} cases judged</system-out>\n    </testcase>", test.judged, test.cases)
+}
+
+fn failed(group: &FailureGroup, to: &mut impl Write) -> io::Result<()> {
     for failure in &group.first {
         writeln!(to, "{}: {}", escape(&failure.case), escape(&failure.message))?;
         for element in &failure.elements {
             writeln!(to, "  {}", escape(&table::element(element)))?;
         }
     }
-    let left = group.count - (group.first.len() as u64).min(group.count);
-    if left > 0 {
-        writeln!(to, "and {}", crate::words::count(left, "more case"))?;
+    match group.count - (group.first.len() as u64).min(group.count) {
+        0 => Ok(()),
+        left => writeln!(to, "and {}", crate::words::count(left, "more case")),
     }
-    writeln!(to, "      </failure>\n    </testcase>")
 }
 
 /// What keeps a run from conforming although no case failed for it.

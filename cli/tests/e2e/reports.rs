@@ -1,6 +1,7 @@
 //! Where reports go: files appear whole, and what is no file stays what it is.
 
-use crate::common::{command, folder, read, smoke_run};
+use crate::common::{command, folder, ptoconf, read, smoke_run};
+use std::collections::BTreeSet;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
@@ -69,4 +70,24 @@ fn the_summary_of_a_step_is_added_to() {
     assert!(read(&summary).starts_with("before\n# ptoconf"), "{}", read(&summary));
     succeeds(check(dir.path(), &[&report]));
     assert!(read(&summary).starts_with("# ptoconf"), "any other file is replaced");
+}
+
+/// A CI system follows a test by its name: whatever fails, the tests are the same.
+#[test]
+fn tests_of_junit_have_the_same_names_whatever_fails() {
+    let (dir, set) = (folder(), smoke_run("a2a3").join("vectors"));
+    let names = |implementation: &str, code: i32| {
+        let line = format!("run --impl builtin:{implementation} --vectors {} --report junit=report.xml", set.display());
+        ptoconf(dir.path(), &line).expect(code, &[]);
+        let page = read(&dir.path().join("report.xml"));
+        let test = |line: &str| Some(line.trim().strip_prefix("<testcase ")?.strip_suffix('>')?.to_owned());
+        (page.lines().filter_map(test).collect::<Vec<_>>(), page.matches("<failure").count())
+    };
+    let (green, none) = names("a2a3", 0);
+    let (red, some) = names("cpu", 1);
+    assert!(none == 0 && some > 5 && green.len() > 200, "{none} {some} {}", green.len());
+    assert_eq!(green, red);
+    let first = r#"classname="ptoconf.tcolsum" name="plain f16""#;
+    assert!(green.iter().any(|name| name == first) && green.iter().any(|name| name.contains("name=\"rule tcolsum/")));
+    assert_eq!(green.iter().collect::<BTreeSet<_>>().len(), green.len(), "no name twice");
 }
