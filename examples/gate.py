@@ -12,7 +12,10 @@ import pathlib
 import subprocess
 import sys
 
-import numpy as np
+try:
+    import numpy as np
+except ModuleNotFoundError:
+    sys.exit("gate.py needs numpy; next: python3 -m pip install numpy")
 
 NUMPY = {"i8": "i1", "u8": "u1", "i16": "<i2", "u16": "<u2", "i32": "<i4", "u32": "<u4", "i64": "<i8", "u64": "<u8",
          "f16": "<f2", "bf16": "<u2", "f32": "<f4"}
@@ -130,9 +133,20 @@ class Memory:
         return changed.any(axis=1)
 
 
+def digest_of(set_dir):
+    """The digest of the set, as ptoconf says it."""
+    try:
+        return subprocess.check_output(["ptoconf", "verify", set_dir], text=True).split()[-1]
+    except FileNotFoundError:
+        sys.exit("gate.py asks ptoconf for the digest of the set, and there is no ptoconf on the path; "
+                 "next: export PATH=\"$PWD/target/release:$PATH\", or give the digest that `ptoconf gen` printed as third argument")
+    except subprocess.CalledProcessError as failed:
+        sys.exit(failed.returncode)
+
+
 def main(set_dir, out_dir, digest=None):
     set_dir, out_dir = pathlib.Path(set_dir), pathlib.Path(out_dir)
-    digest = digest or subprocess.check_output(["ptoconf", "verify", set_dir], text=True).split()[-1]
+    digest = digest or digest_of(set_dir)
     suite = json.loads((set_dir / "suite.json").read_text())
     out_dir.mkdir(parents=True)
     implementation = {"name": "gate.py", "version": "1", "observes": ["inputs", "surroundings"]}

@@ -33,7 +33,8 @@ fn main() -> ExitCode {
     close_fds::set_fds_cloexec(FIRST_OF_OTHERS, &[]);
     let cli = commands::Cli::parse();
     // All temporary files are below it, so that one removal is enough. Commands without any need no place for it.
-    let scratch = tempfile::Builder::new().prefix("ptoconf-").tempdir().ok();
+    let scratch = scratch();
+    let _held = scratch.as_ref().and_then(|scratch| ptoconf_vectors::hold(scratch.path()).ok());
     let below = scratch.as_ref().is_some_and(|scratch| tempfile::env::override_temp_dir(scratch.path()).is_ok());
     let watched = signals::watch(scratch.as_ref().filter(|_| below).map(tempfile::TempDir::path));
     let result = watched.map_err(|e| CliError::signals(&e)).and_then(|()| cli.command.run());
@@ -43,4 +44,11 @@ fn main() -> ExitCode {
         Err(error) => error.report(),
     };
     signal.map_or(code, ExitCode::from)
+}
+
+/// A folder for temporary files; those that were left behind by processes that were killed are removed.
+fn scratch() -> Option<tempfile::TempDir> {
+    const PREFIX: &str = "ptoconf-scratch-";
+    ptoconf_vectors::remove_left_behind(&std::env::temp_dir(), PREFIX);
+    tempfile::Builder::new().prefix(&format!("{PREFIX}{}-", std::process::id())).tempdir().ok()
 }

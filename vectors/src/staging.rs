@@ -3,7 +3,9 @@
 use crate::Error;
 use crate::belongings::stranger;
 use crate::kind::{Kind, head_of};
+use crate::left_behind::{self, Hidden};
 use crate::unfinished::{Folders, unfinished};
+use rustix::fs::{CWD, RenameFlags, renameat_with};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -15,16 +17,19 @@ pub(crate) struct Staging {
     force: bool,
     kind: &'static Kind,
     published: bool,
+    /// While it is there, nobody takes the folder for one that was left behind.
+    _held: fs::File,
 }
 
 impl Staging {
     /// Checks that `dir` may be written and makes the hidden folder.
     pub fn create(dir: &Path, force: bool, kind: &'static Kind) -> Result<Staging, Error> {
         let target = Staging::target(dir, force, kind)?;
+        left_behind::remove(&target);
         let mut folders = unfinished();
-        let partial = make_hidden(&target, "partial")?;
+        let Hidden { path: partial, held } = left_behind::make(&target)?;
         folders.insert(partial.clone());
-        Ok(Staging { target, partial, force, kind, published: false })
+        Ok(Staging { target, partial, force, kind, published: false, _held: held })
     }
 
     /// Checks that `dir` may be written; its real path.
@@ -55,13 +60,10 @@ impl Staging {
                 remove(old).and(remove(others))
             }
             Err(error) => {
-                let _ = fs::rename(&self.target, &self.partial);
+                // Back to what was there before, under the name that it has now, or to nothing.
+                let _ = if old.is_some() { exchange(&self.partial, &self.target) } else { fs::rename(&self.target, &self.partial) };
                 self.published = false;
                 folders.insert(self.partial.clone());
-                if let Some(old) = old {
-                    folders.remove(&old);
-                    let _ = fs::rename(old, &self.target);
-                }
                 drop(folders);
                 Err(error)
             }
@@ -83,18 +85,18 @@ impl Staging {
         Ok(old)
     }
 
-    /// Moves the old folder out of the way first, and back if the new one cannot take its place.
+    /// Changes places with the old folder, in one step: whoever is killed leaves the one or the other.
     fn replace(&self) -> Result<PathBuf, Error> {
         // Once more: it may have come into being while this one was written.
         check_target(&self.target, self.force, self.kind)?;
-        let old = make_hidden(&self.target, "old")?;
-        fs::rename(&self.target, &old).map_err(Error::io(&self.target, "move the old folder away"))?;
-        if let Err(e) = fs::rename(&self.partial, &self.target) {
-            let _ = fs::rename(&old, &self.target);
-            return Err(Error::io(&self.target, "rename the finished folder to this name")(e));
-        }
-        Ok(old)
+        exchange(&self.partial, &self.target).map_err(Error::io(&self.target, "rename the finished folder to this name"))?;
+        Ok(self.partial.clone())
     }
+}
+
+/// Two folders change places.
+fn exchange(one: &Path, other: &Path) -> std::io::Result<()> {
+    renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).map_err(Into::into)
 }
 
 fn remove(old: Option<PathBuf>) -> Result<(), Error> {
@@ -158,18 +160,4 @@ fn check_target(target: &Path, force: bool, kind: &Kind) -> Result<(), Error> {
 fn is_like(target: &Path, kind: &Kind) -> bool {
     let head = head_of(target, kind).unwrap_or_default();
     head.get("format").and_then(|f| f.as_str()).is_some_and(|f| f.starts_with(kind.format))
-}
-
-/// Makes a new hidden folder beside `target`. The process id in its name keeps two writers apart.
-fn make_hidden(target: &Path, what: &str) -> Result<PathBuf, Error> {
-    let name = target.file_name().unwrap_or_default().to_string_lossy();
-    for attempt in 0u32.. {
-        let path = target.with_file_name(format!(".{name}.{what}-{}-{attempt}", std::process::id()));
-        match fs::create_dir(&path) {
-            Ok(()) => return Ok(path),
-            Err(e) if e.kind() == ErrorKind::AlreadyExists && attempt < 1000 => {}
-            Err(e) => return Err(Error::io(&path, "create the folder")(e)),
-        }
-    }
-    Err(Error::invalid(target, "no name left for a folder beside it"))
 }

@@ -54,4 +54,34 @@ fn a_command_that_is_killed_leaves_no_set() {
     ptoconf(dir.path(), &format!("verify {hidden}")).expect(3, &["no suite.json"]);
     ptoconf(dir.path(), "gen --op tcolexpand --tier smoke --out set").expect(0, &[]);
     ptoconf(dir.path(), "verify set").expect(0, &[]);
+    assert_eq!(entries(dir.path()), ["set"], "what was left behind is gone");
+}
+
+/// Whenever it is killed while it replaces a set, the old one is there, or the new one.
+#[test]
+fn whoever_is_killed_leaves_the_old_or_the_new() {
+    let (dir, temporary) = (folder(), folder());
+    let digest = |dir: &Path| ptoconf(dir, "verify set --digest").expect(0, &[]).out;
+    let make = |seed: u32| format!("gen --op tcolexpand --tier smoke --out set --force --seed {seed}");
+    let begun = Instant::now();
+    ptoconf(dir.path(), &make(0)).expect(0, &[]);
+    let (takes, mut there, mut replaced) = (begun.elapsed(), digest(dir.path()), 0);
+    for seed in 1..=24 {
+        let line = make(seed);
+        let mut killed = command(dir.path(), &line.split(' ').collect::<Vec<_>>());
+        killed.env("TMPDIR", temporary.path()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = killed.spawn().unwrap();
+        std::thread::sleep(takes * seed / 20);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let now = digest(dir.path());
+        replaced += u32::from(now != there);
+        there = now;
+    }
+    assert!((1..24).contains(&replaced), "{replaced} of 24 were fast enough: kills came too early or too late");
+    ptoconf(dir.path(), &make(0)).expect(0, &[]);
+    assert_eq!(entries(dir.path()), ["set"]);
+    let mut last = command(dir.path(), &["list"]);
+    assert!(last.env("TMPDIR", temporary.path()).stdout(Stdio::null()).status().unwrap().success());
+    assert_eq!(entries(temporary.path()), [""; 0], "scratch is gone, too");
 }

@@ -25,6 +25,7 @@ mod levels;
 mod observed;
 mod odd_files;
 mod ptoas;
+mod promises;
 mod recomputed;
 mod reports;
 mod results;

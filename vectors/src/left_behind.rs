@@ -1,0 +1,112 @@
+//! Hidden folders, and those that a program left behind when it was killed.
+
+use crate::Error;
+use rustix::io::Errno;
+use rustix::process::{Pid, test_kill_process};
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// A new hidden folder.
+pub(crate) struct Hidden {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Holds a lock on it, which the system takes back from whoever is killed.
+    pub held: File,
+}
+
+/// Makes a new hidden folder beside `target`. The process id in its name keeps two writers apart.
+pub(crate) fn make(target: &Path) -> Result<Hidden, Error> {
+    for attempt in 0u32.. {
+        let path = target.with_file_name(format!("{}{}-{attempt}", prefix(target), std::process::id()));
+        match fs::create_dir(&path) {
+            Ok(()) => {
+                let held = hold(&path).map_err(Error::io(&path, "lock the folder"))?;
+                return Ok(Hidden { path, held });
+            }
+            Err(e) if e.kind() == ErrorKind::AlreadyExists && attempt < 1000 => {}
+            Err(e) => return Err(Error::io(&path, "create the folder")(e)),
+        }
+    }
+    Err(Error::invalid(target, "no name left for a folder beside it"))
+}
+
+/// Removes hidden folders beside `target` whose writer was killed.
+pub(crate) fn remove(target: &Path) {
+    if let Some(parent) = target.parent() {
+        remove_left_behind(parent, &prefix(target));
+    }
+}
+
+fn prefix(target: &Path) -> String {
+    format!(".{}.partial-", target.file_name().unwrap_or_default().to_string_lossy())
+}
+
+/// Removes the folders in `dir` whose names are `prefix`, the number of a process, `-` and letters or digits, where that
+/// process is not there any more and nobody holds the folder. What cannot be removed stays: it is in nobody's way.
+pub fn remove_left_behind(dir: &Path, prefix: &str) {
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        // A link is followed nowhere, and a folder that somebody holds is being written, on another machine perhaps.
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let ended = process_of(&entry.file_name(), prefix).is_some_and(|process| !is_alive(process));
+        if is_folder && ended && hold(&entry.path()).is_ok() {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// The process that made a folder of this name; none where the name is not one of ours.
+fn process_of(name: &OsStr, prefix: &str) -> Option<Pid> {
+    let (process, rest) = name.to_str()?.strip_prefix(prefix)?.split_once('-')?;
+    let is_ours = !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_alphanumeric());
+    is_ours.then(|| process.parse().ok().and_then(Pid::from_raw)).flatten()
+}
+
+fn is_alive(process: Pid) -> bool {
+    !matches!(test_kill_process(process), Err(Errno::SRCH))
+}
+
+/// Locks a folder for as long as the result is there; whoever is killed loses the lock.
+///
+/// # Errors
+/// Somebody else holds it, or it cannot be opened.
+pub fn hold(folder: &Path) -> std::io::Result<File> {
+    let file = File::open(folder)?;
+    file.try_lock()?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// More than any system has.
+    const NOBODY: &str = "2147483647";
+
+    #[test]
+    fn what_was_left_behind_goes_and_all_else_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = dir.path().join("set");
+        let own = make(&target).unwrap();
+        let gone = [format!(".set.partial-{NOBODY}-0"), format!(".set.partial-{NOBODY}-12")];
+        let held = format!(".set.partial-{NOBODY}-1");
+        let stays =
+            [format!(".other.partial-{NOBODY}-0"), format!(".set.partial-{NOBODY}"), format!("set.partial-{NOBODY}-0"), held.clone()];
+        for name in gone.iter().chain(&stays).chain([&".set.partial-1-0".to_owned(), &".set.partial-x-0".to_owned()]) {
+            fs::create_dir(dir.path().join(name)).unwrap();
+            fs::write(dir.path().join(name).join("file"), "x").unwrap();
+        }
+        fs::write(dir.path().join(format!(".set.partial-{NOBODY}-2")), "a file").unwrap();
+        std::os::unix::fs::symlink(&stays[0], dir.path().join(format!(".set.partial-{NOBODY}-3"))).unwrap();
+        let names = || fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect::<BTreeSet<_>>();
+        let (before, lock) = (names(), hold(&dir.path().join(held)).unwrap());
+        remove(&target);
+        assert_eq!(before.difference(&names()).collect::<Vec<_>>(), gone.iter().collect::<Vec<_>>());
+        assert!(own.path.exists() && dir.path().join(&stays[0]).join("file").exists(), "links are not followed");
+        drop(lock);
+        remove(&target);
+        assert_eq!(before.len() - names().len(), 3, "and what is held no more");
+    }
+}
