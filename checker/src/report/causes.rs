@@ -5,9 +5,6 @@ use crate::words::count;
 use ptoconf_schemas::{CauseReport, Report};
 use std::io::{self, Write};
 
-/// Causes that a page writes out; the JSON report has all.
-pub(super) const SHOWN: usize = 7;
-
 /// Writes so many causes as text, with at most six lines each.
 pub(super) fn text(report: &Report, shown: usize, to: &mut impl Write) -> io::Result<()> {
     if report.causes.is_empty() {
@@ -30,14 +27,14 @@ pub(super) fn markdown(report: &Report, to: &mut impl Write) -> io::Result<()> {
         return Ok(());
     }
     writeln!(to, "\n## Causes\n\nWhat failing tuples have in common that passing ones do not.\n")?;
-    for (number, cause) in (1..).zip(report.causes.iter().take(SHOWN)) {
+    for (number, cause) in (1..).zip(report.causes.iter()) {
         writeln!(to, "{number}. **{}**", escape(&title(cause)))?;
         details(cause).iter().try_for_each(|detail| writeln!(to, "   - {}", escape(detail)))?;
         if !cause.show.is_empty() {
             writeln!(to, "   - `{}`", clean(&cause.show))?;
         }
     }
-    more(report, SHOWN).map_or(Ok(()), |more| writeln!(to, "\n{more}"))
+    Ok(())
 }
 
 /// `mismatch in tdemo where dst.rows > 256: 12 tuples (30 cases)`.

@@ -7,7 +7,7 @@ use ptoconf_schemas::Report;
 use std::io::{self, Write};
 
 /// Causes that are written out.
-const CAUSES: usize = 6;
+const CAUSES: usize = 5;
 /// Lines of each list at most.
 const LISTED: usize = 3;
 

@@ -85,7 +85,8 @@ pub(super) fn deviations(report: &Report) -> Vec<String> {
         };
         let cases = crate::words::count(d.cases, "failing case");
         let (options, admitted) = (d.options.join(" or "), d.admitted.join(", "));
-        format!("{} = {options}{places} ({}); explains {cases}, such as {}; admitted: {admitted}", d.reading, d.statement, d.example)
+        let admitted = format!("admitted: {admitted}");
+        format!("{} = {options}{places}; explains {cases}, such as {}; {admitted}; it means: {}", d.reading, d.example, d.statement)
     };
     report.deviations.iter().map(line).collect()
 }
@@ -144,17 +145,21 @@ pub fn ending(report: &Report) -> String {
     }
     let only = if report.legality_only() { "legality only: " } else { "" };
     let mut line = format!("{only}does not conform to profile {}", report.set.profile);
-    let next = report.failures.first().map(|group| {
-        let show = group.first.first().map(|f| format!("ptoconf show {}", f.case));
-        let explain = group.rule.as_ref().map(|rule| format!("ptoconf explain {rule}"));
-        [explain, show].into_iter().flatten().collect::<Vec<_>>().join(", ")
-    });
-    match next.filter(|n| !n.is_empty()) {
+    match next(report).filter(|next| !next.is_empty()) {
         Some(next) => line.push_str(&format!("; next: {next}")),
         None if report.failures.is_empty() => line.push_str("; no case failed, but see the stray results or stale waivers above"),
         None => {}
     }
     line
+}
+
+/// What to do after a failure: a command that works as it is printed, where causes were looked for.
+fn next(report: &Report) -> Option<String> {
+    let of_cause = report.causes.first().map(|cause| match &cause.sentence {
+        Some(sentence) => format!("ptoconf explain {}", sentence.id),
+        None => cause.show.clone(),
+    });
+    of_cause.or_else(|| report.failures.first()?.first.first().map(|failure| format!("ptoconf show {}", failure.case)))
 }
 
 /// `; wider than its base a2a3`, with what makes it so in the lines above.

@@ -38,18 +38,21 @@ pub(super) fn nearest(dtype: DType, x: f64) -> u64 {
 
 /// The sum of two elements, rounded to nearest even or wrapped.
 pub(super) fn sum(dtype: DType, a: u64, b: u64) -> u64 {
-    if dtype.is_float() { nearest(dtype, value(dtype, a) + value(dtype, b)) } else { a.wrapping_add(b) & dtype.mask() }
+    if dtype.is_float() { nearest(dtype, apply(Op::Add, value(dtype, a), value(dtype, b))) } else { a.wrapping_add(b) & dtype.mask() }
 }
 
 /// `a op b`, without rounding as far as binary64 goes.
 pub(super) fn apply(op: Op, a: f64, b: f64) -> f64 {
-    match op {
+    let result = match op {
         Op::Add => a + b,
         Op::Sub => a - b,
         Op::Mul => a * b,
-        Op::Max => a.max(b),
-        Op::Min => a.min(b),
-    }
+        Op::Max => return a.max(b),
+        Op::Min => return a.min(b),
+    };
+    // Which NaN comes out depends on the processor, and on how the compiler orders the operands: it is the first one.
+    let nan = || [a, b].into_iter().find(|x| x.is_nan()).unwrap_or(f64::NAN);
+    if result.is_nan() { nan() } else { result }
 }
 
 /// `a op b` of integers; products of 64 bits at the ends of the range are limited.
