@@ -40,7 +40,7 @@ const WORDS: &[Word] = &[
     word("at limit", "Legal tuples that are just inside a rule: one more and it would be broken. They find rules that are too strict."),
     word("attribute", "A value of the call that is no tile, such as isBinary."),
     word("base", "The built-in profile that a profile of your own starts from."),
-    word("block", "32 bytes: what the hardware moves at once. Rows of a tile are whole blocks."),
+    word("block", "What the hardware moves at once: 32 bytes. Rows of a tile are whole blocks."),
     word(
         "canary",
         "The byte that outputs and scratch hold before a case runs. Where it is still there, nothing was written; where it is gone outside the valid region, too much was.",
