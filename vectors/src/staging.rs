@@ -6,7 +6,6 @@ use crate::kind::{Kind, head_of};
 use crate::left_behind::{self, Hidden};
 use crate::unfinished::{Folders, unfinished};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
-use rustix::io::Errno;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -61,7 +60,8 @@ impl Staging {
                 remove(old).and(remove(others))
             }
             Err(error) => {
-                self.undo(old, &mut folders);
+                // Back to what was there before, under the name that it has now, or to nothing.
+                let _ = if old.is_some() { exchange(&self.partial, &self.target) } else { fs::rename(&self.target, &self.partial) };
                 self.published = false;
                 folders.insert(self.partial.clone());
                 drop(folders);
@@ -85,47 +85,18 @@ impl Staging {
         Ok(old)
     }
 
-    /// Changes places with the old folder, in one step where the file system can: whoever is killed leaves the one or the other.
+    /// Changes places with the old folder, in one step: whoever is killed leaves the one or the other.
     fn replace(&self) -> Result<PathBuf, Error> {
         // Once more: it may have come into being while this one was written.
         check_target(&self.target, self.force, self.kind)?;
-        match exchange(&self.partial, &self.target) {
-            Ok(()) => Ok(self.partial.clone()),
-            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => self.replace_in_two_steps(),
-            Err(e) => Err(Error::io(&self.target, "rename the finished folder to this name")(e.into())),
-        }
-    }
-
-    /// Where folders cannot change places, as on NFS: moves the old one away first, and back if the new one cannot take its
-    /// place.
-    fn replace_in_two_steps(&self) -> Result<PathBuf, Error> {
-        let old = left_behind::make(&self.target)?.path;
-        fs::rename(&self.target, &old).map_err(Error::io(&self.target, "move the old folder away"))?;
-        if let Err(e) = fs::rename(&self.partial, &self.target) {
-            let _ = fs::rename(&old, &self.target);
-            return Err(Error::io(&self.target, "rename the finished folder to this name")(e));
-        }
-        Ok(old)
-    }
-
-    /// Back to what was there before, under the name that it has now, or to nothing.
-    fn undo(&self, old: Option<PathBuf>, folders: &mut Folders) {
-        match old {
-            Some(old) if old == self.partial => drop(exchange(&self.partial, &self.target)),
-            old => {
-                let _ = fs::rename(&self.target, &self.partial);
-                if let Some(old) = old {
-                    folders.remove(&old);
-                    let _ = fs::rename(old, &self.target);
-                }
-            }
-        }
+        exchange(&self.partial, &self.target).map_err(Error::io(&self.target, "rename the finished folder to this name"))?;
+        Ok(self.partial.clone())
     }
 }
 
 /// Two folders change places.
-fn exchange(one: &Path, other: &Path) -> Result<(), Errno> {
-    renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)
+fn exchange(one: &Path, other: &Path) -> std::io::Result<()> {
+    renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).map_err(Into::into)
 }
 
 fn remove(old: Option<PathBuf>) -> Result<(), Error> {
@@ -189,30 +160,4 @@ fn check_target(target: &Path, force: bool, kind: &Kind) -> Result<(), Error> {
 fn is_like(target: &Path, kind: &Kind) -> bool {
     let head = head_of(target, kind).unwrap_or_default();
     head.get("format").and_then(|f| f.as_str()).is_some_and(|f| f.starts_with(kind.format))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const KIND: &Kind = &crate::kind::SET;
-
-    #[test]
-    fn in_one_step_or_in_two_the_new_folder_takes_the_place_of_the_old() {
-        let dir = tempfile::tempdir().unwrap();
-        let target = dir.path().join("set");
-        let names = |dir: &Path| fs::read_dir(dir).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect::<Vec<_>>();
-        for (step, replace) in [("one", Staging::replace as fn(&Staging) -> Result<PathBuf, Error>), ("two", Staging::replace_in_two_steps)]
-        {
-            let _ = fs::remove_dir_all(&target);
-            let mut staging = Staging::create(&target, true, KIND).unwrap();
-            fs::create_dir(&target).unwrap();
-            fs::write(staging.path().join("new"), step).unwrap();
-            let old = replace(&staging).unwrap();
-            assert_eq!((names(&target), names(&old)), (vec!["new".to_owned()], vec![]), "{step}");
-            staging.undo(Some(old), &mut Folders::new());
-            assert_eq!((names(&target), names(staging.path())), (vec![], vec!["new".to_owned()]), "{step}, and back");
-            staging.published = false;
-        }
-    }
 }
