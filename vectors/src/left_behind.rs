@@ -8,23 +8,30 @@ use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+/// What a hidden folder is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// It is being written. Left behind, nobody wants it.
+    Partial,
+    /// It is the old folder, out of the way for a moment. Left behind, it is all that there is, and stays.
+    Old,
+}
+
 /// A new hidden folder.
 pub(crate) struct Hidden {
     /// Where it is.
     pub path: PathBuf,
-    /// Holds a lock on it, which the system takes back from whoever is killed.
-    pub held: File,
+    /// A lock on it, which the system takes back from whoever is killed; none where the file system has no locks, and there
+    /// nobody takes a folder for one that was left behind.
+    pub held: Option<File>,
 }
 
 /// Makes a new hidden folder beside `target`. The process id in its name keeps two writers apart.
-pub(crate) fn make(target: &Path) -> Result<Hidden, Error> {
+pub(crate) fn make(target: &Path, purpose: Purpose) -> Result<Hidden, Error> {
     for attempt in 0u32.. {
-        let path = target.with_file_name(format!("{}{}-{attempt}", prefix(target), std::process::id()));
+        let path = target.with_file_name(format!("{}{}-{attempt}", prefix(target, purpose), std::process::id()));
         match fs::create_dir(&path) {
-            Ok(()) => {
-                let held = hold(&path).map_err(Error::io(&path, "lock the folder"))?;
-                return Ok(Hidden { path, held });
-            }
+            Ok(()) => return Ok(Hidden { held: hold(&path).ok(), path }),
             Err(e) if e.kind() == ErrorKind::AlreadyExists && attempt < 1000 => {}
             Err(e) => return Err(Error::io(&path, "create the folder")(e)),
         }
@@ -35,12 +42,16 @@ pub(crate) fn make(target: &Path) -> Result<Hidden, Error> {
 /// Removes hidden folders beside `target` whose writer was killed.
 pub(crate) fn remove(target: &Path) {
     if let Some(parent) = target.parent() {
-        remove_left_behind(parent, &prefix(target));
+        remove_left_behind(parent, &prefix(target, Purpose::Partial));
     }
 }
 
-fn prefix(target: &Path) -> String {
-    format!(".{}.partial-", target.file_name().unwrap_or_default().to_string_lossy())
+fn prefix(target: &Path, purpose: Purpose) -> String {
+    let purpose = match purpose {
+        Purpose::Partial => "partial",
+        Purpose::Old => "old",
+    };
+    format!(".{}.{purpose}-", target.file_name().unwrap_or_default().to_string_lossy())
 }
 
 /// Removes the folders in `dir` whose names are `prefix`, the number of a process, `-` and letters or digits, where that
@@ -89,11 +100,16 @@ mod tests {
     fn what_was_left_behind_goes_and_all_else_stays() {
         let dir = tempfile::tempdir().unwrap();
         let target = dir.path().join("set");
-        let own = make(&target).unwrap();
+        let own = make(&target, Purpose::Partial).unwrap();
         let gone = [format!(".set.partial-{NOBODY}-0"), format!(".set.partial-{NOBODY}-12")];
         let held = format!(".set.partial-{NOBODY}-1");
-        let stays =
-            [format!(".other.partial-{NOBODY}-0"), format!(".set.partial-{NOBODY}"), format!("set.partial-{NOBODY}-0"), held.clone()];
+        let stays = [
+            format!(".set.old-{NOBODY}-0"),
+            format!(".other.partial-{NOBODY}-0"),
+            format!(".set.partial-{NOBODY}"),
+            format!("set.partial-{NOBODY}-0"),
+            held.clone(),
+        ];
         for name in gone.iter().chain(&stays).chain([&".set.partial-1-0".to_owned(), &".set.partial-x-0".to_owned()]) {
             fs::create_dir(dir.path().join(name)).unwrap();
             fs::write(dir.path().join(name).join("file"), "x").unwrap();

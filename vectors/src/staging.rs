@@ -3,9 +3,10 @@
 use crate::Error;
 use crate::belongings::stranger;
 use crate::kind::{Kind, head_of};
-use crate::left_behind::{self, Hidden};
+use crate::left_behind::{self, Hidden, Purpose};
 use crate::unfinished::{Folders, unfinished};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::io::Errno;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ pub(crate) struct Staging {
     kind: &'static Kind,
     published: bool,
     /// While it is there, nobody takes the folder for one that was left behind.
-    _held: fs::File,
+    _held: Option<fs::File>,
 }
 
 impl Staging {
@@ -27,7 +28,7 @@ impl Staging {
         let target = Staging::target(dir, force, kind)?;
         left_behind::remove(&target);
         let mut folders = unfinished();
-        let Hidden { path: partial, held } = left_behind::make(&target)?;
+        let Hidden { path: partial, held } = left_behind::make(&target, Purpose::Partial)?;
         folders.insert(partial.clone());
         Ok(Staging { target, partial, force, kind, published: false, _held: held })
     }
@@ -60,8 +61,7 @@ impl Staging {
                 remove(old).and(remove(others))
             }
             Err(error) => {
-                // Back to what was there before, under the name that it has now, or to nothing.
-                let _ = if old.is_some() { exchange(&self.partial, &self.target) } else { fs::rename(&self.target, &self.partial) };
+                self.undo(old, &mut folders);
                 self.published = false;
                 folders.insert(self.partial.clone());
                 drop(folders);
@@ -85,18 +85,48 @@ impl Staging {
         Ok(old)
     }
 
-    /// Changes places with the old folder, in one step: whoever is killed leaves the one or the other.
+    /// Changes places with the old folder, in one step where the file system can: whoever is killed there leaves the one or
+    /// the other.
     fn replace(&self) -> Result<PathBuf, Error> {
         // Once more: it may have come into being while this one was written.
         check_target(&self.target, self.force, self.kind)?;
-        exchange(&self.partial, &self.target).map_err(Error::io(&self.target, "rename the finished folder to this name"))?;
-        Ok(self.partial.clone())
+        match exchange(&self.partial, &self.target) {
+            Ok(()) => Ok(self.partial.clone()),
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => self.replace_in_two_steps(),
+            Err(e) => Err(Error::io(&self.target, "rename the finished folder to this name")(e.into())),
+        }
+    }
+
+    /// Moves the old folder out of the way first, and back if the new one cannot take its place. Whoever is killed between
+    /// the two finds it there, in a hidden folder that nobody removes.
+    fn replace_in_two_steps(&self) -> Result<PathBuf, Error> {
+        let old = left_behind::make(&self.target, Purpose::Old)?.path;
+        fs::rename(&self.target, &old).map_err(Error::io(&self.target, "move the old folder away"))?;
+        if let Err(e) = fs::rename(&self.partial, &self.target) {
+            let _ = fs::rename(&old, &self.target);
+            return Err(Error::io(&self.target, "rename the finished folder to this name")(e));
+        }
+        Ok(old)
+    }
+
+    /// Back to what was there before, under the name that it has now, or to nothing.
+    fn undo(&self, old: Option<PathBuf>, folders: &mut Folders) {
+        match old {
+            Some(old) if old == self.partial => drop(exchange(&self.partial, &self.target)),
+            old => {
+                let _ = fs::rename(&self.target, &self.partial);
+                if let Some(old) = old {
+                    folders.remove(&old);
+                    let _ = fs::rename(old, &self.target);
+                }
+            }
+        }
     }
 }
 
 /// Two folders change places.
-fn exchange(one: &Path, other: &Path) -> std::io::Result<()> {
-    renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).map_err(Into::into)
+fn exchange(one: &Path, other: &Path) -> Result<(), Errno> {
+    renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)
 }
 
 fn remove(old: Option<PathBuf>) -> Result<(), Error> {
@@ -160,4 +190,53 @@ fn check_target(target: &Path, force: bool, kind: &Kind) -> Result<(), Error> {
 fn is_like(target: &Path, kind: &Kind) -> bool {
     let head = head_of(target, kind).unwrap_or_default();
     head.get("format").and_then(|f| f.as_str()).is_some_and(|f| f.starts_with(kind.format))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kind::SET;
+
+    fn names(dir: &Path) -> Vec<String> {
+        fs::read_dir(dir).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    /// A new folder, and an old one in its place.
+    fn both(target: &Path) -> Staging {
+        let staging = Staging::create(target, true, &SET).unwrap();
+        fs::create_dir(target).unwrap();
+        fs::write(target.join("old"), "").unwrap();
+        fs::write(staging.path().join("new"), "").unwrap();
+        staging
+    }
+
+    #[test]
+    fn in_one_step_or_in_two_the_new_folder_takes_the_place_of_the_old_and_back() {
+        let steps: [fn(&Staging) -> Result<PathBuf, Error>; 2] =
+            [|s| exchange(&s.partial, &s.target).map(|()| s.partial.clone()).map_err(|e| panic!("{e}")), Staging::replace_in_two_steps];
+        for replace in steps {
+            let dir = tempfile::tempdir().unwrap();
+            let target = dir.path().join("set");
+            let staging = both(&target);
+            let old = replace(&staging).unwrap();
+            assert_eq!((names(&target), names(&old)), (vec!["new".to_owned()], vec!["old".to_owned()]));
+            staging.undo(Some(old), &mut Folders::new());
+            assert_eq!((names(&target), names(staging.path())), (vec!["old".to_owned()], vec!["new".to_owned()]));
+        }
+    }
+
+    /// Whoever is killed between the two steps leaves the old folder out of the way, and the next writer does not touch it.
+    #[test]
+    fn an_old_folder_out_of_the_way_is_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = dir.path().join("set");
+        let staging = both(&target);
+        let old = staging.replace_in_two_steps().unwrap();
+        // As if by a process that is no more, killed before it had moved the new one.
+        let left = dir.path().join(".set.old-2147483647-0");
+        fs::rename(&old, &left).unwrap();
+        fs::remove_dir_all(&target).unwrap();
+        drop(Staging::create(&target, false, &SET).unwrap());
+        assert_eq!(names(&left), ["old"]);
+    }
 }

@@ -57,30 +57,42 @@ fn a_command_that_is_killed_leaves_no_set() {
     assert_eq!(entries(dir.path()), ["set"], "what was left behind is gone");
 }
 
-/// Whenever it is killed while it replaces a set, the old one is there, or the new one.
+/// Kills a command when its hidden folder has been there for a while; tells whether that came in the middle of its work.
+fn kill(dir: &Path, line: &str, temporary: &Path, hidden: impl Fn() -> bool, pause: u32) -> bool {
+    let mut killed = command(dir, &line.split(' ').collect::<Vec<_>>());
+    killed.env("TMPDIR", temporary).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = killed.spawn().unwrap();
+    while !hidden() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    std::thread::sleep(Duration::from_millis(pause.into()));
+    let _ = child.kill();
+    child.wait().unwrap();
+    hidden()
+}
+
+/// Whenever it is killed while it replaces a set or results, the old are there, or the new, and whole.
 #[test]
 fn whoever_is_killed_leaves_the_old_or_the_new() {
     let (dir, temporary) = (folder(), folder());
-    let digest = |dir: &Path| ptoconf(dir, "verify set --digest").expect(0, &[]).out;
+    let has = |folder: &Path, hidden: &str| entries(folder).iter().any(|name| name.starts_with(hidden));
     let make = |seed: u32| format!("gen --op tcolexpand --tier smoke --out set --force --seed {seed}");
-    let begun = Instant::now();
+    let run = "run --impl builtin:a2a3 --vectors set --out run --force";
     ptoconf(dir.path(), &make(0)).expect(0, &[]);
-    let (takes, mut there, mut replaced) = (begun.elapsed(), digest(dir.path()), 0);
-    for seed in 1..=24 {
-        let line = make(seed);
-        let mut killed = command(dir.path(), &line.split(' ').collect::<Vec<_>>());
-        killed.env("TMPDIR", temporary.path()).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut child = killed.spawn().unwrap();
-        std::thread::sleep(takes * seed / 20);
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let now = digest(dir.path());
-        replaced += u32::from(now != there);
-        there = now;
+    let mut interrupted = [0, 0];
+    for seed in 1..=16 {
+        interrupted[0] += u32::from(kill(dir.path(), &make(seed), temporary.path(), || has(dir.path(), ".set.partial"), 6 * (seed - 1)));
+        ptoconf(dir.path(), "verify set").expect(0, &[]);
     }
-    assert!((1..24).contains(&replaced), "{replaced} of 24 were fast enough: kills came too early or too late");
+    ptoconf(dir.path(), run).expect(0, &[]);
+    for turn in 0..16 {
+        interrupted[1] += u32::from(kill(dir.path(), run, temporary.path(), || has(&dir.path().join("run"), ".results.partial"), 3 * turn));
+        ptoconf(dir.path(), "check --impl run/results --vectors set").expect(0, &[]);
+    }
+    assert!(interrupted.iter().all(|&number| number > 0), "{interrupted:?}");
     ptoconf(dir.path(), &make(0)).expect(0, &[]);
-    assert_eq!(entries(dir.path()), ["set"]);
+    ptoconf(dir.path(), run).expect(0, &[]);
+    assert_eq!((entries(dir.path()).len(), entries(&dir.path().join("run"))), (2, vec!["results".to_owned()]));
     let mut last = command(dir.path(), &["list"]);
     assert!(last.env("TMPDIR", temporary.path()).stdout(Stdio::null()).status().unwrap().success());
     assert_eq!(entries(temporary.path()), [""; 0], "scratch is gone, too");
