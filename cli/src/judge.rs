@@ -45,12 +45,12 @@ pub struct Judging {
 }
 
 impl Judging {
-    /// How much the text report says.
-    fn length(&self) -> Length {
+    /// How much the text report says; `otherwise` where neither less nor more was asked for.
+    fn length(&self, otherwise: Length) -> Length {
         match (self.quiet, self.verbose) {
             (true, _) => Length::Line,
             (_, true) => Length::Whole,
-            _ => Length::Short,
+            _ => otherwise,
         }
     }
 
@@ -84,7 +84,7 @@ pub struct How<'a> {
     pub threads: usize,
     /// The command that draws a case.
     pub drawn: &'a dyn Fn(&str) -> String,
-    /// Whether the text report says every cause, and nothing else.
+    /// Whether the text report says every cause in place of its other parts, unless less or more was asked for.
     pub causes_alone: bool,
 }
 
@@ -139,7 +139,7 @@ pub fn judge(
     }
     let drawn = if judging.report.iter().any(Target::is_html) { ptoconf_report_html::drawn(&report) } else { vec![] };
     let beside = Beside { waivers, drawings: drawings(set, results, &disproved.into_inner(), &drawn)? };
-    let length = if how.causes_alone { Length::Causes } else { judging.length() };
+    let length = judging.length(if how.causes_alone { Length::Causes } else { Length::Short });
     if judging.report.is_empty() {
         Target::text().write(&report, &beside, length)?;
     }

@@ -6,6 +6,7 @@ mod coverage;
 mod error;
 mod export;
 mod generate;
+mod given;
 mod glossary;
 mod implementations;
 mod input;

@@ -201,6 +201,9 @@ mod tests {
         fs::read_dir(dir).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect()
     }
 
+    /// Puts the new folder in the place of the old, and tells where that is then.
+    type Step = fn(&Staging) -> PathBuf;
+
     /// A new folder, and an old one in its place.
     fn both(target: &Path) -> Staging {
         let staging = Staging::create(target, true, &SET).unwrap();
@@ -212,13 +215,15 @@ mod tests {
 
     #[test]
     fn in_one_step_or_in_two_the_new_folder_takes_the_place_of_the_old_and_back() {
-        let steps: [fn(&Staging) -> Result<PathBuf, Error>; 2] =
-            [|s| exchange(&s.partial, &s.target).map(|()| s.partial.clone()).map_err(|e| panic!("{e}")), Staging::replace_in_two_steps];
+        let steps: [Step; 2] = [
+            |staging| exchange(&staging.partial, &staging.target).map(|()| staging.partial.clone()).unwrap(),
+            |staging| staging.replace_in_two_steps().unwrap(),
+        ];
         for replace in steps {
             let dir = tempfile::tempdir().unwrap();
             let target = dir.path().join("set");
             let staging = both(&target);
-            let old = replace(&staging).unwrap();
+            let old = replace(&staging);
             assert_eq!((names(&target), names(&old)), (vec!["new".to_owned()], vec!["old".to_owned()]));
             staging.undo(Some(old), &mut Folders::new());
             assert_eq!((names(&target), names(staging.path())), (vec!["old".to_owned()], vec!["new".to_owned()]));

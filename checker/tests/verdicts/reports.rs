@@ -165,3 +165,60 @@ fn markdown_has_tables_and_escapes_text() {
     assert!(text.contains("| tdemo | plain | u8 | 8 | 2 | 6 | 0 |"), "{text}");
     assert!(text.contains("`tdemo/bad/0`") && text.contains("\\<signal\\>") && text.contains("\\|\\*"), "{text}");
 }
+
+/// A report in which everything that the short text has lines for is there, many times, and long.
+fn crowded() -> Report {
+    let mut report = checked(1);
+    let long = "word\n".repeat(200);
+    let cause = CauseReport {
+        kind: FailureKind::Mismatch,
+        operations: vec![long.clone(); 5],
+        tuples: 2,
+        cases: 3,
+        statement: Some(long.clone()),
+        or: vec![long.clone(); 3],
+        or_more: 7,
+        passing: 5,
+        exceptions: 1,
+        such_as: vec![long.clone()],
+        not_proven: 4,
+        message: Some(long.clone()),
+        sentence: Some(CitedSentence { id: "tdemo/size".into(), statement: long.clone(), source: long.clone() }),
+        smallest: "tdemo/bad/0".into(),
+        tuple: long.clone(),
+        nearest: Some(NearestTuple { tuple: "tdemo/good".into(), differs: vec![long.clone(); 9] }),
+        show: long.clone(),
+        remaining: 6,
+    };
+    let deviation = DeviationReport {
+        reading: "tdemo/order".into(),
+        options: vec![long.clone(); 3],
+        statement: long.clone(),
+        places: vec![long.clone(); 9],
+        admitted: vec![long.clone()],
+        cases: 9,
+        example: "tdemo/bad/0".into(),
+    };
+    let witness = Witness { case: "tdemo/bad/0".into(), allows: vec![long.clone(); 4] };
+    report.causes = vec![cause; 50];
+    report.deviations = vec![deviation; 50];
+    report.contradictions = vec![ContradictionReport { witnesses: vec![witness; 2], cases: 2 }; 50];
+    report.extra = vec![long.clone(); 50];
+    report.stale_waivers = vec![long.clone(); 50];
+    report.implementation.name = long.clone();
+    report.implementation.details.insert("answers".into(), long.clone());
+    report.set.profile = "mine".into();
+    report.scope.left_out = vec![long];
+    report
+}
+
+#[test]
+fn the_short_text_has_at_most_60_lines_whatever_fails() {
+    let mut text = vec![];
+    report::short(&crowded(), false, &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert!((50..=60).contains(&text.lines().count()), "{}:\n{text}", text.lines().count());
+    let mut all = vec![];
+    report::all_causes(&crowded(), false, &mut all).unwrap();
+    assert!(String::from_utf8(all).unwrap().contains("\n  50. "));
+}

@@ -54,7 +54,7 @@ impl Options {
             return Ok(format!("data class {}\n  {}\n", class.name, class.purpose));
         }
         if let Some(word) = glossary::find(target) {
-            return Ok(format!("{}\n{}\n", word.word, wrap(word.meaning, 100)));
+            return Ok(format!("{}\n{}", word.word, wrap(word.meaning, 100)));
         }
         match tuple_of(target) {
             Some((op, _)) if ops::find(op).is_some() => self.case_text(target),

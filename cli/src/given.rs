@@ -1,0 +1,50 @@
+//! Results and a set that are there: what `check` and `triage` take.
+
+use crate::arguments::{Selection, Threads};
+use crate::error::CliError;
+use crate::judge::{How, Judging, judge, show};
+use crate::regenerate::regenerate;
+use clap::Args;
+use ptoconf_schemas::ExitCode;
+use ptoconf_vectors::ResultsReader;
+use std::path::PathBuf;
+
+/// Results, the set that they answer, and how to judge them.
+#[derive(Args)]
+pub struct Given {
+    /// Folder with the results
+    #[arg(long = "impl", value_name = "DIR")]
+    implementation: PathBuf,
+
+    /// Folder with the set
+    #[arg(long, value_name = "DIR", default_value = "ptoconf_vectors")]
+    vectors: PathBuf,
+
+    #[command(flatten)]
+    judging: Judging,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+impl Given {
+    /// Judges the results; after the set was made again, where asked for.
+    ///
+    /// # Errors
+    /// Usage, or a set or results that cannot be used.
+    pub fn judge(&self, regenerated: bool, causes_alone: bool) -> Result<ExitCode, CliError> {
+        let set = crate::set::open(&self.vectors, self.judging.answers.as_deref())?.verifying_once();
+        let results = ResultsReader::open(&self.implementation)?;
+        let threads = self.threads.number();
+        if regenerated {
+            set.verify_all(threads)?;
+            regenerate(&set, threads)?;
+        }
+        let drawn = |case: &str| show(&set, self.judging.answers.as_deref(), case);
+        let how = How { regenerated, threads, drawn: &drawn, causes_alone };
+        judge(&set, &results, &self.judging, &self.selection, self.judging.waivers()?, &how)
+    }
+}
