@@ -5,8 +5,8 @@
 //! first values of all others rarely goes at all.
 
 use crate::fill;
-use ptoconf_reference::{Class, Contract, DataKind, Extent, Form, OperandSpec, Query, Runs};
-use ptoconf_schemas::{Attribute, DType, Names, Operand, Pad, Tile, Tuple};
+use ptoconf_reference::{Class, Combine, Contract, DataKind, Extent, Form, OperandSpec, Query, Runs, Shape};
+use ptoconf_schemas::{Attribute, BLayout, DType, Names, Operand, Pad, Tile, Tuple};
 use std::cell::RefCell;
 
 /// What a parameter decides.
@@ -29,8 +29,8 @@ enum Parameter {
     SpareCols(usize),
     /// Valid extent beyond the smallest, of an operand and axis that allow it.
     More(usize, usize),
-    /// Which of an operand's shapes.
-    Shape(usize),
+    /// Which arrangement of the operands' shapes.
+    Arrangement,
 }
 
 /// Points of interest of a number of columns, in blocks of 32 bytes and vectors of 256 bytes.
@@ -57,6 +57,8 @@ const COLS: &[Cols] = &[
     Cols::Prime,
     Cols::Page,
 ];
+/// Where all columns of a row meet: the ends of two vectors, and of an odd number of them.
+const REDUCED_COLS: &[Cols] = &[Cols::Vector(2, -1), Cols::Vector(3, 1)];
 /// Numbers of rows: small ones, powers of two and their neighbours, counter widths. With floor halving, level k of a tree
 /// of additions has an odd row iff bit k is set.
 const ROWS: &[u32] = &[8, 1, 2, 3, 4, 5, 6, 7, 9, 12, 13, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256, 257];
@@ -94,6 +96,7 @@ pub struct Model<'a> {
     /// The form.
     pub form: &'a Form,
     parameters: Vec<Parameter>,
+    cols: Vec<Cols>,
     places: Places,
     /// The last choice that was tried. A search tries very many: each is written over the last one.
     tried: RefCell<Choice>,
@@ -121,13 +124,14 @@ impl<'a> Model<'a> {
         for (i, operand) in form.operands.iter().enumerate() {
             parameters.extend([Parameter::Dynamic(i), Parameter::Pad(i), Parameter::SpareRows(i), Parameter::SpareCols(i)]);
             parameters.extend((0..2).filter(|&axis| operand.valid[axis].or_more()).map(|axis| Parameter::More(i, axis)));
-            if operand.or_valid.is_some() {
-                parameters.push(Parameter::Shape(i));
+            if operand.arrangements() > 1 && !parameters.contains(&Parameter::Arrangement) {
+                parameters.push(Parameter::Arrangement);
             }
         }
         let places = Places::of(form, &parameters);
         let tried = RefCell::new(first_choice(contract, form));
-        Model { contract, form, parameters, places, tried }
+        let more: &[Cols] = if matches!(form.combine, Combine::Cols(_)) { REDUCED_COLS } else { &[] };
+        Model { contract, form, parameters, cols: [COLS, more].concat(), places, tried }
     }
 
     /// Number of values of each parameter.
@@ -139,8 +143,9 @@ impl<'a> Model<'a> {
         match parameter {
             Parameter::Dtype(_) => DType::ALL.len(),
             Parameter::Dim { rows: true, .. } => ROWS.len(),
-            Parameter::Dim { rows: false, .. } => COLS.len(),
-            Parameter::Flag(_) | Parameter::Shape(_) => 2,
+            Parameter::Dim { rows: false, .. } => self.cols.len(),
+            Parameter::Flag(_) => 2,
+            Parameter::Arrangement => self.form.arrangements(),
             Parameter::Class => self.form.classes.len(),
             Parameter::Dynamic(_) => DYNAMIC.len(),
             Parameter::Pad(_) => Pad::ALL.len(),
@@ -181,19 +186,23 @@ impl<'a> Model<'a> {
         self.places.class
     }
 
-    /// Where the first number of rows is, if rows vary.
-    pub fn row_place(&self) -> Option<usize> {
-        self.places.dims.iter().find(|d| d.1).map(|d| d.2)
+    /// Where the number of elements that meet is, if it varies; where none do, the number of rows.
+    pub fn line_place(&self) -> Option<usize> {
+        self.places.dims.iter().find(|d| d.1 == self.meets_rows()).map(|d| d.2)
     }
 
-    /// How many numbers of rows there are.
-    pub fn row_values(&self) -> usize {
-        ROWS.len()
+    fn meets_rows(&self) -> bool {
+        !matches!(self.form.combine, Combine::Cols(_))
     }
 
-    /// Whether this value of a number of rows is one row.
-    pub fn is_one_row(&self, value: usize) -> bool {
-        ROWS[value] == 1
+    /// How many numbers of elements that meet there are.
+    pub fn line_values(&self) -> usize {
+        if self.meets_rows() { ROWS.len() } else { self.cols.len() }
+    }
+
+    /// Whether this value of their number is one.
+    pub fn is_one(&self, value: usize) -> bool {
+        if self.meets_rows() { ROWS[value] == 1 } else { self.cols[value] == Cols::One }
     }
 
     /// The tuple of a choice of values, if it runs and is judged whatever admitted options are followed.
@@ -285,8 +294,12 @@ impl<'a> Model<'a> {
             axis.map_or(valid[1].saturating_sub(fewer), |a| valid[a])
         };
         let operand = |spec: &OperandSpec| {
-            let own = [spec.valid[0].value(dim), spec.valid[1].value(dim)];
             let own_dtype = if spec.kind == DataKind::Index { DType::I32 } else { dtype };
+            let own = [0, 1].map(|axis| spec.valid[axis].value(dim, own_dtype.block()));
+            let blayout = spec.shape(0).blayout;
+            if blayout == BLayout::ColMajor {
+                return Operand { name: spec.name.to_owned(), role: spec.role, tile: spacious(own_dtype, blayout, own, [0, 0]) };
+            }
             let cols = if own[1] == valid[1] && own_dtype == dtype { shape[1] } else { own[1].next_multiple_of(own_dtype.block()) };
             let rows = if own[0] == valid[0] { shape[0] } else { own[0] };
             Operand { name: spec.name.to_owned(), role: spec.role, tile: Tile { valid: own, ..Tile::nd(own_dtype, rows, cols) } }
@@ -343,6 +356,7 @@ struct Places {
     index: Option<usize>,
     class: usize,
     flags: Vec<usize>,
+    arrangement: Option<usize>,
     operands: Vec<OperandPlaces>,
 }
 
@@ -352,7 +366,6 @@ struct OperandPlaces {
     spare_rows: usize,
     spare_cols: usize,
     more: [Option<usize>; 2],
-    shape: Option<usize>,
 }
 
 impl Places {
@@ -366,7 +379,6 @@ impl Places {
             spare_rows: always(Parameter::SpareRows(i)),
             spare_cols: always(Parameter::SpareCols(i)),
             more: [0, 1].map(|axis| find(Parameter::More(i, axis))),
-            shape: find(Parameter::Shape(i)),
         };
         Places {
             dims: form.dims().into_iter().map(|(name, rows)| (name, rows, always(Parameter::Dim { name, rows }))).collect(),
@@ -374,6 +386,7 @@ impl Places {
             index: find(Parameter::Dtype(DataKind::Index)),
             class: always(Parameter::Class),
             flags: form.attributes.iter().map(|a| always(Parameter::Flag(a.name))).collect(),
+            arrangement: find(Parameter::Arrangement),
             operands: (0..form.operands.len()).map(operand).collect(),
         }
     }
@@ -406,32 +419,38 @@ impl Picked<'_, '_> {
         }
     }
 
-    fn extent(&self, extent: &Extent) -> u32 {
-        extent.value(|dim| {
+    fn extent(&self, extent: &Extent, dtype: DType) -> u32 {
+        let dim = |dim: &str| {
             let found = |rows: bool| self.model.places.dims.iter().find(|d| d.0 == dim && d.1 == rows).map(|d| self.values[d.2]);
             match (found(true), found(false)) {
                 (Some(v), _) => ROWS[v],
-                (_, Some(v)) => COLS[v].value(self.dtype(DataKind::Data)),
+                (_, Some(v)) => self.model.cols[v].value(self.dtype(DataKind::Data)),
                 _ => 1,
             }
-        })
+        };
+        extent.value(dim, dtype.block())
     }
 
     fn tile(&self, i: usize) -> Tile {
         let (spec, places) = (&self.model.form.operands[i], &self.model.places.operands[i]);
         let dtype = self.dtype(spec.kind);
-        let shape = match (places.shape.map(|place| self.values[place]), spec.or_valid) {
-            (Some(1), Some(other)) => other,
-            _ => spec.valid,
-        };
+        let Shape { valid, blayout } = spec.shape(self.model.places.arrangement.map_or(0, |place| self.values[place]));
         let more = |axis: usize| places.more[axis].map_or(0, |place| MORE[self.values[place]]);
-        let valid = [self.extent(&shape[0]) + more(0), self.extent(&shape[1]) + more(1)];
-        let rows = valid[0] + SPARE_ROWS[self.values[places.spare_rows]];
-        let block = dtype.block();
-        let cols = valid[1].next_multiple_of(block) + block * SPARE_COLS[self.values[places.spare_cols]];
-        let mut tile = Tile { valid, ..Tile::nd(dtype, rows, cols) };
+        let valid = [self.extent(&valid[0], dtype) + more(0), self.extent(&valid[1], dtype) + more(1)];
+        let [rows, cols] = [SPARE_ROWS[self.values[places.spare_rows]], SPARE_COLS[self.values[places.spare_cols]]];
+        let mut tile = spacious(dtype, blayout, valid, [rows, cols]);
         tile.dynamic = DYNAMIC[self.values[places.dynamic]];
         tile.pad = Pad::ALL[self.values[places.pad]];
         tile
     }
+}
+
+/// A tile with so many rows, and columns or blocks of columns, beyond its valid ones; lines are whole blocks.
+fn spacious(dtype: DType, blayout: BLayout, valid: [u32; 2], [rows, cols]: [u32; 2]) -> Tile {
+    let block = dtype.block();
+    let shape = match blayout {
+        BLayout::RowMajor => [valid[0] + rows, valid[1].next_multiple_of(block) + block * cols],
+        BLayout::ColMajor => [(valid[0] + rows).next_multiple_of(block), valid[1] + cols],
+    };
+    Tile { valid, blayout, ..Tile::nd(dtype, shape[0], shape[1]) }
 }

@@ -1,7 +1,7 @@
 //! Forms of an operation: operands with their extents, attributes, and the data worth giving them.
 
 use crate::Class;
-use ptoconf_schemas::Role;
+use ptoconf_schemas::{BLayout, Role};
 
 /// A valid extent of an operand, in terms of the form's dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,21 +18,24 @@ pub enum Extent {
     FixedOrMore(u32),
     /// The dimension or more.
     DimOrMore(&'static str),
+    /// As many elements as a block of 32 bytes has.
+    Block,
 }
 
 impl Extent {
     /// The dimensions it mentions.
     pub fn dims(&self) -> Vec<&'static str> {
         match *self {
-            Extent::Fixed(_) | Extent::FixedOrMore(_) => vec![],
+            Extent::Fixed(_) | Extent::FixedOrMore(_) | Extent::Block => vec![],
             Extent::Dim(d) | Extent::HalfUp(d) | Extent::DimOrMore(d) => vec![d],
             Extent::Sum(a, b) => vec![a, b],
         }
     }
 
-    /// Its smallest value, given the value of each dimension.
-    pub fn value(&self, dim: impl Fn(&str) -> u32) -> u32 {
+    /// Its smallest value, given the value of each dimension and the elements of a block.
+    pub fn value(&self, dim: impl Fn(&str) -> u32, block: u32) -> u32 {
         match *self {
+            Extent::Block => block,
             Extent::Fixed(n) | Extent::FixedOrMore(n) => n,
             Extent::Dim(d) | Extent::DimOrMore(d) => dim(d),
             Extent::HalfUp(d) => dim(d).div_ceil(2).max(1),
@@ -55,6 +58,18 @@ pub enum DataKind {
     Index,
 }
 
+/// Valid extents of an operand, and how it is stored.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Valid rows and columns.
+    pub valid: [Extent; 2],
+    /// Row-major or column-major.
+    pub blayout: BLayout,
+}
+
+/// Most shapes of an operand.
+const SHAPES: usize = 4;
+
 /// One operand of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct OperandSpec {
@@ -64,12 +79,25 @@ pub struct OperandSpec {
     pub role: Role,
     /// What it holds.
     pub kind: DataKind,
-    /// Valid rows and columns.
+    /// Valid rows and columns in the form's first arrangement.
     pub valid: [Extent; 2],
-    /// Another shape that some reading asks for.
-    pub or_valid: Option<[Extent; 2]>,
+    /// Its shapes by arrangement of the form; the first where there is none.
+    shapes: [Option<Shape>; SHAPES],
     /// For an index input: the operand whose columns it counts.
     pub counts: Option<&'static str>,
+}
+
+impl OperandSpec {
+    /// Its shape in an arrangement of the form.
+    pub fn shape(&self, arrangement: usize) -> Shape {
+        let first = Shape { valid: self.valid, blayout: BLayout::RowMajor };
+        self.shapes.get(arrangement).copied().flatten().or(self.shapes[0]).unwrap_or(first)
+    }
+
+    /// How many arrangements it knows.
+    pub fn arrangements(&self) -> usize {
+        self.shapes.iter().flatten().count()
+    }
 }
 
 /// How an index input's values relate to columns.
@@ -98,6 +126,15 @@ pub enum Combine {
     Pair(Meet),
     /// All valid rows of a column.
     Rows(Meet),
+    /// All valid columns of a row.
+    Cols(Meet),
+}
+
+impl Combine {
+    /// Whether all elements of a line meet.
+    pub fn reduces(self) -> bool {
+        matches!(self, Combine::Rows(_) | Combine::Cols(_))
+    }
 }
 
 /// What is made of elements that meet.
@@ -140,7 +177,8 @@ impl Form {
     }
 
     fn operand(mut self, name: &'static str, role: Role, kind: DataKind, valid: [Extent; 2]) -> Form {
-        self.operands.push(OperandSpec { name, role, kind, valid, or_valid: None, counts: None });
+        let first = Some(Shape { valid, blayout: BLayout::RowMajor });
+        self.operands.push(OperandSpec { name, role, kind, valid, shapes: [first, None, None, None], counts: None });
         self
     }
 
@@ -181,12 +219,34 @@ impl Form {
         self.operand(name, Role::Out, DataKind::Index, valid)
     }
 
-    /// Gives the last operand another shape that some reading asks for.
-    pub fn or_shape(mut self, valid: [Extent; 2]) -> Form {
-        if let Some(last) = self.operands.last_mut() {
-            last.or_valid = Some(valid);
+    /// Gives the last operand another shape, row-major, in the next arrangement of the form.
+    pub fn or_shape(self, valid: [Extent; 2]) -> Form {
+        self.or(Shape { valid, blayout: BLayout::RowMajor })
+    }
+
+    /// The same, column-major.
+    pub fn or_column_major(self, valid: [Extent; 2]) -> Form {
+        self.or(Shape { valid, blayout: BLayout::ColMajor })
+    }
+
+    fn or(mut self, shape: Shape) -> Form {
+        if let Some(next) = self.operands.last_mut().and_then(|last| last.shapes.iter_mut().find(|s| s.is_none())) {
+            *next = Some(shape);
         }
         self
+    }
+
+    /// Makes the last operand column-major in the first arrangement.
+    pub fn column_major(mut self) -> Form {
+        if let Some(first) = self.operands.last_mut().and_then(|last| last.shapes[0].as_mut()) {
+            first.blayout = BLayout::ColMajor;
+        }
+        self
+    }
+
+    /// How many arrangements of its operands' shapes the form has.
+    pub fn arrangements(&self) -> usize {
+        self.operands.iter().map(OperandSpec::arrangements).max().unwrap_or(1)
     }
 
     /// Adds an attribute that is a truth value.

@@ -1,5 +1,6 @@
 //! The operations, a file each.
 
+mod pair;
 mod tcolexpand;
 mod tcolexpandop;
 mod tcolextreme;
@@ -9,6 +10,8 @@ mod tconcat_indices;
 #[cfg(test)]
 mod tests;
 mod trowexpand;
+mod trowexpandop;
+mod trowextreme;
 
 use crate::checks::Checks;
 use crate::choice::Ask;
@@ -16,7 +19,9 @@ use crate::choice::Unfollowable;
 use crate::job::Job;
 use crate::memory::{Canvas, View};
 use ptoconf_schemas::{BLayout, Location, SLayout, Tile, Tuple};
-use tcolexpandop::{ExpandOp, Op};
+use pair::Op;
+use tcolexpandop::ExpandOp;
+use trowexpandop::ExpandOp as RowExpandOp;
 
 /// An operation: its own checks, and what it does where it runs.
 pub trait Operation {
@@ -79,6 +84,13 @@ pub fn find(name: &str) -> Result<&'static dyn Operation, Unfollowable> {
         "tcolsum" => &tcolsum::Sum,
         "tconcat" => &tconcat::Concat,
         "trowexpand" => &trowexpand::Expand,
+        "trowexpandadd" => &RowExpandOp(Op::Add),
+        "trowexpandmax" => &RowExpandOp(Op::Max),
+        "trowexpandmin" => &RowExpandOp(Op::Min),
+        "trowexpandmul" => &RowExpandOp(Op::Mul),
+        "trowexpandsub" => &RowExpandOp(Op::Sub),
+        "trowmax" => &trowextreme::Extreme { largest: true },
+        "trowmin" => &trowextreme::Extreme { largest: false },
         _ => return Err(Unfollowable::Operation(name.to_owned())),
     })
 }

@@ -1,39 +1,23 @@
 //! TCOLEXPANDADD, -SUB, -MUL, -MAX and -MIN: a matrix and a vector, column by column.
 
+use super::pair::{Calculator, Op};
 use super::{Call, Operation, each, is_not_empty, is_row_major, is_vec, same_dtype};
-use crate::arithmetic::Arithmetic;
 use crate::checks::Checks;
 use crate::checks::Effect::{Anything, Judged, Rejects, Returns};
 use crate::choice::{Ask, Unfollowable};
 use crate::memory::Canvas;
-use crate::pick::Picker;
 use ptoconf_schemas::DType::{self, Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
 use ptoconf_schemas::Tuple;
 
 const ALL: [&str; 3] = ["dst", "src0", "src1"];
-const NINE: &[DType] = &[F16, F32, Bf16, I8, U8, I16, U16, I32, U32];
+pub(super) const NINE: &[DType] = &[F16, F32, Bf16, I8, U8, I16, U16, I32, U32];
 const SEVEN: &[DType] = &[F16, F32, I16, I32, U16, U32, U8];
-const SIX: &[DType] = &[F16, F32, I16, I32, U16, U32];
-const FOUR: &[DType] = &[F16, F32, I16, I32];
+pub(super) const SIX: &[DType] = &[F16, F32, I16, I32, U16, U32];
+pub(super) const FOUR: &[DType] = &[F16, F32, I16, I32];
 const TWO: &[DType] = &[F16, F32];
 
 /// Any of the operations.
 pub struct ExpandOp(pub Op);
-
-/// What it does with two elements.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Op {
-    /// Their sum.
-    Add,
-    /// Their difference.
-    Sub,
-    /// Their product.
-    Mul,
-    /// The larger.
-    Max,
-    /// The smaller.
-    Min,
-}
 
 impl Op {
     /// The lists of dtypes that its readings name, beside that of all.
@@ -42,28 +26,6 @@ impl Op {
             Op::Sub => &[("nine", NINE), ("two", TWO), ("four", FOUR)],
             Op::Mul => &[("nine", NINE), ("seven", SEVEN), ("six", SIX), ("four", FOUR)],
             Op::Add | Op::Max | Op::Min => &[("nine", NINE), ("six", SIX), ("four", FOUR)],
-        }
-    }
-}
-
-/// What calculates elements of one dtype.
-struct Calculator {
-    op: Op,
-    arithmetic: Arithmetic,
-    picker: Picker,
-}
-
-impl Calculator {
-    fn new(op: Op, dtype: DType) -> Calculator {
-        Calculator { op, arithmetic: Arithmetic::new(dtype), picker: Picker::new(dtype, op == Op::Max) }
-    }
-
-    fn pair(&mut self, a: u64, b: u64, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {
-        match self.op {
-            Op::Add => self.arithmetic.pair(a, b, false, ask),
-            Op::Sub => self.arithmetic.pair(a, b, true, ask),
-            Op::Mul => self.arithmetic.product(a, b, ask),
-            Op::Max | Op::Min => self.picker.pick(&[a, b], ask),
         }
     }
 }

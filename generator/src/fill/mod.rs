@@ -77,27 +77,59 @@ fn inputs(name: &str, form: &Form, query: &Query, class: Class, cases: u32, stre
         Combine::None => 1,
         Combine::Pair(_) => 2,
         Combine::Rows(_) => tuple.with_role(Role::In).next().map_or(1, |o| u64::from(o.tile.valid_rows())),
+        Combine::Cols(_) => tuple.with_role(Role::In).next().map_or(1, |o| u64::from(o.tile.valid_cols())),
     };
     let inputs: Vec<&Operand> = tuple.with_role(Role::In).collect();
     let mut arrays: Vec<Array> = inputs.iter().map(|o| empty(name, o, cases)).collect();
-    let layouts: Vec<Option<Layout>> = inputs.iter().map(|o| order::layout(class, &o.tile)).collect();
+    let lines: Vec<Lines> = inputs.iter().map(|o| Lines::of(form.combine, &o.tile)).collect();
+    let layouts: Vec<Option<Layout>> = lines.iter().map(|l| order::layout(class, &l.tile)).collect();
     for slot in 0..cases {
         let stream = &mut stream(slot);
         for (position, (operand, array)) in inputs.iter().zip(&mut arrays).enumerate() {
             let bytes = operand.tile.bytes() as usize;
             let data = &mut array.data[slot as usize * bytes..(slot as usize + 1) * bytes];
             stream.fill(data);
-            let nonce = nonce_columns(class, form.combine, &operand.tile, slot);
-            let mut target = Target { tile: &operand.tile, data, terms, combine: form.combine, position, slot, nonce };
+            let Lines { tile, combine, .. } = &lines[position];
+            let nonce = nonce_columns(class, *combine, tile, slot);
+            let mut target = Target { tile, data, terms, combine: *combine, position, slot, nonce };
             if is_index(form, &operand.name) {
                 index::fill(&mut target, form, query, &operand.name, class, stream);
             } else {
                 values(&mut target, class, layouts[position].as_ref(), stream);
-                poison(&operand.tile, target.data, slot);
+                lines[position].put_back(data);
+                poison(&operand.tile, data, slot);
             }
         }
     }
     arrays
+}
+
+/// An input whose elements meet column by column. Where they meet row by row, it is made transposed.
+struct Lines {
+    tile: Tile,
+    combine: Combine,
+    is_transposed: bool,
+}
+
+impl Lines {
+    fn of(combine: Combine, tile: &Tile) -> Lines {
+        let Combine::Cols(meet) = combine else { return Lines { tile: tile.clone(), combine, is_transposed: false } };
+        let [[rows, cols], [valid_rows, valid_cols]] = [tile.shape, tile.valid];
+        let tile = Tile { shape: [cols, rows], valid: [valid_cols, valid_rows], ..tile.clone() };
+        Lines { tile, combine: Combine::Rows(meet), is_transposed: true }
+    }
+
+    /// Turns the data that was made into those of the input.
+    fn put_back(&self, data: &mut [u8]) {
+        if !self.is_transposed {
+            return;
+        }
+        let (made, [rows, cols]) = (data.to_vec(), self.tile.shape.map(|n| n as usize));
+        let size = self.tile.dtype.bytes();
+        for (at, element) in made.chunks_exact(size).enumerate() {
+            data[(at % cols * rows + at / cols) * size..][..size].copy_from_slice(element);
+        }
+    }
 }
 
 fn empty(name: &str, operand: &Operand, cases: u32) -> Array {

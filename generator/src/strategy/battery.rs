@@ -5,7 +5,6 @@
 
 use crate::model::{Choice, Model};
 use crate::rng::Stream;
-use ptoconf_reference::Combine;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Tuples of an instantiation.
@@ -32,7 +31,7 @@ enum Wanted {
 enum Duty {
     /// A data class, with several rows: counts differ by row.
     Class(usize),
-    /// Structural data, at this number of rows.
+    /// Structural data, at this number of elements that meet.
     Structure(usize),
 }
 
@@ -115,7 +114,7 @@ impl Battery<'_, '_> {
             Some(Duty::Structure(rows)) => {
                 let structural: Vec<usize> = (0..model.form.classes.len()).filter(|&c| model.form.classes[c].is_structural()).collect();
                 values[model.class_place()] = structural[rows % structural.len().max(1)];
-                model.row_place().into_iter().for_each(|place| values[place] = rows);
+                model.line_place().into_iter().for_each(|place| values[place] = rows);
             }
             None => {}
         }
@@ -137,15 +136,15 @@ impl Battery<'_, '_> {
 
     fn all_duties(&self) -> Vec<Duty> {
         let classes = (0..self.model.form.classes.len()).map(Duty::Class);
-        let rows = if matches!(self.model.form.combine, Combine::Rows(_)) { self.model.row_values() } else { 0 };
+        let rows = if self.model.form.combine.reduces() { self.model.line_values() } else { 0 };
         classes.chain((0..rows).map(Duty::Structure)).collect()
     }
 
     fn duties(&self, values: &[usize]) -> Vec<Duty> {
         let (model, class) = (self.model, values[self.model.class_place()]);
-        let several = model.row_place().is_none_or(|place| !model.is_one_row(values[place]));
-        let shows = matches!(model.form.combine, Combine::Rows(_)) && model.form.classes[class].is_structural();
-        let rows = model.row_place().filter(|_| shows).map(|place| Duty::Structure(values[place]));
+        let several = model.line_place().is_none_or(|place| !model.is_one(values[place]));
+        let shows = model.form.combine.reduces() && model.form.classes[class].is_structural();
+        let rows = model.line_place().filter(|_| shows).map(|place| Duty::Structure(values[place]));
         several.then_some(Duty::Class(class)).into_iter().chain(rows).collect()
     }
 }

@@ -115,7 +115,10 @@ impl Edits<'_> {
             self.change(group, name, |t| {
                 let spare = t.cols() - t.valid_cols().min(t.cols());
                 t.dtype = dtype;
-                t.shape[1] = (t.valid_cols() + spare).next_multiple_of(dtype.block());
+                match t.blayout {
+                    BLayout::RowMajor => t.shape[1] = (t.valid_cols() + spare).next_multiple_of(dtype.block()),
+                    BLayout::ColMajor => t.shape[0] = t.rows().next_multiple_of(dtype.block()),
+                }
             });
         }
     }
@@ -131,6 +134,18 @@ impl Edits<'_> {
         self.change(group, "col-major-narrow", |t| {
             t.blayout = BLayout::ColMajor;
             t.shape = [t.rows().next_multiple_of(t.dtype.block()), t.valid_cols().max(1)];
+        });
+        self.change(group, "row-major", |t| {
+            t.blayout = BLayout::RowMajor;
+            t.shape[1] = t.cols().next_multiple_of(t.dtype.block());
+        });
+        // A column may stand for rows, and a block may, too.
+        self.change(group, "row-major-block", |t| {
+            if t.blayout == BLayout::ColMajor {
+                t.blayout = BLayout::RowMajor;
+                t.valid[1] = t.dtype.block();
+                t.shape[1] = t.cols().next_multiple_of(t.dtype.block());
+            }
         });
         for slayout in [SLayout::RowMajor, SLayout::ColMajor] {
             self.change(group, format_args!("boxed-{slayout}"), |t| {
@@ -359,8 +374,9 @@ fn short_of_columns(t: &mut Tile) {
 
 /// Makes the physical tile as large as the valid region needs.
 fn grow(t: &mut Tile) {
-    t.shape[0] = t.rows().max(t.valid_rows());
-    t.shape[1] = t.cols().max(t.valid_cols().next_multiple_of(t.dtype.block()));
+    let block = |n: u32, layout: BLayout| if t.blayout == layout { n.next_multiple_of(t.dtype.block()) } else { n };
+    let [rows, cols] = [block(t.valid_rows(), BLayout::ColMajor), block(t.valid_cols(), BLayout::RowMajor)];
+    t.shape = [t.rows().max(rows), t.cols().max(cols)];
 }
 
 /// Whether two tiles can share memory: they differ in their shapes at most.

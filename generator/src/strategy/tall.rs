@@ -4,7 +4,7 @@
 //! small tiles wraps one of them. Each extent is tried at the narrowest tile that has it, for elements of each size.
 
 use crate::model::{Choice, Model};
-use ptoconf_reference::{Class, Combine};
+use ptoconf_reference::Class;
 use ptoconf_schemas::DType;
 
 /// Around the powers of two at which a counter ends.
@@ -109,7 +109,7 @@ impl Found<'_, '_> {
     fn shape(&self, dtype: DType, turn: usize, flags: &[bool], shape: Shape) -> Option<(Choice, Option<Choice>)> {
         let form = self.model.form;
         let structural: Vec<Class> = form.classes.iter().filter(|c| c.is_structural()).copied().collect();
-        let reduces = matches!(form.combine, Combine::Rows(_)) && !structural.is_empty();
+        let reduces = form.combine.reduces() && !structural.is_empty();
         let classes = if reduces { &structural } else { &form.classes[..1] };
         let class = classes[turn % classes.len()];
         let legal = |dtype: DType, Shape { physical: [rows, cols], valid, fewer }: Shape| {

@@ -129,6 +129,8 @@ decisions! {
     initial: Option<fn(&Site, Op, DType) -> u64> = None;
     /// Row and column of the source that serve for an element where a column is repeated; none for column 0 of its row.
     repeated: Option<fn(&Site, DType, [usize; 2]) -> [usize; 2]> = None;
+    /// Row and column of the source that serve for an element where blocks are repeated; none for the block of its row.
+    block_at: Option<fn(&Site, DType, [usize; 2]) -> [usize; 2]> = None;
     /// Whether the tree was asked for.
     is_binary: fn(&Site, bool) -> bool = |_, asked| asked;
     /// The order of a sum.

@@ -33,6 +33,28 @@ impl Register {
     fn zero(used: usize) -> Register {
         Register { bytes: [0; VECTOR], used }
     }
+
+    /// How many elements are in use.
+    pub fn count(&self, dtype: DType) -> usize {
+        self.used / dtype.bytes()
+    }
+
+    /// A register with so many of its elements, from this one on.
+    pub fn lanes(&self, dtype: DType, first: usize, count: usize) -> Register {
+        let mut lanes = Register::zero(count * dtype.bytes());
+        lanes.bytes[..count * dtype.bytes()].copy_from_slice(&self.bytes[first * dtype.bytes()..(first + count) * dtype.bytes()]);
+        lanes
+    }
+
+    /// The bits of an element.
+    pub fn get(&self, dtype: DType, lane: usize) -> u64 {
+        dtype.read(&self.bytes, lane)
+    }
+
+    /// Sets the bits of an element.
+    pub fn set(&mut self, dtype: DType, lane: usize, bits: u64) {
+        dtype.write(&mut self.bytes, lane, bits);
+    }
 }
 
 /// A tile in memory, as an instruction sees it.

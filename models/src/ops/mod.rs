@@ -3,6 +3,8 @@
 mod column_extreme;
 mod column_fold;
 mod expand_arith;
+mod row_expand_arith;
+mod row_extreme;
 
 use crate::operation::{Form, Operation};
 use ptoconf_schemas::Tuple;
@@ -27,6 +29,13 @@ operations! {
     tcolmax,
     tcolmin,
     trowexpand,
+    trowexpandadd,
+    trowexpandsub,
+    trowexpandmul,
+    trowexpandmax,
+    trowexpandmin,
+    trowmax,
+    trowmin,
     tconcat,
 }
 

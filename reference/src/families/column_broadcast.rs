@@ -3,29 +3,15 @@
 
 pub(crate) mod sentences;
 
-use super::picks;
-use super::policies::{FLOAT_OVERFLOW, FLUSHES, INT_OVERFLOW, NAN, PRODUCT_OVERFLOW, SUBNORMALS, canonical, value};
-use crate::kernels::{Broadcast, BroadcastRows, broadcast_rows, part_mask, part_of};
+pub(crate) use super::broadcast::newer_dtypes;
+
+use super::broadcast::{self, Judged, classes, lists};
+use crate::kernels::{Broadcast, Operands, Repeat, part_mask, part_of};
 use crate::operation::Kernel;
-use crate::{
-    Behaviour, Class, Combine, Effect, Extent, Fill, Form, Meet, Operation, Output, OutputValue, Query, Reading, Rule, Section, reading,
-    rule,
-};
-use ptoconf_numeric::{FloatOverflow, IntOverflow, NanResult, Policy};
-use ptoconf_schemas::DType::{self, Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
+use crate::{Behaviour, Combine, Effect, Extent, Form, Meet, Operation, Output, Query, Reading, Rule, Section, reading, rule};
 use ptoconf_schemas::Stage;
 
 const OPERANDS: [&str; 3] = ["dst", "src0", "src1"];
-
-/// Lists of element types, by option of the reading `dtypes`.
-const DTYPES: &[(&str, &[DType])] = &[
-    ("eleven", DType::ALL),
-    ("nine", &[F16, F32, Bf16, I8, U8, I16, U16, I32, U32]),
-    ("seven", &[F16, F32, I16, I32, U16, U32, U8]),
-    ("six", &[F16, F32, I16, I32, U16, U32]),
-    ("four", &[F16, F32, I16, I32]),
-    ("two", &[F16, F32]),
-];
 
 /// What the pages share but for the element types: a reading of the operation's own.
 pub(crate) fn operation(page: &'static str, dtypes: Reading, sentences: &'static [Section]) -> Operation {
@@ -42,25 +28,10 @@ pub(crate) fn operation(page: &'static str, dtypes: Reading, sentences: &'static
     }
 }
 
-/// The element types of the newer pages, whose texts are alike.
-pub(crate) fn newer_dtypes() -> Reading {
-    reading("dtypes", &["R30", "G7"], "Which element types are supported?")
-        .option("eleven", "Every one, on every target.", "manual, family page")
-        .option("nine", "f16 f32 bf16 i8 u8 i16 u16 i32 u32.", "manual, operation page for A5; A5")
-        .option("six", "f16 f32 i16 i32 u16 u32.", "the page, Constraints, for A5; CPU simulator")
-        .option("four", "f16 f32 i16 i32.", "the page, Constraints, for A2, A3 and A5; A2A3")
-        .admit(&["six", "four", "nine"], &["six"], &["four", "six"], &["nine", "six"])
-}
-
 /// The one form: (dst, src0, src1).
 pub(crate) fn form(call: &'static str, meet: Meet) -> Form {
     let matrix = [Extent::Dim("R"), Extent::Dim("C")];
-    let classes = match meet {
-        Meet::Sum => Class::ADD,
-        Meet::Product => Class::MUL,
-        Meet::Extreme => Class::PICK,
-    };
-    Form::new("plain", call, Combine::Pair(meet), classes)
+    Form::new("plain", call, Combine::Pair(meet), classes(meet))
         .output("dst", matrix)
         .input("src0", matrix)
         .input("src1", [Extent::FixedOrMore(1), Extent::DimOrMore("C")])
@@ -68,13 +39,9 @@ pub(crate) fn form(call: &'static str, meet: Meet) -> Form {
 
 /// The dtypes of the page and of the other sources, as conditions by option of the reading `dtypes`.
 fn dtype_rule(page: &'static str) -> Rule {
-    rule("dtype-supported", Stage::Type, "The element types of dst and src1 are supported.").source(page, "Constraints").by(
-        "dtypes",
-        |q, option| {
-            let list = DTYPES.iter().find(|(name, _)| *name == option).map_or(&[][..], |(_, list)| list);
-            ["dst", "src1"].iter().all(|o| list.contains(&q.dtype(o)))
-        },
-    )
+    rule("dtype-supported", Stage::Type, "The element types of dst and src1 are supported.")
+        .source(page, "Constraints")
+        .by("dtypes", |q, option| ["dst", "src1"].iter().all(|o| lists(option, q.dtype(o))))
 }
 
 /// The rules besides the dtypes.
@@ -177,48 +144,18 @@ fn readings() -> Vec<Reading> {
 
 /// Every known behaviour of an operation that is rounded, or wraps.
 pub(crate) fn arithmetic(q: &Query, op: Broadcast) -> Vec<Behaviour> {
-    let ieee = Policy::default();
-    let of = |option: &str, policy: Policy, judged: Judged| output(q, option, judged, |rows| broadcast_rows(op, rows, policy));
-    let policies = |reading: &str, options: &[(&str, Policy)]| -> Vec<Behaviour> {
-        let behaviour = |(option, policy): &(&str, Policy)| Behaviour::reading(reading, option, vec![of(option, *policy, value)]);
-        options.iter().map(behaviour).collect()
-    };
-    match Class::parse(q.class).map(|c| c.fill) {
-        Some(Fill::Subnormal) => policies(SUBNORMALS, &FLUSHES.map(|(option, flush)| (option, Policy { flush, ..ieee }))),
-        Some(Fill::Wrap) => {
-            let saturate = Policy { overflow: IntOverflow::Saturate, ..ieee };
-            match op {
-                Broadcast::Mul => policies(PRODUCT_OVERFLOW, &[("wrap", ieee), ("saturate", saturate)]),
-                _ => policies(INT_OVERFLOW, &[("wrap", ieee), ("saturate-each", saturate), ("saturate-once", saturate)]),
-            }
-        }
-        Some(Fill::Overflow) => {
-            let saturate = Policy { float_overflow: FloatOverflow::Saturate, ..ieee };
-            policies(FLOAT_OVERFLOW, &[("infinity", ieee), ("saturate", saturate)])
-        }
-        Some(Fill::Special) => {
-            let only = |dtype, kernel| OutputValue::Bits(canonical(dtype, kernel));
-            let mut behaviours = vec![Behaviour::reading(NAN, "canonical", vec![of("canonical", ieee, only)])];
-            behaviours.extend(policies(NAN, &[("any", ieee), ("zero", Policy { nan: NanResult::Zero, ..ieee })]));
-            behaviours
-        }
-        _ => Behaviour::only(vec![of("value", ieee, value)]),
-    }
+    broadcast::arithmetic(q, op, output)
 }
 
 /// Every known behaviour of an operation that picks the larger or the smaller of two.
 pub(crate) fn extremes(q: &Query, larger: bool) -> Vec<Behaviour> {
-    picks::behaviours(q, larger, |option, pick, change| {
-        output(q, option, value, |rows| change(broadcast_rows(Broadcast::Pick(pick), rows, Policy::default())))
-    })
+    broadcast::extremes(q, larger, output)
 }
 
-/// How values are judged.
-type Judged = fn(DType, Kernel) -> OutputValue;
-
-fn output(q: &Query, variant: &str, judged: Judged, kernel: impl Fn(BroadcastRows) -> Kernel) -> Output {
+fn output(q: &Query, variant: &str, judged: Judged, kernel: &dyn Fn(Operands) -> Kernel) -> Output {
     let by_shape = q.follows("role", "by-shape");
-    let operands = BroadcastRows { left: "src0", repeat_left: by_shape, right: "src1", repeat_right: !by_shape };
+    let [src0, src1] = if by_shape { [Repeat::FirstRow, Repeat::No] } else { [Repeat::No, Repeat::FirstRow] };
+    let operands = Operands { left: ("src0", src0), right: ("src1", src1) };
     let [matrix, vector] = if by_shape { ["src1", "src0"] } else { ["src0", "src1"] }.map(|o| q.valid(o));
     let [rows, cols] = q.valid("dst");
     let dtype = q.dtype("dst");

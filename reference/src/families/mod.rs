@@ -1,9 +1,12 @@
 //! What several operations' files say alike.
 
+pub(crate) mod broadcast;
 pub(crate) mod column_broadcast;
 pub(crate) mod column_reduction;
 pub(crate) mod copies;
 pub(crate) mod picks;
 mod policies;
+pub(crate) mod row_broadcast;
+pub(crate) mod row_reduction;
 pub(crate) mod sentences;
 pub(crate) mod sum;

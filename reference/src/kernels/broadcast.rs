@@ -1,6 +1,6 @@
-//! Elementwise operations with one operand repeated down the rows.
+//! Elementwise operations with one operand repeated down the rows, or along them.
 
-use super::{Slot, View, whole_vectors, with_lane};
+use super::{Input, Slot, View, whole_vectors, with_lane};
 use ptoconf_numeric::{Lane, Pick, Policy, Work, widest};
 use std::marker::PhantomData;
 
@@ -17,34 +17,43 @@ pub enum Broadcast {
     Pick(Pick),
 }
 
+/// How an operand stands for a whole matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeat {
+    /// It is one.
+    No,
+    /// Its row 0 for every row.
+    FirstRow,
+    /// Column 0 of each row for every column.
+    FirstColumn,
+    /// The first 32 bytes of each row over and over.
+    Block,
+}
+
 /// The operands of a broadcast operation.
 #[derive(Clone, Copy, Debug)]
-pub struct BroadcastRows {
+pub struct Operands {
     /// Left operand.
-    pub left: &'static str,
-    /// Whether the left operand's row 0 stands for every row.
-    pub repeat_left: bool,
+    pub left: (&'static str, Repeat),
     /// Right operand.
-    pub right: &'static str,
-    /// Whether the right operand's row 0 stands for every row.
-    pub repeat_right: bool,
+    pub right: (&'static str, Repeat),
 }
 
 /// Each element of the view: left op right, one rounding in the element type.
 ///
-/// Shapes: each operand has the view's columns, and the view's rows or one row where it is repeated.
-pub fn broadcast_rows(op: Broadcast, operands: BroadcastRows, policy: Policy) -> crate::operation::Kernel {
+/// Shapes: each operand has the view's rows and columns, or what of them is repeated.
+pub fn broadcast(op: Broadcast, operands: Operands, policy: Policy) -> crate::operation::Kernel {
     Box::new(move |slot: &Slot, out: &mut View| {
-        let dtype = slot.input(operands.left).tile.dtype;
+        let dtype = slot.input(operands.left.0).tile.dtype;
         with_lane!(dtype, T => widest(Rows { slot, op, operands, policy, out, lane: PhantomData::<T> }));
     })
 }
 
-/// The work of [`broadcast_rows`] on one case.
+/// The work of [`broadcast`] on one case.
 struct Rows<'a, 'd, T> {
     slot: &'a Slot<'a>,
     op: Broadcast,
-    operands: BroadcastRows,
+    operands: Operands,
     policy: Policy,
     out: &'a mut View<'d>,
     lane: PhantomData<T>,
@@ -59,14 +68,14 @@ impl<T: Lane> Work for Rows<'_, '_, T> {
 }
 
 #[inline(always)]
-fn typed<T: Lane>(slot: &Slot, op: Broadcast, operands: BroadcastRows, policy: Policy, out: &mut View) {
-    let (left, right) = (slot.input(operands.left), slot.input(operands.right));
-    let cols = whole_vectors(out.cols, &[left, right]);
+fn typed<T: Lane>(slot: &Slot, op: Broadcast, operands: Operands, policy: Policy, out: &mut View) {
+    let inputs = [operands.left, operands.right].map(|(name, repeat)| (slot.input(name), repeat));
+    let rows: Vec<&Input> = inputs.iter().filter(|(_, repeat)| matches!(repeat, Repeat::No | Repeat::FirstRow)).map(|(i, _)| *i).collect();
+    let cols = if rows.is_empty() { out.cols } else { whole_vectors(out.cols, &rows) };
     let (mut a, mut b) = (vec![T::ZERO; cols], vec![T::ZERO; cols]);
     for row in 0..out.rows {
-        let pick = |repeat: bool| if repeat { 0 } else { row };
-        T::widen(&left.row::<T>(pick(operands.repeat_left))[..cols], &mut a);
-        T::widen(&right.row::<T>(pick(operands.repeat_right))[..cols], &mut b);
+        load::<T>(inputs[0], row, &mut a);
+        load::<T>(inputs[1], row, &mut b);
         match op {
             Broadcast::Add => T::add(&mut a, &b, policy),
             Broadcast::Sub => T::sub(&mut a, &b, policy),
@@ -74,5 +83,20 @@ fn typed<T: Lane>(slot: &Slot, op: Broadcast, operands: BroadcastRows, policy: P
             Broadcast::Pick(pick) => T::pick(&mut a, &b, pick),
         }
         T::narrow(&a[..out.cols], out.row::<T>(row));
+    }
+}
+
+/// Row `row` of the matrix that an operand stands for.
+#[inline(always)]
+fn load<T: Lane>((input, repeat): (&Input, Repeat), row: usize, into: &mut [T::Acc]) {
+    let cols = into.len();
+    match repeat {
+        Repeat::No => T::widen(&input.row::<T>(row)[..cols], into),
+        Repeat::FirstRow => T::widen(&input.row::<T>(0)[..cols], into),
+        Repeat::FirstColumn => T::widen(&vec![input.row::<T>(row)[0]; cols], into),
+        Repeat::Block => {
+            let block = &input.row::<T>(row)[..input.tile.dtype.block() as usize];
+            into.chunks_mut(block.len()).for_each(|into| T::widen(&block[..into.len()], into));
+        }
     }
 }

@@ -1,6 +1,6 @@
-//! The largest or the smallest element of each column.
+//! The largest or the smallest element of each column, or of each row.
 
-use super::{Slot, View, whole_vectors, with_lane};
+use super::{Input, Slot, View, whole_vectors, with_lane};
 use ptoconf_numeric::{Lane, Pick, Work, widest};
 use std::marker::PhantomData;
 
@@ -42,4 +42,32 @@ impl<T: Lane> Work for Columns<'_, '_, T> {
         }
         T::narrow(&best[..self.out.cols], self.out.row::<T>(0));
     }
+}
+
+/// Column 0 of the output: what is picked of columns `[0, cols)` of the operand, row by row, column 0 first and the others
+/// in turn.
+///
+/// Shapes: the operand has at least `cols` columns and the view's rows; the view has one column.
+pub fn row_extremes(operand: &'static str, cols: u32, pick: Pick) -> crate::operation::Kernel {
+    Box::new(move |slot: &Slot, out: &mut View| {
+        let dtype = slot.input(operand).tile.dtype;
+        with_lane!(dtype, T => of_rows::<T>(slot.input(operand), cols as usize, pick, out));
+    })
+}
+
+fn of_rows<T: Lane>(src: &Input, cols: usize, pick: Pick, out: &mut View) {
+    if cols == 0 {
+        return;
+    }
+    // Lanes are rows, and columns come one after another.
+    let column = |col: usize| -> Vec<T> { (0..out.rows).map(|row| src.row::<T>(row)[col]).collect() };
+    let (mut best, mut next) = (vec![T::ZERO; out.rows], vec![T::ZERO; out.rows]);
+    T::widen(&column(0), &mut best);
+    for col in 1..cols {
+        T::widen(&column(col), &mut next);
+        T::pick(&mut best, &next, pick);
+    }
+    let mut picked = column(0);
+    T::narrow(&best, &mut picked);
+    picked.iter().enumerate().for_each(|(row, element)| out.row::<T>(row)[0] = *element);
 }

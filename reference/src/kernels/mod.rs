@@ -10,10 +10,10 @@ mod extreme;
 mod part;
 mod reduce;
 
-pub use broadcast::{Broadcast, BroadcastRows, broadcast_rows};
+pub use broadcast::{Broadcast, Operands, Repeat, broadcast};
 pub use concat::{Counts, Unit, concatenate, concatenate_counted, count_mask, counts_output};
 pub use expand::{expand_first_column, expand_first_row, expanded};
-pub use extreme::column_extremes;
+pub use extreme::{column_extremes, row_extremes};
 pub use part::{part_mask, part_of};
 pub use reduce::{Order, column_sums};
 

@@ -29,6 +29,13 @@ operations! {
     tcolsum,
     tconcat,
     trowexpand,
+    trowexpandadd,
+    trowexpandmax,
+    trowexpandmin,
+    trowexpandmul,
+    trowexpandsub,
+    trowmax,
+    trowmin,
 }
 
 /// Every operation, by name.

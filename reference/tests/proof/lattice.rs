@@ -40,9 +40,14 @@ const ALONE: &[(&str, &[&str])] = &[
 
 /// A tile near the legal ones.
 fn tile(spec: &OperandSpec, dtype: DType, dims: &dyn Fn(&str) -> u32, rng: &mut Rng) -> Tile {
-    let valid = spec.or_valid.filter(|_| rng.below(2) == 0).unwrap_or(spec.valid).map(|e| e.value(dims));
-    let size = dtype.bytes() as u32;
-    let mut tile = Tile { valid, ..Tile::nd(dtype, valid[0].max(1), valid[1].max(1).next_multiple_of(32 / size)) };
+    let shape = spec.shape(if spec.arrangements() > 1 { rng.below(spec.arrangements() as u64) as usize } else { 0 });
+    let valid = shape.valid.map(|e| e.value(dims, dtype.block()));
+    let [rows, cols] = valid.map(|n| n.max(1));
+    let [rows, cols] = match shape.blayout {
+        BLayout::RowMajor => [rows, cols.next_multiple_of(dtype.block())],
+        BLayout::ColMajor => [rows.next_multiple_of(dtype.block()), cols],
+    };
+    let mut tile = Tile { valid, blayout: shape.blayout, ..Tile::nd(dtype, rows, cols) };
     match rng.below(30) {
         0 => tile.loc = Location::Mat,
         1 => tile.blayout = BLayout::ColMajor,

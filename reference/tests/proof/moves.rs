@@ -4,8 +4,8 @@ use crate::common::{Op, Operand, Rng, by_lane, run, to_f32, with_slot};
 use crate::soft::same;
 use ptoconf_numeric::{Pick, PickNan, PickZero, Policy};
 use ptoconf_reference::kernels::{
-    Broadcast, BroadcastRows, Counts, Unit, broadcast_rows, column_extremes, concatenate, concatenate_counted, count_mask, counts_output,
-    expand_first_column, expand_first_row,
+    Broadcast, Counts, Operands, Repeat, Unit, broadcast, column_extremes, concatenate, concatenate_counted, count_mask, counts_output,
+    expand_first_column, expand_first_row, row_extremes,
 };
 use ptoconf_schemas::{CANARY, DType};
 
@@ -15,26 +15,48 @@ fn random(name: &'static str, dtype: DType, valid: [u32; 2], rng: &mut Rng) -> O
     Operand::new(name, dtype, valid, &mut |_, _| rng.next())
 }
 
+const REPEATS: [Repeat; 4] = [Repeat::No, Repeat::FirstRow, Repeat::FirstColumn, Repeat::Block];
+
+/// Rows and columns of an operand that stands for a matrix.
+fn extents(repeat: Repeat, dtype: DType, [rows, cols]: [u32; 2]) -> [u32; 2] {
+    match repeat {
+        Repeat::No => [rows, cols],
+        Repeat::FirstRow => [1, cols],
+        Repeat::FirstColumn => [rows, 1],
+        Repeat::Block => [rows, dtype.block()],
+    }
+}
+
+/// The element of it that stands for one of the matrix.
+fn place(repeat: Repeat, dtype: DType, [row, col]: [u32; 2]) -> [u32; 2] {
+    match repeat {
+        Repeat::No => [row, col],
+        Repeat::FirstRow => [0, col],
+        Repeat::FirstColumn => [row, 0],
+        Repeat::Block => [row, col % (32 / dtype.bytes() as u32)],
+    }
+}
+
 #[test]
-fn broadcasts_take_row_0_of_the_vector() {
+fn broadcasts_repeat_a_row_a_column_or_blocks() {
     let mut rng = Rng(11);
-    for round in 0..600 {
+    for round in 0..1600 {
         let dtype = rng.pick(DType::ALL);
-        let (rows, cols) = (1 + rng.below(9) as u32, 1 + rng.below(40) as u32);
-        let (repeat_left, repeat_right) = (round % 3 == 1, round % 3 != 1);
-        let rows_of = |repeated: bool| if repeated { 1 } else { rows };
-        let left = random("a", dtype, [rows_of(repeat_left), cols], &mut rng);
-        let right = random("b", dtype, [rows_of(repeat_right), cols + 3], &mut rng);
-        let operands = [left, right];
+        let shape @ [rows, cols] = [1 + rng.below(9) as u32, 1 + rng.below(40) as u32];
+        let repeats = [REPEATS[round % 4], REPEATS[round / 4 % 4]];
+        let [left, right] = repeats.map(|repeat| extents(repeat, dtype, shape));
+        let operands = [random("a", dtype, left, &mut rng), random("b", dtype, [right[0], right[1] + 3], &mut rng)];
         for (op, lane) in [(Broadcast::Add, Op::Add), (Broadcast::Sub, Op::Sub), (Broadcast::Mul, Op::Mul)] {
-            let names = BroadcastRows { left: "a", repeat_left, right: "b", repeat_right };
-            let got = run(&broadcast_rows(op, names, Policy::default()), &operands, dtype, [rows as usize, cols as usize]);
+            let names = Operands { left: ("a", repeats[0]), right: ("b", repeats[1]) };
+            let got = run(&broadcast(op, names, Policy::default()), &operands, dtype, [rows as usize, cols as usize]);
             for i in 0..rows {
                 for j in 0..cols {
-                    let a = operands[0].at(if repeat_left { 0 } else { i }, j);
-                    let b = operands[1].at(if repeat_right { 0 } else { i }, j);
+                    let [a, b] = [0, 1].map(|k| {
+                        let [row, col] = place(repeats[k], dtype, [i, j]);
+                        operands[k].at(row, col)
+                    });
                     let want = by_lane(dtype, &[a], &[b], lane, Policy::default())[0];
-                    assert!(same(dtype, got[(i * cols + j) as usize], want), "{dtype} [{i}, {j}]");
+                    assert!(same(dtype, got[(i * cols + j) as usize], want), "{dtype} {repeats:?} [{i}, {j}]");
                 }
             }
         }
@@ -121,8 +143,13 @@ fn extremes_are_picked_row_by_row() {
         let tiles = [Operand::new("a", dtype, [rows, cols], &mut element), Operand::new("b", dtype, [1, cols], &mut element)];
         let pick = Pick { larger: round % 2 == 0, nan: NANS[round / 2 % 3], zeros: ZEROS[round / 6 % 3] };
         let got = run(&column_extremes("a", rows, pick), &tiles, dtype, [1, cols as usize]);
-        let names = BroadcastRows { left: "a", repeat_left: false, right: "b", repeat_right: true };
-        let pairs = run(&broadcast_rows(Broadcast::Pick(pick), names, Policy::default()), &tiles, dtype, [rows as usize, cols as usize]);
+        let names = Operands { left: ("a", Repeat::No), right: ("b", Repeat::FirstRow) };
+        let by_row = run(&row_extremes("a", cols, pick), &tiles, dtype, [rows as usize, 1]);
+        for row in 0..rows {
+            let line = (1..cols).fold(tiles[0].at(row, 0), |best, col| picked(dtype, best, tiles[0].at(row, col), pick));
+            assert!(same(dtype, by_row[row as usize], line), "{dtype} {pick:?} row {row}");
+        }
+        let pairs = run(&broadcast(Broadcast::Pick(pick), names, Policy::default()), &tiles, dtype, [rows as usize, cols as usize]);
         for col in 0..cols {
             let column = (1..rows).fold(tiles[0].at(0, col), |best, row| picked(dtype, best, tiles[0].at(row, col), pick));
             assert!(same(dtype, got[col as usize], column), "{dtype} {pick:?} column {col}");

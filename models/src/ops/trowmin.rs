@@ -1,0 +1,13 @@
+//! TROWMIN: `dst[i, 0]` is the smallest element of row `i` of src.
+
+use super::row_extreme as shared;
+use crate::machine::arith::Op;
+use crate::operation::Operation;
+
+pub(crate) const OPERATION: Operation = Operation {
+    name: "trowmin",
+    forms: shared::FORMS,
+    checks: shared::CHECKS,
+    scratch_used: |_, _| false,
+    run: |unit| shared::run(unit, Op::Min),
+};

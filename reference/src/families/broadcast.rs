@@ -1,0 +1,87 @@
+//! What elementwise operations with a broadcast operand share, whether it goes down the rows or along them.
+
+use super::picks;
+use super::policies::{FLOAT_OVERFLOW, FLUSHES, INT_OVERFLOW, NAN, PRODUCT_OVERFLOW, SUBNORMALS, canonical, value};
+use crate::kernels::{Broadcast, Operands, broadcast};
+use crate::operation::Kernel;
+use crate::{Behaviour, Class, Fill, Meet, Output, OutputValue, Query, Reading, reading};
+use ptoconf_numeric::{FloatOverflow, IntOverflow, NanResult, Policy};
+use ptoconf_schemas::DType::{self, Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
+
+/// How values are judged.
+pub(crate) type Judged = fn(DType, Kernel) -> OutputValue;
+
+/// Makes the output of an option, given how values are judged and the kernel of the operands.
+pub(crate) type MakeOutput = fn(&Query, &str, Judged, &dyn Fn(Operands) -> Kernel) -> Output;
+
+/// Lists of element types, by option of the reading `dtypes`.
+const DTYPES: &[(&str, &[DType])] = &[
+    ("eleven", DType::ALL),
+    ("nine", &[F16, F32, Bf16, I8, U8, I16, U16, I32, U32]),
+    ("seven", &[F16, F32, I16, I32, U16, U32, U8]),
+    ("six", &[F16, F32, I16, I32, U16, U32]),
+    ("four", &[F16, F32, I16, I32]),
+    ("two", &[F16, F32]),
+];
+
+/// Whether an option of the reading `dtypes` lists an element type.
+pub(crate) fn lists(option: &str, dtype: DType) -> bool {
+    DTYPES.iter().any(|(name, list)| *name == option && list.contains(&dtype))
+}
+
+/// The element types of the newer pages, whose texts are alike.
+pub(crate) fn newer_dtypes() -> Reading {
+    reading("dtypes", &["R30", "G7"], "Which element types are supported?")
+        .option("eleven", "Every one, on every target.", "manual, family page")
+        .option("nine", "f16 f32 bf16 i8 u8 i16 u16 i32 u32.", "manual, operation page for A5; A5")
+        .option("six", "f16 f32 i16 i32 u16 u32.", "the page, Constraints, for A5; CPU simulator")
+        .option("four", "f16 f32 i16 i32.", "the page, Constraints, for A2, A3 and A5; A2A3")
+        .admit(&["six", "four", "nine"], &["six"], &["four", "six"], &["nine", "six"])
+}
+
+/// The data worth giving an elementwise operation.
+pub(crate) fn classes(meet: Meet) -> &'static [Class] {
+    match meet {
+        Meet::Sum => Class::ADD,
+        Meet::Product => Class::MUL,
+        Meet::Extreme => Class::PICK,
+    }
+}
+
+/// Every known behaviour of an operation that is rounded, or wraps.
+pub(crate) fn arithmetic(q: &Query, op: Broadcast, output: MakeOutput) -> Vec<Behaviour> {
+    let ieee = Policy::default();
+    let of = |option: &str, policy: Policy, judged: Judged| output(q, option, judged, &|operands| broadcast(op, operands, policy));
+    let policies = |reading: &str, options: &[(&str, Policy)]| -> Vec<Behaviour> {
+        let behaviour = |(option, policy): &(&str, Policy)| Behaviour::reading(reading, option, vec![of(option, *policy, value)]);
+        options.iter().map(behaviour).collect()
+    };
+    match Class::parse(q.class).map(|c| c.fill) {
+        Some(Fill::Subnormal) => policies(SUBNORMALS, &FLUSHES.map(|(option, flush)| (option, Policy { flush, ..ieee }))),
+        Some(Fill::Wrap) => {
+            let saturate = Policy { overflow: IntOverflow::Saturate, ..ieee };
+            match op {
+                Broadcast::Mul => policies(PRODUCT_OVERFLOW, &[("wrap", ieee), ("saturate", saturate)]),
+                _ => policies(INT_OVERFLOW, &[("wrap", ieee), ("saturate-each", saturate), ("saturate-once", saturate)]),
+            }
+        }
+        Some(Fill::Overflow) => {
+            let saturate = Policy { float_overflow: FloatOverflow::Saturate, ..ieee };
+            policies(FLOAT_OVERFLOW, &[("infinity", ieee), ("saturate", saturate)])
+        }
+        Some(Fill::Special) => {
+            let only = |dtype, kernel| OutputValue::Bits(canonical(dtype, kernel));
+            let mut behaviours = vec![Behaviour::reading(NAN, "canonical", vec![of("canonical", ieee, only)])];
+            behaviours.extend(policies(NAN, &[("any", ieee), ("zero", Policy { nan: NanResult::Zero, ..ieee })]));
+            behaviours
+        }
+        _ => Behaviour::only(vec![of("value", ieee, value)]),
+    }
+}
+
+/// Every known behaviour of an operation that picks the larger or the smaller of two.
+pub(crate) fn extremes(q: &Query, larger: bool, output: MakeOutput) -> Vec<Behaviour> {
+    picks::behaviours(q, larger, |option, pick, change| {
+        output(q, option, value, &|operands| change(broadcast(Broadcast::Pick(pick), operands, Policy::default())))
+    })
+}

@@ -1,0 +1,244 @@
+//! Elementwise operations with one operand that is expanded along its rows (the TROWEXPAND family): the forms, the rules
+//! and the readings that their pages share.
+//!
+//! One source has dst's valid region, the other is expanded. Its layout says how: column-major, a value for each row
+//! (mode 1); row-major, a block of 32 bytes for each row, over and over (mode 2).
+
+pub(crate) mod sentences;
+
+use super::broadcast::{self, Judged, classes, lists, newer_dtypes};
+use crate::kernels::{Broadcast, Operands, Repeat};
+use crate::operation::Kernel;
+use crate::{Behaviour, Combine, Effect, Extent, Form, Meet, Operation, Output, Query, Reading, Rule, Section, reading, rule};
+use ptoconf_schemas::{BLayout, Stage, Tile};
+
+const CONSTRAINTS: &str = "Constraints";
+const TEMPORARY: &str = "Constraints: temporary tile";
+/// The option by which the longer rows say which source is the matrix.
+const LONGER: &str = "longer-rows";
+const OPERANDS: [&str; 3] = ["dst", "src0", "src1"];
+
+/// What the pages share.
+pub(crate) fn operation(page: &'static str, sentences: &'static [Section]) -> Operation {
+    Operation {
+        name: "",
+        page,
+        summary: "",
+        forms: vec![],
+        rules: [operands(page), shapes(page), tmp(page)].into_iter().flatten().collect(),
+        readings: [readings(), tmp_readings()].into_iter().flatten().collect(),
+        sentences,
+        unreachable: vec![],
+        meaning: |_| vec![],
+    }
+}
+
+/// The forms (dst, src0, src1) and (dst, src0, src1, tmp), given the calls. Arrangements: src1 a column, src1 blocks,
+/// and the same of src0.
+pub(crate) fn forms([plain, tmp]: [&'static str; 2], meet: Meet) -> Vec<Form> {
+    let matrix = [Extent::Dim("R"), Extent::Dim("C")];
+    let column = [Extent::Dim("R"), Extent::Fixed(1)];
+    let blocks = [Extent::Dim("R"), Extent::Block];
+    let sources = |name, call| {
+        Form::new(name, call, Combine::Pair(meet), classes(meet))
+            .output("dst", matrix)
+            .input("src0", matrix)
+            .or_shape(matrix)
+            .or_column_major(column)
+            .or_shape(blocks)
+            .input("src1", column)
+            .column_major()
+            .or_shape(blocks)
+            .or_shape(matrix)
+            .or_shape(matrix)
+    };
+    // A block for each row, or as many as are always enough.
+    let enough = [Extent::Fixed(256), Extent::Block];
+    vec![sources("plain", plain), sources("tmp", tmp).scratch("tmp", blocks).or_shape(blocks).or_shape(enough).or_shape(enough)]
+}
+
+/// Which source has dst's valid region, and which one is expanded. Where both have it, src0 is the one that is not, or by
+/// an option the one with the longer rows.
+struct Roles<'a> {
+    full: &'a str,
+    expanded: &'a str,
+}
+
+impl Roles<'_> {
+    /// Under the option of the reading that is followed.
+    fn of(q: &Query) -> Roles<'static> {
+        Roles::under(q, if q.follows("both-full", LONGER) { LONGER } else { "" })
+    }
+
+    fn under(q: &Query, option: &str) -> Roles<'static> {
+        let [src0, src1] = are_full(q);
+        let by_stride = src0 && src1 && option == LONGER && !q.has("tmp");
+        let swapped = if by_stride { stride(q.tile("src0")) < stride(q.tile("src1")) } else { !src0 && src1 };
+        if swapped { Roles { full: "src1", expanded: "src0" } } else { Roles { full: "src0", expanded: "src1" } }
+    }
+}
+
+fn are_full(q: &Query) -> [bool; 2] {
+    ["src0", "src1"].map(|name| q.valid(name) == q.valid("dst"))
+}
+
+/// Elements from one row to the next.
+fn stride(tile: &Tile) -> u32 {
+    if tile.blayout == BLayout::RowMajor { tile.cols() } else { 1 }
+}
+
+fn operands(page: &'static str) -> Vec<Rule> {
+    vec![
+        rule("dtype-supported", Stage::Type, "The element type is supported.")
+            .source(page, CONSTRAINTS)
+            .by("dtypes", |q, option| lists(option, q.dtype("dst"))),
+        rule("same-dtype", Stage::Type, "dst and both sources have the same element type.")
+            .source(page, CONSTRAINTS)
+            .holds(|q| OPERANDS.iter().all(|o| q.dtype(o) == q.dtype("dst"))),
+        rule("dst-row-major", Stage::Layout, "dst is row-major.").source(page, CONSTRAINTS).holds(|q| q.are_row_major(&["dst"])),
+        rule("full-row-major", Stage::Layout, "The source with dst's valid region is row-major.")
+            .source(page, CONSTRAINTS)
+            .by("both-full", |q, option| q.are_row_major(&[Roles::under(q, option).full])),
+        rule("vec", Stage::Layout, "dst and both sources are Vec tiles.")
+            .source("manual", "the family works on Vec tiles")
+            .holds(|q| q.are_vec(&OPERANDS))
+            .open("location"),
+    ]
+}
+
+fn shapes(page: &'static str) -> Vec<Rule> {
+    vec![
+        rule("one-full", Stage::Shape, "src0 or src1 has dst's valid region.")
+            .source(page, CONSTRAINTS)
+            .holds(|q| are_full(q).contains(&true)),
+        rule("not-both-full", Stage::Shape, "Only one of src0 and src1 has dst's valid region.")
+            .source(page, CONSTRAINTS)
+            .holds(|q| are_full(q) != [true; 2])
+            .open("both-full"),
+        rule("src1-expanded", Stage::Shape, "src1 is the source that is expanded.")
+            .source(page, "Inputs")
+            .source("assembler", "verifier of TROWEXPANDADD")
+            .holds(|q| are_full(q) != [false, true])
+            .open("role"),
+        rule(
+            "expanded-shape",
+            Stage::Shape,
+            "The expanded source has dst's valid rows and is column-major with one valid column, or row-major with a valid block of 32 bytes.",
+        )
+        .source(page, "Constraints: modes 1 and 2")
+        .by("both-full", |q, option| {
+            let tile = q.tile(Roles::under(q, option).expanded);
+            let cols = if tile.blayout == BLayout::ColMajor { 1 } else { tile.dtype.block() };
+            tile.valid == [q.valid("dst")[0], cols]
+        }),
+        rule("not-empty", Stage::Shape, "dst has a valid row and a valid column.")
+            .source("formal specification", "legality of reduction and expansion")
+            .holds(|q| !q.empty("dst"))
+            .open("empty-dst"),
+    ]
+}
+
+fn tmp(page: &'static str) -> Vec<Rule> {
+    vec![
+        rule("tmp-mode-1", Stage::Layout, "The form with tmp expands a column.")
+            .source(page, TEMPORARY)
+            .holds(|q| !q.has("tmp") || is_mode_1(q))
+            .open("tmp-mode"),
+        rule("tmp-size", Stage::Shape, "tmp has 256 bytes for every eight rows of dst, or 7680 from 256 rows on.")
+            .source(page, TEMPORARY)
+            .holds(|q| !q.has("tmp") || !is_mode_1(q) || q.tile("tmp").bytes() >= tmp_bytes(q.valid("dst")[0]))
+            .open("tmp-size"),
+        rule("tmp-vec", Stage::Layout, "tmp is a Vec tile.")
+            .source("manual", "the family works on Vec tiles")
+            .holds(|q| q.are_vec(&["tmp"]))
+            .open("tmp-location"),
+        rule("tmp-same-dtype", Stage::Type, "tmp has dst's element type.")
+            .source("assembler", "verifier of TROWEXPANDMAX and -MIN")
+            .holds(|q| q.tiles(&["tmp"]).all(|t| t.dtype == q.dtype("dst")))
+            .open("tmp-dtype"),
+    ]
+}
+
+fn is_mode_1(q: &Query) -> bool {
+    q.tile(Roles::of(q).expanded).blayout == BLayout::ColMajor
+}
+
+fn tmp_bytes(rows: u32) -> u64 {
+    if rows < 256 { u64::from(rows.div_ceil(8)) * 256 } else { 30 * 256 }
+}
+
+fn readings() -> Vec<Reading> {
+    const BOTH: &[&str] = &["src0", "illegal"];
+    vec![
+        newer_dtypes(),
+        reading("location", &["G1"], "Must dst and the sources be Vec tiles? The page is silent.")
+            .with("vec", Effect::Rejects, "Yes.", "manual: the family works on Vec tiles")
+            .with("unchecked", Effect::Unspecified, "Not checked; elsewhere the operation means nothing.", "A2A3, A5")
+            .admit_everywhere(&["vec", "unchecked"]),
+        reading("both-full", &["R31"], "What if both sources have dst's valid region?")
+            .with("src0", Effect::Judged, "src1 is expanded.", "A5; CPU simulator; A2A3 with tmp; assembler")
+            .with(
+                LONGER,
+                Effect::Judged,
+                "The one with the shorter physical rows is expanded, src1 if both have the same or there is a tmp.",
+                "A2A3",
+            )
+            .with("illegal", Effect::Rejects, "It is illegal: exactly one has it.", "the page, Constraints")
+            .admit(&["src0", LONGER, "illegal"], BOTH, &[LONGER, "src0", "illegal"], BOTH),
+        reading("role", &["R32"], "Can src0 be the source that is expanded?")
+            .with("either", Effect::Judged, "Yes; the operands keep their places.", "the page, Constraints; A2A3; A5; CPU simulator")
+            .with("src1-only", Effect::Rejects, "No.", "the page, Inputs and Expected Outputs; assembler, in part; formal specification")
+            .admit_everywhere(&["either", "src1-only"]),
+        reading("empty-dst", &["G2"], "What does a destination without valid elements mean?")
+            .with("no-effect", Effect::NoEffect, "Nothing is written.", "the page (iterates dst); A2A3; A5")
+            .with("rejected", Effect::Rejects, "It is illegal.", "formal specification")
+            .admit_everywhere(&["no-effect", "rejected"]),
+    ]
+}
+
+/// On A5 and on the CPU simulator tmp is not used, whatever it is.
+fn tmp_readings() -> Vec<Reading> {
+    const NOT_USED: &[&str] = &["ignored", "checked"];
+    const ANY: &[&str] = &["checked", "unchecked", "ignored"];
+    let ignored = |reading: Reading| {
+        reading.with("ignored", Effect::Judged, "No: it is not used.", "the page, Temporary tile, for A5; A5; CPU simulator")
+    };
+    let checked = |id: &str, question, source| {
+        let reading = reading(id, &["R36"], question).with("checked", Effect::Rejects, "Yes.", source);
+        ignored(reading.with("unchecked", Effect::Unspecified, "Not checked; another one means nothing.", "A2A3"))
+    };
+    vec![
+        ignored(reading("tmp-mode", &["R36"], "Must the form with tmp expand a column?").with(
+            "checked",
+            Effect::Rejects,
+            "Yes.",
+            "the page, Temporary tile; A2A3 debug assertion",
+        ))
+        .admit(&["checked", "ignored"], NOT_USED, &["checked"], NOT_USED),
+        checked("tmp-size", "Must tmp have the least size that the page calculates?", "the page, Temporary tile, for A2A3")
+            .admit(ANY, NOT_USED, ANY, NOT_USED),
+        checked("tmp-location", "Must tmp be a Vec tile?", "manual: the family works on Vec tiles").admit(ANY, NOT_USED, ANY, NOT_USED),
+        checked("tmp-dtype", "Must tmp have dst's element type?", "assembler, in part").admit(ANY, NOT_USED, ANY, NOT_USED),
+    ]
+}
+
+/// Every known behaviour of an operation that is rounded, or wraps.
+pub(crate) fn arithmetic(q: &Query, op: Broadcast) -> Vec<Behaviour> {
+    broadcast::arithmetic(q, op, output)
+}
+
+/// Every known behaviour of an operation that picks the larger or the smaller of two.
+pub(crate) fn extremes(q: &Query, larger: bool) -> Vec<Behaviour> {
+    broadcast::extremes(q, larger, output)
+}
+
+fn output(q: &Query, variant: &str, judged: Judged, kernel: &dyn Fn(Operands) -> Kernel) -> Output {
+    let Roles { expanded, .. } = Roles::of(q);
+    let repeat = |name: &str| match (name == expanded, q.tile(name).blayout) {
+        (false, _) => Repeat::No,
+        (true, BLayout::ColMajor) => Repeat::FirstColumn,
+        (true, BLayout::RowMajor) => Repeat::Block,
+    };
+    let operands = Operands { left: ("src0", repeat("src0")), right: ("src1", repeat("src1")) };
+    Output::new("dst", variant, q.valid("dst"), judged(q.dtype("dst"), kernel(operands)))
+}

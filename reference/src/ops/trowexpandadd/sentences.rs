@@ -1,0 +1,27 @@
+//! The sentences of the TROWEXPANDADD page.
+
+use crate::Section;
+use crate::families::row_broadcast::sentences as page;
+use crate::sentence::Carrier::Meaning;
+use crate::sentence::{says, section};
+
+pub(super) const ALL: &[Section] = &[
+    page::TITLE,
+    section("Summary", &[says("a value per row is added to each row", &[Meaning("plain")])]),
+    section("Mechanism", &[says("the same again, with a broadcast operand", &[Meaning("plain")])]),
+    section("Mode 1", &[page::EXTENTS, page::SCALAR, says("the formula: the sum of src0[i, j] and s_i", page::SUM)]),
+    section("Mode 2", &[page::BLOCK, page::REPEATED, says("the formula: the sum of src0[i, j] and b_i[j modulo the block]", page::SUM)]),
+    page::SYNTAX,
+    page::INTRINSIC,
+    page::INPUTS,
+    section("Expected Outputs", &[says("dst[i, j] is the sum of src0[i, j] and src1[i, 0]", &[Meaning("plain")])]),
+    page::SIDE_EFFECTS,
+    page::CONSTRAINTS,
+    page::TEMPORARY,
+    page::EXCEPTIONS,
+    page::ALL_TARGETS,
+    page::EXAMPLES,
+    page::AUTO_MODE,
+    page::MANUAL_MODE,
+    page::ASSEMBLY,
+];
