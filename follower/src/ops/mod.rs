@@ -18,8 +18,8 @@ use crate::choice::Ask;
 use crate::choice::Unfollowable;
 use crate::job::Job;
 use crate::memory::{Canvas, View};
-use ptoconf_schemas::{BLayout, Location, SLayout, Tile, Tuple};
 use pair::Op;
+use ptoconf_schemas::{BLayout, Location, SLayout, Tile, Tuple};
 use tcolexpandop::ExpandOp;
 use trowexpandop::ExpandOp as RowExpandOp;
 

@@ -5,7 +5,7 @@
 
 use crate::model::{Choice, Model};
 use ptoconf_reference::Class;
-use ptoconf_schemas::DType;
+use ptoconf_schemas::{BLayout, DType};
 
 /// Around the powers of two at which a counter ends.
 const COUNTS: &[u32] = &[
@@ -15,6 +15,8 @@ const COUNTS: &[u32] = &[
 /// Rows of one vector each, and of one in a line of this many blocks: repeat counts and strides of 8 bits.
 const REPEATS: &[u32] = &[254, 255, 256, 257, 510, 511, 512, 513];
 const STRIDES: &[u32] = &[254, 255, 256, 257];
+/// Rows of a column whose values are expanded eight at a time, thirty times in one instruction.
+const GROUPS: &[u32] = &[239, 240, 241, 471, 472, 473, 479, 480, 481];
 /// More rows or columns than any memory holds.
 const MOST: u32 = 1 << 18;
 
@@ -75,6 +77,9 @@ impl Found<'_, '_> {
         let most_cols = self.most(dtypes[0], flags, wide);
         let up_to = |most: u32| COUNTS.iter().copied().filter(move |&n| n < most).chain([most.saturating_sub(1), most]);
         let mut shapes: Vec<(Shape, &str)> = up_to(most_rows).map(|n| (tall(n), "rows at the end of a counter")).collect();
+        if self.has_columns() {
+            shapes.extend(GROUPS.iter().map(|&n| (tall(n), "rows at the end of a group of eight")));
+        }
         shapes.extend(up_to(most_cols).map(|n| (wide(n), "columns at the end of a counter")));
         if self.model.form.dims().iter().filter(|(_, rows)| !rows).count() > 1 {
             // The sum of two extents is odd, too.
@@ -90,6 +95,11 @@ impl Found<'_, '_> {
                 self.choices.push(Tall { choice, twin, why });
             }
         }
+    }
+
+    /// Whether an operand is a column-major one from the first.
+    fn has_columns(&self) -> bool {
+        self.model.form.operands.iter().any(|o| o.shape(0).blayout == BLayout::ColMajor)
     }
 
     /// The largest extent that runs.

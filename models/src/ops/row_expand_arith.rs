@@ -10,10 +10,8 @@ use crate::operation::Form;
 use ptoconf_schemas::DType::{self, F16, F32, I16, I32, U16, U32};
 use ptoconf_schemas::{BLayout, Stage, Tile, Tuple};
 
-pub(crate) const FORMS: &[Form] = &[
-    Form { name: "plain", operands: &["dst", "src0", "src1"] },
-    Form { name: "tmp", operands: &["dst", "src0", "src1", "tmp"] },
-];
+pub(crate) const FORMS: &[Form] =
+    &[Form { name: "plain", operands: &["dst", "src0", "src1"] }, Form { name: "tmp", operands: &["dst", "src0", "src1", "tmp"] }];
 
 pub(crate) const CHECKS: &[Check] = &[
     Check { name: "rowexpand/same-dtype", stage: Stage::Type, run: |s| same_dtype(s, &["dst", "src0", "src1"]) },

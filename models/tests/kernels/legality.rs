@@ -30,6 +30,18 @@ fn row_expand() -> Case {
     Case::new("trowexpand", "plain").out("dst", nd(F32, [8, 16], [8, 16])).input("src", nd(F32, [8, 8], [8, 8]), |_, _| 1f32)
 }
 
+fn row_extreme() -> Case {
+    let square = || nd(F32, [8, 16], [8, 16]);
+    Case::new("trowmax", "plain").out("dst", column(F32, 8, 8)).input("src", square(), |_, _| 1f32).scratch("tmp", square())
+}
+
+fn row_arith(form: &str) -> Case {
+    let one = |_, _| 1f32;
+    let square = || nd(F32, [8, 16], [8, 16]);
+    let case = Case::new("trowexpandadd", form).out("dst", square()).input("src0", square(), one).input("src1", column(F32, 8, 8), one);
+    if form == "tmp" { case.scratch("tmp", nd(F32, [8, 8], [8, 8])) } else { case }
+}
+
 fn arith(op: &str) -> Case {
     let one = |_, _| 1f32;
     Case::new(op, "plain").out("dst", nd(F32, [8, 16], [8, 16])).input("src0", nd(F32, [8, 16], [8, 16]), one).input(
@@ -110,6 +122,24 @@ fn illegal(check: &str) -> Option<(&'static str, Case)> {
         "trowexpand/dst-row-major" => ("cpu", row_expand().change("dst", |t| t.blayout = BLayout::ColMajor)),
         "trowexpand/src-row-major" => ("a2a3", row_expand().change("src", |t| t.blayout = BLayout::ColMajor)),
         "trowexpand/dtype" => ("a2a3", all_tiles(row_expand(), |t| t.dtype = DType::U64)),
+        "rowextreme/same-dtype" => ("a5", row_extreme().change("src", |t| t.dtype = DType::I32)),
+        "rowextreme/rows-equal" => ("cpu", row_extreme().change("dst", |t| t.valid = [7, 1])),
+        "rowextreme/src-not-empty" => ("a2a3", row_extreme().change("src", |t| (t.valid, t.dynamic) = ([8, 0], [false, true]))),
+        "rowextreme/src-row-major" => ("a5", row_extreme().change("src", |t| t.blayout = BLayout::ColMajor)),
+        "rowextreme/dst-layout" => ("cpu", row_extreme().change("dst", |t| t.shape = [8, 2])),
+        "rowextreme/dtype" => ("a2a3", all_tiles(row_extreme(), |t| t.dtype = DType::U32)),
+        "rowexpand/same-dtype" => ("a5", row_arith("plain").change("src1", |t| t.dtype = DType::I32)),
+        "rowexpand/one-full" => ("cpu", row_arith("plain").change("src0", |t| t.valid = [8, 15])),
+        "rowexpand/rows" => ("a5", row_arith("plain").change("src1", |t| t.valid = [5, 1])),
+        "rowexpand/columns" => ("cpu", row_arith("plain").change("src1", |t| (t.shape, t.valid) = ([8, 2], [8, 2]))),
+        "rowexpand/tmp-size" => ("a2a3", row_arith("tmp").change("tmp", |t| (t.shape, t.valid) = ([7, 8], [7, 8]))),
+        "rowexpand/dst-row-major" => ("cpu", row_arith("plain").change("dst", |t| t.blayout = BLayout::ColMajor)),
+        "rowexpand/full-row-major" => ("a2a3", row_arith("plain").change("src0", |t| t.blayout = BLayout::ColMajor)),
+        "rowexpand/tmp-mode" => {
+            let block = |t: &mut Tile| (t.blayout, t.shape, t.valid) = (BLayout::RowMajor, [8, 8], [8, 8]);
+            ("a2a3", row_arith("tmp").change("src1", block))
+        }
+        "rowexpand/dtype" => ("a2a3", all_tiles(row_arith("plain"), |t| t.dtype = DType::U32)),
         "tconcat/same-dtype" => ("a5", basic_concat().change("src1", |t| t.dtype = DType::I32)),
         "tconcat/same-index-dtype" => ("a5", concat("a5").change("src0Idx", |t| t.dtype = DType::U32)),
         "tconcat/index-integer" => {
@@ -158,8 +188,9 @@ fn checks_have_names_of_their_own() {
 fn legal_tuples_are_accepted_everywhere() {
     for target in builtin_names() {
         let ops = ["tcolexpandsub", "tcolexpandmul", "tcolexpandmax", "tcolexpandmin"].map(arith);
-        let others = [sum(), expand(), add(), extreme(), row_expand(), concat(target), basic_concat()];
-        for case in others.into_iter().chain(ops) {
+        let by_row = [row_expand(), row_extreme(), row_arith("plain"), row_arith("tmp")];
+        let others = [sum(), expand(), add(), extreme(), concat(target), basic_concat()].into_iter().chain(by_row);
+        for case in others.chain(ops) {
             assert_eq!(case.run(&model(target)).outcome(), Outcome::Ok, "{target} {}", case.tuple.op);
         }
     }

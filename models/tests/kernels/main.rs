@@ -7,5 +7,7 @@ mod extremes;
 mod footprint;
 mod legality;
 mod results;
+mod row_arith;
 mod row_expand;
+mod row_extremes;
 mod sums;

@@ -318,7 +318,7 @@ fn pick_readings() -> Vec<Reading> {
             .option("nan", "A NaN.", "manual, type-system page: a NaN propagates")
             .option(
                 "first",
-                "The first of the two, and of a column the element in row 0: no comparison says that another is better.",
+                "The first of the two, and of a column or row its first element: no comparison says that another is better.",
                 "CPU simulator",
             )
             .admit(&["number", "nan", "first"], &["first", "number", "nan"], NAN_FIRST, NAN_FIRST),
@@ -326,7 +326,7 @@ fn pick_readings() -> Vec<Reading> {
             .scope(Scope::FormDtype)
             .option("positive", "+0 is larger than -0.", "formal specification")
             .option("first", "They are equal, and the first stays.", "CPU simulator")
-            .option("second", "They are equal, and the second is taken; of a column, the last.", "the pages are silent")
+            .option("second", "They are equal, and the second is taken; of a column or row, the last.", "the pages are silent")
             .admit(ORDERED, &["first", "positive", "second"], ORDERED, ORDERED),
     ]
 }

@@ -40,6 +40,65 @@ const EXTREME: &[(&str, usize)] = &[
     ("PTO Assembly Form", 2),
 ];
 
+/// Sections of the pages of operations with an expanded source, and how many sentences each has.
+const ROW_EXPAND: &[(&str, usize)] = &[
+    ("Title", 1),
+    ("Summary", 1),
+    ("Mechanism", 1),
+    ("Mode 1", 3),
+    ("Mode 2", 3),
+    ("Syntax", 4),
+    ("C++ Intrinsic", 4),
+    ("Inputs", 5),
+    ("Expected Outputs", 1),
+    ("Side Effects", 2),
+    ("Constraints", 8),
+    ("Temporary tile", 7),
+    ("Exceptions", 2),
+    ("Target-Profile Restrictions", 2),
+    ("Examples", 2),
+    ("Auto Mode", 2),
+    ("Manual Mode", 3),
+    ("PTO Assembly Form", 2),
+];
+
+/// The same where the page lists the checks of a target.
+const ROW_EXPAND_CHECKED: &[(&str, usize)] = &[
+    ("Title", 1),
+    ("Summary", 1),
+    ("Mechanism", 1),
+    ("Mode 1", 3),
+    ("Mode 2", 3),
+    ("Syntax", 4),
+    ("C++ Intrinsic", 4),
+    ("Inputs", 5),
+    ("Expected Outputs", 1),
+    ("Side Effects", 2),
+    ("Constraints", 8),
+    ("Temporary tile", 7),
+    ("Exceptions", 2),
+    ("Target-Profile Restrictions", 5),
+    ("Examples", 2),
+    ("Auto Mode", 2),
+    ("Manual Mode", 3),
+    ("PTO Assembly Form", 2),
+];
+
+/// The same for the largest and the smallest element of a row.
+const ROW_EXTREME: &[(&str, usize)] = &[
+    ("Introduction", 1),
+    ("Math Interpretation", 2),
+    ("Assembly Syntax", 4),
+    ("C++ Intrinsic", 3),
+    ("Constraints: general constraints / checks", 8),
+    ("Constraints: A2A3 implementation checks", 4),
+    ("Temporary Space", 5),
+    ("Examples", 2),
+    ("Auto Mode", 2),
+    ("Manual Mode", 3),
+    ("PTO Assembly Form", 2),
+];
+
 /// Sentences, formulas, declarations and examples by section, counted on the pages. A page that changes has to be
 /// counted again.
 const COUNTS: &[(&str, &[(&str, usize)])] = &[
@@ -142,6 +201,13 @@ const COUNTS: &[(&str, &[(&str, usize)])] = &[
             ("PTO Assembly Form", 2),
         ],
     ),
+    ("trowexpandadd", ROW_EXPAND),
+    ("trowexpandmax", ROW_EXPAND),
+    ("trowexpandmin", ROW_EXPAND),
+    ("trowexpandmul", ROW_EXPAND_CHECKED),
+    ("trowexpandsub", ROW_EXPAND_CHECKED),
+    ("trowmax", ROW_EXTREME),
+    ("trowmin", ROW_EXTREME),
 ];
 
 /// Each carrier with the place where it is named.

@@ -18,6 +18,18 @@ const CALLS: &[(&str, &str)] = &[
     ("tconcat indexed", "TCONCAT(dst, src0, src1, src0Idx, src1Idx)"),
     ("tconcat indexed-count", "TCONCAT(dst, src0, src1, dstIdx, src0Idx, src1Idx)"),
     ("trowexpand plain", "TROWEXPAND(dst, src)"),
+    ("trowexpandadd plain", "TROWEXPANDADD(dst, src0, src1)"),
+    ("trowexpandadd tmp", "TROWEXPANDADD(dst, src0, src1, tmp)"),
+    ("trowexpandmax plain", "TROWEXPANDMAX(dst, src0, src1)"),
+    ("trowexpandmax tmp", "TROWEXPANDMAX(dst, src0, src1, tmp)"),
+    ("trowexpandmin plain", "TROWEXPANDMIN(dst, src0, src1)"),
+    ("trowexpandmin tmp", "TROWEXPANDMIN(dst, src0, src1, tmp)"),
+    ("trowexpandmul plain", "TROWEXPANDMUL(dst, src0, src1)"),
+    ("trowexpandmul tmp", "TROWEXPANDMUL(dst, src0, src1, tmp)"),
+    ("trowexpandsub plain", "TROWEXPANDSUB(dst, src0, src1)"),
+    ("trowexpandsub tmp", "TROWEXPANDSUB(dst, src0, src1, tmp)"),
+    ("trowmax plain", "TROWMAX(dst, src, tmp)"),
+    ("trowmin plain", "TROWMIN(dst, src, tmp)"),
 ];
 
 /// How a form is called.

@@ -2,7 +2,8 @@
 
 use super::numbers::value;
 use super::{
-    ADD, ALL, CONCAT, COPIES, EXPAND, Kernel, LARGER, LARGEST, MUL, REPEAT, SMALLER, SMALLEST, SUB, SUM, mutant, reduces, source, valid,
+    ADD, ALL, CONCAT, COPIES, EXPAND, Kernel, LARGER, LARGEST, MUL, REPEAT, ROW_ADD, ROW_MUL, ROW_SUB, SMALLER, SMALLEST, SUB, SUM, mutant,
+    reduces, source, valid,
 };
 use ptoconf_models::{Element, Site};
 use ptoconf_schemas::DType::{self, Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
@@ -140,12 +141,17 @@ pub(super) const VALUES: &[Kernel] = &[
     mutant("one_in_last_row_lost", &[SUM], "An element of 1.0 in the last row counts as zero.", |d| {
         d.read_as = Some(|s, e| if is_one(e) && e.operand == "src" && in_last_row(s, e) { 0 } else { e.bits })
     }),
-    mutant("one_in_last_row_doubled", &[ADD, SUB, MUL], "An element of 1.0 in the last row of src0 counts twice.", |d| {
-        d.read_as = Some(|s, e| match e.dtype.float_masks() {
-            Some((_, _, mantissa)) if is_one(e) && e.operand == "src0" && in_last_row(s, e) => e.bits + mantissa + 1,
-            _ => e.bits,
-        })
-    }),
+    mutant(
+        "one_in_last_row_doubled",
+        &[ADD, SUB, MUL, ROW_ADD, ROW_SUB, ROW_MUL],
+        "An element of 1.0 in the last row of src0 counts twice.",
+        |d| {
+            d.read_as = Some(|s, e| match e.dtype.float_masks() {
+                Some((_, _, mantissa)) if is_one(e) && e.operand == "src0" && in_last_row(s, e) => e.bits + mantissa + 1,
+                _ => e.bits,
+            })
+        },
+    ),
     mutant("copy_of_nan_of_all_ones", COPIES, "A copy turns a NaN of which every bit is set into the default one.", |d| {
         d.copied = Some(|_, t, bits| match t.float_masks() {
             Some((_, infinity, mantissa)) if bits == t.mask() => infinity | mantissa.div_ceil(2),

@@ -1,15 +1,21 @@
 //! Maxima and minima: compared as another type, begun with the wrong number, NaN and zeros.
 
 use super::numbers::{integer, is_infinite, is_subnormal, is_zero, nearest, negated, range, sum, value};
-use super::{EXTREMES, Kernel, LARGER, LARGEST, PICKS, SMALLER, SMALLEST, mutant};
+use super::{
+    ALL_EXTREMES, EXTREMES, Kernel, LARGER, LARGEST, PICKS, ROW_LARGER, ROW_LARGEST, ROW_SMALLER, ROW_SMALLEST, SMALLER, SMALLEST, mutant,
+};
 use half::{bf16, f16};
 use ptoconf_models::{Lane, Op};
 use ptoconf_schemas::DType::{self, Bf16, F16, F32, I16, I32, I64, U64};
 
 pub(super) const PICKED: &[Kernel] =
     &[
-        mutant("max_is_min", &[LARGER, LARGEST], "The smaller one is picked for the larger.", |d| d.combined = Some(|_, l| other(l))),
-        mutant("min_is_max", &[SMALLER, SMALLEST], "The larger one is picked for the smaller.", |d| d.combined = Some(|_, l| other(l))),
+        mutant("max_is_min", &[LARGER, LARGEST, ROW_LARGER, ROW_LARGEST], "The smaller one is picked for the larger.", |d| {
+            d.combined = Some(|_, l| other(l))
+        }),
+        mutant("min_is_max", &[SMALLER, SMALLEST, ROW_SMALLER, ROW_SMALLEST], "The larger one is picked for the smaller.", |d| {
+            d.combined = Some(|_, l| other(l))
+        }),
         mutant("pick_is_sum", PICKS, "Both are added.", |d| d.combined = Some(|_, l| sum(l.dtype, l.a, l.b))),
         mutant("pick_second", PICKS, "The second one is always picked.", |d| d.combined = Some(|_, l| l.b)),
         mutant("picked_by_magnitude", PICKS, "Magnitudes are compared.", |d| d.combined = Some(|_, l| by(l, |l, x| magnitude(l.dtype, x)))),
@@ -22,10 +28,10 @@ pub(super) const PICKED: &[Kernel] =
         mutant("unsigned_compared_as_signed", PICKS, "Unsigned integers are compared as signed ones.", |d| {
             d.combined = Some(|_, l| if l.dtype.is_int() && !l.dtype.is_signed() { by(l, signed) } else { l.right })
         }),
-        mutant("i64_compared_in_low_half", EXTREMES, "Integers of 64 bits are compared by their lower halves.", |d| {
+        mutant("i64_compared_in_low_half", ALL_EXTREMES, "Integers of 64 bits are compared by their lower halves.", |d| {
             d.combined = Some(|_, l| if matches!(l.dtype, I64 | U64) { by(l, |_, x| (x & 0xffff_ffff).into()) } else { l.right })
         }),
-        mutant("i64_compared_in_high_half", EXTREMES, "Integers of 64 bits are compared by their upper halves.", |d| {
+        mutant("i64_compared_in_high_half", ALL_EXTREMES, "Integers of 64 bits are compared by their upper halves.", |d| {
             d.combined = Some(|_, l| if matches!(l.dtype, I64 | U64) { by(l, |l, x| integer(l.dtype, x) >> 32) } else { l.right })
         }),
         mutant("i32_compared_in_low_half", PICKS, "i32 is compared by its lower half.", |d| {
@@ -142,24 +148,24 @@ pub(super) const PICKED: &[Kernel] =
     ];
 
 pub(super) const COLUMNS: &[Kernel] = &[
-    mutant("extreme_from_zero", EXTREMES, "A largest or smallest element begins with zero.", |d| d.initial = Some(|_, _, _| 0)),
-    mutant("extreme_from_largest_number", EXTREMES, "It begins with the last number before the infinity that all exceed.", |d| {
+    mutant("extreme_from_zero", ALL_EXTREMES, "A largest or smallest element begins with zero.", |d| d.initial = Some(|_, _, _| 0)),
+    mutant("extreme_from_largest_number", ALL_EXTREMES, "It begins with the last number before the infinity that all exceed.", |d| {
         d.initial = Some(|_, op, t| t.float_masks().map_or_else(|| far_end(op, t), |(sign, infinity, _)| worst(op, sign, infinity - 1)))
     }),
     mutant(
         "largest_from_smallest_normal",
-        &[LARGEST],
+        &[LARGEST, ROW_LARGEST],
         "A largest element of floating point begins with the smallest normal number.",
         |d| d.initial = Some(|_, op, t| t.float_masks().map_or_else(|| far_end(op, t), |(_, _, mantissa)| mantissa + 1)),
     ),
-    mutant("extreme_from_wrong_infinity", EXTREMES, "It begins with the infinity that no number exceeds.", |d| {
+    mutant("extreme_from_wrong_infinity", ALL_EXTREMES, "It begins with the infinity that no number exceeds.", |d| {
         d.initial = Some(|_, op, t| match t.float_masks() {
             Some((sign, infinity, _)) if op == Op::Min => sign | infinity,
             Some((_, infinity, _)) => infinity,
             None => far_end(op, t),
         })
     }),
-    mutant("extreme_from_limit_of_i16", EXTREMES, "That of i32 begins with the limit of i16.", |d| {
+    mutant("extreme_from_limit_of_i16", ALL_EXTREMES, "That of i32 begins with the limit of i16.", |d| {
         d.initial = Some(|_, op, t| match t {
             I32 => far_end(op, I16) | if op == Op::Max { 0xffff_0000 } else { 0 },
             _ => beyond(op, t),
@@ -167,13 +173,13 @@ pub(super) const COLUMNS: &[Kernel] = &[
     }),
     mutant(
         "smallest_unsigned_from_signed_limit",
-        &[SMALLEST],
+        &[SMALLEST, ROW_SMALLEST],
         "A smallest element of unsigned integers begins with the signed limit.",
         |d| d.initial = Some(|_, op, t| if t.is_int() && !t.is_signed() { t.mask() >> 1 } else { beyond(op, t) }),
     ),
     mutant(
         "largest_signed_from_unsigned_limit",
-        &[LARGEST],
+        &[LARGEST, ROW_LARGEST],
         "A largest element of signed integers begins with 0, the lowest unsigned one.",
         |d| d.initial = Some(|_, op, t| if t.is_int() { 0 } else { beyond(op, t) }),
     ),
@@ -260,6 +266,6 @@ fn far_end(op: Op, dtype: DType) -> u64 {
 }
 
 /// What any number leaves behind: an infinity, or the end of the range.
-fn beyond(op: Op, dtype: DType) -> u64 {
+pub(super) fn beyond(op: Op, dtype: DType) -> u64 {
     dtype.float_masks().map_or_else(|| far_end(op, dtype), |(sign, infinity, _)| worst(op, sign, infinity))
 }

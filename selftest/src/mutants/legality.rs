@@ -76,6 +76,21 @@ const SPECS: &[Spec] = &[
     spec("trowexpand/src-not-empty", Limit::Bound, &["src", "dst"], "trowexpand/rows-equal"),
     spec("trowexpand/dst-row-major", Limit::None, &["dst", "src"], "trowexpand/same-dtype"),
     spec("trowexpand/dtype", Limit::None, &[], "trowexpand/same-dtype"),
+    spec("rowextreme/same-dtype", Limit::None, &["dst", "src"], "rowextreme/src-row-major"),
+    spec("rowextreme/rows-equal", Limit::Equal, &["dst", "src"], "rowextreme/same-dtype"),
+    spec("rowextreme/src-not-empty", Limit::Bound, &["src", "dst"], "rowextreme/same-dtype"),
+    spec("rowextreme/src-row-major", Limit::None, &["src", "dst"], "rowextreme/same-dtype"),
+    spec("rowextreme/dst-layout", Limit::Bound, &["dst", "src"], "rowextreme/same-dtype"),
+    spec("rowextreme/dtype", Limit::None, &[], "rowextreme/rows-equal"),
+    spec("rowexpand/same-dtype", Limit::None, &["dst", "src0", "src1"], "rowexpand/one-full"),
+    spec("rowexpand/one-full", Limit::None, &["src0", "dst"], "rowexpand/same-dtype"),
+    spec("rowexpand/rows", Limit::Equal, &["src1", "dst"], "rowexpand/same-dtype"),
+    spec("rowexpand/columns", Limit::Equal, &["src1", "dst"], "rowexpand/same-dtype"),
+    spec("rowexpand/tmp-size", Limit::Bound, &["tmp", "dst"], "rowexpand/same-dtype"),
+    spec("rowexpand/dst-row-major", Limit::None, &["dst", "src0"], "rowexpand/same-dtype"),
+    spec("rowexpand/full-row-major", Limit::None, &["src0", "dst"], "rowexpand/same-dtype"),
+    spec("rowexpand/tmp-mode", Limit::None, &["src1", "dst"], "rowexpand/same-dtype"),
+    spec("rowexpand/dtype", Limit::None, &[], "rowexpand/one-full"),
     spec("tconcat/same-dtype", Limit::None, &["dst", "src0", "src1"], "tconcat/rows-equal"),
     spec("tconcat/same-index-dtype", Limit::None, &["dstIdx", "src0Idx", "src1Idx"], "tconcat/same-dtype"),
     spec("tconcat/index-integer", Limit::None, &[], "tconcat/same-index-dtype"),
@@ -184,6 +199,8 @@ fn operations(check: &str) -> Vec<&'static str> {
         Some("tile") => super::ALL.to_vec(),
         Some("expand") => super::PAIRS.to_vec(),
         Some("extreme") => super::EXTREMES.to_vec(),
+        Some("rowextreme") => super::ROW_EXTREMES.to_vec(),
+        Some("rowexpand") => super::ROW_PAIRS.to_vec(),
         Some(own) => super::ALL.iter().copied().filter(|op| *op == own).collect(),
         None => Vec::new(),
     }
@@ -246,6 +263,30 @@ fn values(spec: &Spec) -> Vec<Partial> {
         "tile/capacity" => {
             vec![rejects("half of the memory", |t| bytes(t) > 96 << 10), accepts("one tile at a time", |t| largest(t) <= 128 << 10)]
         }
+        "rowexpand/one-full" => vec![
+            accepts("columns only", |t| {
+                ["src0", "src1"].iter().any(|s| super::valid(t, s).map(|v| v[1]) == super::valid(t, "dst").map(|v| v[1]))
+            }),
+            accepts("rows only", |t| {
+                ["src0", "src1"].iter().any(|s| super::valid(t, s).map(|v| v[0]) == super::valid(t, "dst").map(|v| v[0]))
+            }),
+            accepts("static extents only", |t| any(t, |t| t.dynamic.contains(&true))),
+        ],
+        "rowexpand/rows" => vec![
+            accepts("more rows accepted", |t| super::valid(t, super::expanded(t)).map(|v| v[0]) > super::valid(t, "dst").map(|v| v[0])),
+            accepts("fewer rows accepted", |t| super::valid(t, super::expanded(t)).map(|v| v[0]) < super::valid(t, "dst").map(|v| v[0])),
+            accepts("not made for blocks", |t| t.tile(super::expanded(t)).is_some_and(Tile::is_nd)),
+            accepts("not made for columns", |t| t.tile(super::expanded(t)).is_some_and(|t| !t.is_nd())),
+        ],
+        "rowexpand/columns" => vec![
+            accepts("one value row by row accepted", |t| super::valid(t, super::expanded(t)).is_some_and(|v| v[1] == 1)),
+            accepts("more columns accepted", |t| super::valid(t, super::expanded(t)).is_some_and(|v| v[1] > 1)),
+        ],
+        "rowexpand/tmp-size" => vec![accepts("static extents only", |t| t.tile("dst").is_some_and(|t| t.dynamic.contains(&true)))],
+        "rowextreme/src-not-empty" => vec![
+            accepts("rows only", |t| super::valid(t, "src").is_some_and(|v| v[0] > 0)),
+            accepts("columns only", |t| super::valid(t, "src").is_some_and(|v| v[1] > 0)),
+        ],
         "expand/src0-shape" => vec![
             accepts("columns only", |t| super::valid(t, "src0").map(|v| v[1]) == super::valid(t, "dst").map(|v| v[1])),
             accepts("rows only", |t| super::valid(t, "src0").map(|v| v[0]) == super::valid(t, "dst").map(|v| v[0])),
@@ -268,7 +309,7 @@ fn values(spec: &Spec) -> Vec<Partial> {
             accepts("static extents only", |t| any(t, |t| t.dynamic[0])),
             rejects("a single row rejected", |t| super::valid(t, "dst").is_some_and(|v| v[0] == 1)),
         ],
-        "trowexpand/rows-equal" => vec![
+        "trowexpand/rows-equal" | "rowextreme/rows-equal" => vec![
             accepts("more rows in src accepted", |t| super::valid(t, "src").map(|v| v[0]) > super::valid(t, "dst").map(|v| v[0])),
             accepts("more rows in dst accepted", |t| super::valid(t, "src").map(|v| v[0]) < super::valid(t, "dst").map(|v| v[0])),
             accepts("static extents only", |t| any(t, |t| t.dynamic[0])),
@@ -291,6 +332,8 @@ fn values(spec: &Spec) -> Vec<Partial> {
         | "expand/same-dtype"
         | "extreme/same-dtype"
         | "trowexpand/same-dtype"
+        | "rowextreme/same-dtype"
+        | "rowexpand/same-dtype"
         | "tconcat/same-dtype"
         | "tconcat/same-index-dtype" => vec![
             accepts("types of one width accepted", |t| t.operands.windows(2).all(|w| w[0].tile.dtype.bytes() == w[1].tile.dtype.bytes())),
@@ -305,6 +348,8 @@ fn values(spec: &Spec) -> Vec<Partial> {
         | "tcolexpandmin/dtype"
         | "extreme/dtype"
         | "trowexpand/dtype"
+        | "rowextreme/dtype"
+        | "rowexpand/dtype"
         | "tconcat/dtype" => dtypes(spec.check, "dst"),
         "tconcat/index-integer" => dtypes(spec.check, "src0Idx"),
         _ => Vec::new(),
@@ -325,7 +370,9 @@ fn dtypes(check: &str, operand: &'static str) -> Vec<Partial> {
         | "tcolexpandadd/dtype"
         | "tcolexpandmul/dtype"
         | "tcolexpandmax/dtype"
-        | "tcolexpandmin/dtype" => &[F16, F32, I16, I32],
+        | "tcolexpandmin/dtype"
+        | "rowexpand/dtype"
+        | "rowextreme/dtype" => &[F16, F32, I16, I32],
         "tcolexpandsub/dtype" => &[F16, F32],
         "tcolexpand/dtype" | "trowexpand/dtype" | "tconcat/dtype" => &DType::ALL[..0],
         _ => &[],
@@ -335,6 +382,7 @@ fn dtypes(check: &str, operand: &'static str) -> Vec<Partial> {
         let holds = move |t: &Tuple| t.tile(operand).is_some_and(|t| t.dtype == dtype);
         let wide = matches!(dtype, I64 | U64);
         let (never, sometimes_not) = match check {
+            "rowextreme/dtype" => (dtype == DType::Bf16, !always.contains(&dtype)),
             "tcolsum/dtype" | "extreme/dtype" => (false, !always.contains(&dtype)),
             "tcolexpand/dtype" | "trowexpand/dtype" => (false, wide),
             "tconcat/dtype" => (wide, wide),

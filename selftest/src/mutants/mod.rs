@@ -26,7 +26,9 @@ mod paths;
 mod precision;
 mod products;
 mod rounding;
+mod row_blocks;
 mod row_expand;
+mod row_lines;
 mod special;
 mod state;
 mod strides;
@@ -51,20 +53,58 @@ const LARGEST: &str = "tcolmax";
 const SMALLEST: &str = "tcolmin";
 const REPEAT: &str = "trowexpand";
 const CONCAT: &str = "tconcat";
+const ROW_ADD: &str = "trowexpandadd";
+const ROW_SUB: &str = "trowexpandsub";
+const ROW_MUL: &str = "trowexpandmul";
+const ROW_LARGER: &str = "trowexpandmax";
+const ROW_SMALLER: &str = "trowexpandmin";
+const ROW_LARGEST: &str = "trowmax";
+const ROW_SMALLEST: &str = "trowmin";
 /// Every operation.
-const ALL: &[&str] = &[SUM, EXPAND, ADD, SUB, MUL, LARGER, SMALLER, LARGEST, SMALLEST, REPEAT, CONCAT];
+const ALL: &[&str] = &[
+    SUM,
+    EXPAND,
+    ADD,
+    SUB,
+    MUL,
+    LARGER,
+    SMALLER,
+    LARGEST,
+    SMALLEST,
+    REPEAT,
+    CONCAT,
+    ROW_ADD,
+    ROW_SUB,
+    ROW_MUL,
+    ROW_LARGER,
+    ROW_SMALLER,
+    ROW_LARGEST,
+    ROW_SMALLEST,
+];
 /// The operations that compute: what they give is rounded, or wraps.
-const ARITHMETIC: &[&str] = &[SUM, ADD, SUB, MUL];
+const ARITHMETIC: &[&str] = &[SUM, ADD, SUB, MUL, ROW_ADD, ROW_SUB, ROW_MUL];
 /// The operations that add and subtract.
-const ADDITIVE: &[&str] = &[SUM, ADD, SUB];
+const ADDITIVE: &[&str] = &[SUM, ADD, SUB, ROW_ADD, ROW_SUB];
+/// The operations that multiply.
+const MULS: &[&str] = &[MUL, ROW_MUL];
 /// The operations that pick one of two elements.
-const PICKS: &[&str] = &[LARGER, SMALLER, LARGEST, SMALLEST];
+const PICKS: &[&str] = &[LARGER, SMALLER, LARGEST, SMALLEST, ROW_LARGER, ROW_SMALLER, ROW_LARGEST, ROW_SMALLEST];
 /// The operations that make one row of a column of elements.
 const REDUCTIONS: &[&str] = &[SUM, LARGEST, SMALLEST];
 /// Those of them that pick.
 const EXTREMES: &[&str] = &[LARGEST, SMALLEST];
+/// The operations that pick one element of a row.
+const ROW_EXTREMES: &[&str] = &[ROW_LARGEST, ROW_SMALLEST];
+/// The operations that pick one element of a column or a row.
+const ALL_EXTREMES: &[&str] = &[LARGEST, SMALLEST, ROW_LARGEST, ROW_SMALLEST];
 /// The operations on a matrix and a row.
 const PAIRS: &[&str] = &[ADD, SUB, MUL, LARGER, SMALLER];
+/// The operations on a matrix and a source that is expanded along the rows.
+const ROW_PAIRS: &[&str] = &[ROW_ADD, ROW_SUB, ROW_MUL, ROW_LARGER, ROW_SMALLER];
+/// The operations on two sources.
+const ALL_PAIRS: &[&str] = &[ADD, SUB, MUL, LARGER, SMALLER, ROW_ADD, ROW_SUB, ROW_MUL, ROW_LARGER, ROW_SMALLER];
+/// The operations that repeat a column along the rows.
+const REPEATS: &[&str] = &[REPEAT, ROW_ADD, ROW_SUB, ROW_MUL, ROW_LARGER, ROW_SMALLER];
 /// The operations that copy elements, some of the time at least.
 const COPIES: &[&str] = &[SUM, EXPAND, REPEAT, CONCAT];
 /// The operations that broadcast a row.
@@ -93,6 +133,7 @@ pub const FAMILIES: &[(&str, &[Kernel])] = &[
     ("vector and block tails", tails::MUTANTS),
     ("broadcast", broadcast::MUTANTS),
     ("broadcast", row_expand::MUTANTS),
+    ("broadcast", row_blocks::MUTANTS),
     ("operands", operands::MUTANTS),
     ("order of additions", order::MUTANTS),
     ("precision", precision::MUTANTS),
@@ -102,6 +143,7 @@ pub const FAMILIES: &[(&str, &[Kernel])] = &[
     ("products", products::MUTANTS),
     ("extremes", extremes::PICKED),
     ("extremes", extremes::COLUMNS),
+    ("extremes", row_lines::MUTANTS),
     ("concatenation", concat::MUTANTS),
     ("index values", index::MUTANTS),
     ("counter widths", widths::MUTANTS),
@@ -184,4 +226,13 @@ fn reduces(tuple: &Tuple) -> bool {
 /// The name of the first source: `src` or `src0`.
 fn source(tuple: &Tuple) -> &'static str {
     if tuple.tile("src").is_some() { "src" } else { "src0" }
+}
+
+/// The name of the source that is expanded along the rows.
+fn expanded(tuple: &Tuple) -> &'static str {
+    match tuple.tile("src") {
+        Some(_) => "src",
+        None if valid(tuple, "src0") == valid(tuple, "dst") => "src1",
+        None => "src0",
+    }
 }

@@ -1,7 +1,7 @@
 //! Verifiers that ask almost the right question: of another flag, box, size or type than the one that counts.
 
 use super::kind::Kind;
-use super::{CONCAT, EXPAND, EXTREMES, Mutant, PAIRS, REPEAT, SUM, source};
+use super::{CONCAT, EXPAND, EXTREMES, Mutant, PAIRS, REPEAT, ROW_EXTREMES, ROW_PAIRS, SUM, source};
 use ptoconf_models::{Change, How};
 use ptoconf_schemas::DType::{self, Bf16, F16, I32};
 use ptoconf_schemas::{BLayout, SLayout, Tile, Tuple};
@@ -52,6 +52,10 @@ const BY_TYPE: &[&str] = &[
     "tcolsum/row-major",
     "extreme/columns-equal",
     "extreme/row-major",
+    "rowextreme/src-row-major",
+    "rowextreme/rows-equal",
+    "rowexpand/dst-row-major",
+    "rowexpand/rows",
     "trowexpand/dst-row-major",
     "expand/dst-row-major",
     "expand/src1-columns",
@@ -124,6 +128,8 @@ fn of_operations(check: &str) -> Vec<Partial> {
         | "expand/same-dtype"
         | "extreme/same-dtype"
         | "trowexpand/same-dtype"
+        | "rowextreme/same-dtype"
+        | "rowexpand/same-dtype"
         | "tconcat/same-dtype" => {
             vec![tiles("f16 and bf16 alike", |_, _, t| t.dtype = if t.dtype == Bf16 { F16 } else { t.dtype })]
         }
@@ -143,10 +149,20 @@ fn of_operations(check: &str) -> Vec<Partial> {
         "tcolsum/row-major" | "extreme/row-major" => {
             vec![tiles("dst of one valid row", |_, name, t| turned(name == "dst" && t.valid[0] == 1, t))]
         }
-        "expand/dst-row-major" | "trowexpand/dst-row-major" => vec![
+        "expand/dst-row-major" | "trowexpand/dst-row-major" | "rowexpand/dst-row-major" => vec![
             tiles("dst of one valid row", |_, name, t| turned(name == "dst" && t.valid[0] == 1, t)),
             accepts("static dst only", |t| is_dynamic(t, "dst", 0) || is_dynamic(t, "dst", 1)),
         ],
+        "rowextreme/rows-equal" => vec![
+            accepts("static dst only", |t| is_dynamic(t, "dst", 0)),
+            accepts("not of one static and one dynamic", |t| is_dynamic(t, "dst", 0) != is_dynamic(t, "src", 0)),
+            accepts("8 bits compared", |t| valid(t, "dst", 0).abs_diff(valid(t, "src", 0)).is_multiple_of(256)),
+        ],
+        "rowextreme/dst-layout" => vec![tiles("valid columns of dst", |_, name, t| narrow(name == "dst", t, 1))],
+        "rowexpand/full-row-major" => vec![tiles("dst of one valid row", |_, name, t| turned(name != "dst" && t.valid[0] == 1, t))],
+        "rowexpand/columns" => {
+            vec![tiles("physical columns", |_, name, t| t.valid[1] = if name == "src1" { t.shape[1] } else { t.valid[1] })]
+        }
         "expand/src1-columns" => vec![
             accepts("static src1 only", |t| is_dynamic(t, "src1", 1)),
             accepts("static dst only", |t| is_dynamic(t, "dst", 1)),
@@ -173,12 +189,14 @@ fn of_operations(check: &str) -> Vec<Partial> {
 
 /// Boxed tiles in columns that an operation takes although it wants them row-major: NZ and NN.
 pub(super) fn boxed() -> Vec<Mutant> {
-    let wanted: [(&str, &str, &[&'static str]); 6] = [
+    let wanted: [(&str, &str, &[&'static str]); 8] = [
         ("tcolsum", "tcolsum/row-major", &[SUM]),
         ("tcolexpand", "tcolexpand/row-major", &[EXPAND]),
         ("the operations with two sources", "expand/dst-row-major", PAIRS),
         ("tcolmax and tcolmin", "extreme/row-major", EXTREMES),
         ("trowexpand", "trowexpand/dst-row-major", &[REPEAT]),
+        ("trowmax and trowmin", "rowextreme/src-row-major", ROW_EXTREMES),
+        ("the operations with an expanded source", "rowexpand/dst-row-major", ROW_PAIRS),
         ("tconcat", "tconcat/row-major", &[CONCAT]),
     ];
     let layouts = [("NZ", SLayout::RowMajor), ("NN", SLayout::ColMajor)];

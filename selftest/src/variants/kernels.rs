@@ -2,7 +2,7 @@
 
 #![allow(clippy::semicolon_if_nothing_returned, reason = "a variant is one assignment, and reads as such")]
 
-use ptoconf_models::{Decisions, OnNan, OnZeros, Op, Order, Picks};
+use ptoconf_models::{Decisions, OnNan, OnZeros, Op, Order, Picks, Site};
 use ptoconf_schemas::DType;
 
 /// A model that conforms.
@@ -51,14 +51,14 @@ pub const VARIANTS: &[Variant] = &[
     variant("NaN wins", "Of a number and NaN, NaN is picked (tile/max-nan).", EVERY, |d| d.picks = |_, p| Picks { nan: OnNan::Nan, ..p }),
     variant("NaN stays where it is first", "NaN in second place is lost (tile/max-nan).", EVERY, |d| {
         // Two rows at a time are another order: only where they are compared in turn.
-        d.picks = |s, p| if s.target == "a5" && s.tuple.tile("src").is_some() { p } else { Picks { nan: OnNan::First, ..p } }
+        d.picks = |s, p| if compares_in_turn(s) { Picks { nan: OnNan::First, ..p } } else { p }
     }),
     variant("zeros ordered", "+0 is larger than -0 (tile/max-zeros).", EVERY, |d| d.picks = |_, p| Picks { zeros: OnZeros::Positive, ..p }),
     variant("first of equal zeros", "The first zero stays (tile/max-zeros).", EVERY, |d| {
-        d.picks = |_, p| Picks { zeros: OnZeros::First, ..p }
+        d.picks = |s, p| if s.target != "cpu" && reduces_rows(s) { p } else { Picks { zeros: OnZeros::First, ..p } }
     }),
     variant("last of equal zeros", "The second zero is taken (tile/max-zeros).", EVERY, |d| {
-        d.picks = |_, p| Picks { zeros: OnZeros::Second, ..p }
+        d.picks = |s, p| if s.target != "cpu" && reduces_rows(s) { p } else { Picks { zeros: OnZeros::Second, ..p } }
     }),
     variant(
         "picked subnormals flushed",
@@ -66,7 +66,7 @@ pub const VARIANTS: &[Variant] = &[
         DEVICES,
         |d| {
             d.written_as = Some(|s, e| {
-                let picks = ["tcolmax", "tcolmin", "tcolexpandmax", "tcolexpandmin"].contains(&s.tuple.op.as_str());
+                let picks = s.tuple.op.ends_with("max") || s.tuple.op.ends_with("min");
                 Some(if picks && e.operand == "dst" { flushed(e.dtype, e.bits) } else { e.bits })
             })
         },
@@ -88,6 +88,16 @@ pub const VARIANTS: &[Variant] = &[
         d.index_value = |_, dtype, bits, right| if dtype.is_signed() && bits >> (dtype.bits() - 1) == 1 { 0 } else { right }
     }),
 ];
+
+/// Whether the elements of a row meet; devices halve vectors, which is another order than one after another.
+fn reduces_rows(site: &Site) -> bool {
+    ["trowmax", "trowmin"].contains(&site.tuple.op.as_str())
+}
+
+/// Whether every element is compared with the best one before it, where several meet.
+fn compares_in_turn(site: &Site) -> bool {
+    site.target == "cpu" || site.tuple.tile("src").is_none() || (site.target == "a2a3" && !reduces_rows(site))
+}
 
 fn sequential(is_binary: bool, right: Order, other: Order) -> Order {
     if is_binary { right } else { other }

@@ -1,6 +1,7 @@
 //! The pages' own examples: legal, where the tile class allows them (the index tiles of TCONCAT's are
 //! no tiles, see `tconcat`), but for TROWEXPAND's, whose source has more static columns than A5 takes.
 
+use super::rowextreme::column;
 use super::{Base, Case, base};
 use ptoconf_schemas::{DType, Tile};
 
@@ -30,8 +31,35 @@ fn alike() -> Vec<Case> {
     cases
 }
 
+/// With and without addresses, on the pages of rows: 16 x 16 floats, in two pages halves, and a column of 16.
+fn by_row() -> Vec<Case> {
+    let square = |dtype| Tile::nd(dtype, 16, 16);
+    let mut cases = vec![];
+    for (op, class, dtype) in [
+        ("add", "uniform", DType::F32),
+        ("sub", "uniform", DType::F16),
+        ("mul", "uniform", DType::F16),
+        ("max", "numbers", DType::F32),
+        ("min", "numbers", DType::F32),
+    ] {
+        let op = format!("trowexpand{op}");
+        let expanded = Tile { dynamic: [dtype == DType::F16, false], ..column(dtype, 16) };
+        let free = [("dst", square(dtype)), ("src0", square(dtype)), ("src1", expanded.clone())];
+        let fixed = [("dst", at(square(dtype), 0x2000)), ("src0", at(square(dtype), 0x1000)), ("src1", at(expanded, 0x3000))];
+        cases.extend([base(&op, "plain", class, &free).legal("auto"), base(&op, "plain", class, &fixed).legal("manual")]);
+    }
+    for op in ["trowmax", "trowmin"] {
+        let f32 = square(DType::F32);
+        let free = [("dst", column(DType::F32, 16)), ("src", f32.clone()), ("tmp", f32.clone())];
+        let fixed = [("dst", at(column(DType::F32, 16), 0x2000)), ("src", at(f32.clone(), 0x1000)), ("tmp", at(f32, 0x3000))];
+        cases.extend([base(op, "plain", "numbers", &free).legal("auto"), base(op, "plain", "numbers", &fixed).legal("manual")]);
+    }
+    cases
+}
+
 pub fn cases() -> Vec<Case> {
     let mut cases = alike();
+    cases.extend(by_row());
     cases.extend(own());
     cases
 }

@@ -4,6 +4,8 @@ mod examples;
 mod expand;
 mod extreme;
 mod rowexpand;
+mod rowexpandop;
+mod rowextreme;
 mod sum;
 mod tconcat;
 mod tile_class;
@@ -98,7 +100,8 @@ fn verdict(profile: &Profile, tuple: &Tuple, class: &str) -> String {
 
 fn cases() -> Vec<Case> {
     let operations = [sum::cases(), extreme::cases(), expand::cases(), rowexpand::cases(), tconcat::cases()];
-    operations.into_iter().chain([tile_class::cases(), examples::cases()]).flatten().collect()
+    let by_row = [rowexpandop::cases(), rowextreme::cases()];
+    operations.into_iter().chain(by_row).chain([tile_class::cases(), examples::cases()]).flatten().collect()
 }
 
 /// Operation and name of every case that [`profiles_say_what_the_pages_say`] judges.
