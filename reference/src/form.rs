@@ -124,6 +124,8 @@ pub enum Combine {
     None,
     /// Two: an elementwise operation.
     Pair(Meet),
+    /// Two: the same where one of them is expanded along its rows.
+    PairByRow(Meet),
     /// All valid rows of a column.
     Rows(Meet),
     /// All valid columns of a row.

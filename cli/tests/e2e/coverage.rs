@@ -64,10 +64,12 @@ fn legal(profile: &str, op: &str) -> BTreeSet<DType> {
         ("tcolsum" | "tcolmax" | "tcolmin", _) => four,
         ("tcolexpand", "a5") => &[F16, F32, Bf16, I8, U8, I16, U16, I32, U32, I64, U64],
         ("tcolexpand", _) => nine,
+        ("trowmax" | "trowmin", "a5") => &[F16, F32, I16, I32, I64, U64, I8, U8],
+        ("trowmax" | "trowmin", _) => four,
         // On targets the page's list and the newer page's are both admitted: their common part is legal.
         ("tcolexpandsub", _) => &[F16, F32],
-        (op, "a2a3") if op.starts_with("tcolexpand") => four,
-        (op, _) if op.starts_with("tcolexpand") => &[F16, F32, I16, I32, U16, U32],
+        (op, "a2a3") if op.starts_with("tcolexpand") || op.starts_with("trowexpand") => four,
+        (op, _) if op.starts_with("tcolexpand") || op.starts_with("trowexpand") => &[F16, F32, I16, I32, U16, U32],
         _ => panic!("say which dtypes {op} has"),
     };
     list.iter().copied().collect()

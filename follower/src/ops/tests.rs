@@ -218,3 +218,66 @@ fn row_expand_checks_its_tiles() {
     let no_col = Tile { valid: [2, 0], ..dst };
     assert_eq!(each("empty-dst", &no_col, &src, &["no-effect", "rejected"]), [Ok(false), Ok(true)]);
 }
+
+/// A column of four rows.
+fn column(dtype: DType, rows: u32) -> Tile {
+    Tile { valid: [rows, 1], blayout: BLayout::ColMajor, dynamic: [true; 2], ..Tile::nd(dtype, 8, 1) }
+}
+
+#[test]
+fn a_column_or_a_block_is_expanded_along_the_rows() {
+    let matrix = tile(DType::I32, [2, 8]);
+    let rows: &[&[u64]] = &[&[1, 2, 3, 4, 5, 6, 7, 8], &[10, 20, 30, 40, 50, 60, 70, 80]];
+    let by_column = |op: &str| results(op, &[matrix.clone(), matrix.clone(), column(DType::I32, 2)], &[rows, &[&[3], &[30]]], &[]);
+    assert_eq!(corner(&by_column("trowexpandadd"))[..2], [vec![4, 5, 6], vec![40, 50, 60]]);
+    assert_eq!(corner(&by_column("trowexpandmax"))[..2], [vec![3, 3, 3], vec![30, 30, 30]]);
+    let turned = results(
+        "trowexpandsub",
+        &[matrix.clone(), column(DType::I32, 2), matrix.clone()],
+        &[&[&[3], &[30]], rows],
+        &[("trowexpandsub/role", "either")],
+    );
+    assert_eq!(corner(&turned)[..2], [vec![2, 1, 0], vec![20, 10, 0]]);
+    let wide = Tile { valid: [2, 16], ..Tile::nd(DType::I32, 4, 16) };
+    let sources: [&[&[u64]]; 2] = [&[&[1; 16], &[2; 16]], rows];
+    let by_block = results("trowexpandmul", &[wide.clone(), wide, tile(DType::I32, [2, 8])], &sources, &[]);
+    assert_eq!(by_block[1][7..10], [160, 20, 40]);
+}
+
+#[test]
+fn row_expansions_check_their_sources() {
+    let (op, matrix) = ("trowexpandadd", tile(DType::F32, [3, 7]));
+    let check = |src0: Tile, src1: Tile, options: &[(&str, &str)]| rejected(op, &[matrix.clone(), src0, src1], options);
+    let one_full = [("trowexpandadd/both-full", "src0")];
+    assert_eq!(check(matrix.clone(), column(DType::F32, 3), &[]), Ok(false));
+    assert_eq!(check(matrix.clone(), tile(DType::F32, [3, 8]), &[]), Ok(false), "blocks");
+    assert_eq!(check(matrix.clone(), column(DType::F32, 2), &one_full), Ok(true), "a row is missing");
+    assert_eq!(check(matrix.clone(), tile(DType::F32, [3, 1]), &one_full), Ok(true), "a column by rows");
+    let turned = |option| check(column(DType::F32, 3), matrix.clone(), &[("trowexpandadd/role", option)]);
+    assert_eq!([turned("either"), turned("src1-only")], [Ok(false), Ok(true)]);
+    assert_eq!(check(column(DType::F32, 3), column(DType::F32, 3), &one_full), Ok(true), "no matrix");
+    let one = tile(DType::F32, [3, 1]);
+    let by_rows = |option| rejected(op, &[one.clone(), column(DType::F32, 3), one.clone()], &[("trowexpandadd/both-full", option)]);
+    assert_eq!([by_rows("longer-rows"), by_rows("src0"), by_rows("illegal")], [Ok(false), Ok(true), Ok(true)]);
+}
+
+#[test]
+fn row_extremes_are_in_the_first_column() {
+    let mut with_tmp = tuple("trowmin", &[tile(DType::I32, [2, 2]), tile(DType::I32, [2, 3])]);
+    with_tmp.operands.push(Operand { name: "tmp".to_owned(), role: Role::Scratch, tile: tile(DType::I32, [2, 3]) });
+    let mut bytes = vec![0; 4 * 8 * 4];
+    for (at, bits) in [(0, 5), (1, 0xFFFF_FFFE), (2, 7), (8, 3), (9, 4), (10, 9)] {
+        DType::I32.write(&mut bytes, at, bits);
+    }
+    let inputs = [vec![], bytes, vec![]];
+    let options = [("trowmin/dst-cols", "first-column")];
+    let got = followed(&with_tmp, Some(&inputs), &options).expect("an answer to every question");
+    let read = |row: usize, col: usize| DType::I32.read(&got.outputs[0], row * 8 + col);
+    assert_eq!([read(0, 0), read(1, 0), read(0, 1), read(2, 0)], [0xFFFF_FFFE, 3, BEFORE, BEFORE]);
+    let rejects = |options: &[(&str, &str)]| followed(&with_tmp, None, options).map(|f| f.rejected[0]).ok();
+    assert_eq!(rejects(&[("trowmin/dst-cols", "one")]), Some(true));
+    with_tmp.operands[2].tile.valid = [1, 1];
+    let options = |tmp| [("trowmin/dst-cols", "first-column"), ("trowmin/tmp-shape", tmp)];
+    let rejects = |tmp| followed(&with_tmp, None, &options(tmp)).map(|f| f.rejected[0]).ok();
+    assert_eq!([rejects("ignored"), rejects("checked")], [Some(false), Some(true)]);
+}

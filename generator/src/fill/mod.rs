@@ -75,7 +75,7 @@ fn inputs(name: &str, form: &Form, query: &Query, class: Class, cases: u32, stre
     let tuple = query.tuple;
     let terms = match form.combine {
         Combine::None => 1,
-        Combine::Pair(_) => 2,
+        Combine::Pair(_) | Combine::PairByRow(_) => 2,
         Combine::Rows(_) => tuple.with_role(Role::In).next().map_or(1, |o| u64::from(o.tile.valid_rows())),
         Combine::Cols(_) => tuple.with_role(Role::In).next().map_or(1, |o| u64::from(o.tile.valid_cols())),
     };
@@ -104,7 +104,7 @@ fn inputs(name: &str, form: &Form, query: &Query, class: Class, cases: u32, stre
     arrays
 }
 
-/// An input whose elements meet column by column. Where they meet row by row, it is made transposed.
+/// An input of which whole columns meet, or meet one value each. Where rows do, it is made transposed.
 struct Lines {
     tile: Tile,
     combine: Combine,
@@ -113,10 +113,14 @@ struct Lines {
 
 impl Lines {
     fn of(combine: Combine, tile: &Tile) -> Lines {
-        let Combine::Cols(meet) = combine else { return Lines { tile: tile.clone(), combine, is_transposed: false } };
+        let combine = match combine {
+            Combine::Cols(meet) => Combine::Rows(meet),
+            Combine::PairByRow(meet) => Combine::Pair(meet),
+            _ => return Lines { tile: tile.clone(), combine, is_transposed: false },
+        };
         let [[rows, cols], [valid_rows, valid_cols]] = [tile.shape, tile.valid];
         let tile = Tile { shape: [cols, rows], valid: [valid_cols, valid_rows], ..tile.clone() };
-        Lines { tile, combine: Combine::Rows(meet), is_transposed: true }
+        Lines { tile, combine, is_transposed: true }
     }
 
     /// Turns the data that was made into those of the input.

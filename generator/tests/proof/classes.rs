@@ -1,6 +1,6 @@
 //! Data classes: what each promises really holds in the planned tuples.
 
-use crate::common::{Input, STACKS, add, inputs, integer, place, range, sum};
+use crate::common::{Input, STACKS, add, inputs, integer, lines, place, range, sum};
 use ptoconf_generator::nonce_columns;
 use ptoconf_numeric::Fixed;
 use ptoconf_reference::kernels::Order;
@@ -13,13 +13,16 @@ pub fn each(fill: Fill, combine: Combine, mut check: impl FnMut(&str, &[Input]))
     let mut seen = 0;
     for (plan, item, stack) in STACKS.iter() {
         let form = &plan.contract.operation.forms[item.form];
-        if form.combine != combine || Class::parse(item.choice.class).is_none_or(|c| c.fill != fill) {
+        if Class::parse(item.choice.class).is_none_or(|c| c.fill != fill) {
             continue;
         }
         for slot in 0..item.cases {
-            let mut inputs = inputs(item, &stack.inputs, slot);
+            let Some((own, mut inputs)) = lines(form.combine, inputs(item, &stack.inputs, slot)) else { continue };
+            if own != combine {
+                continue;
+            }
             let class = Class::parse(item.choice.class).expect("a class");
-            inputs.iter_mut().for_each(|i| i.nonce = nonce_columns(class, combine, i.tile, slot));
+            inputs.iter_mut().for_each(|i| i.nonce = nonce_columns(class, combine, &i.tile, slot));
             if inputs.iter().all(|i| i.tile.valid.iter().all(|&n| n > 0)) && !mixed(&inputs) {
                 check(&format!("{} slot {slot}", place(plan, item)), &inputs);
                 seen += 1;
@@ -69,7 +72,7 @@ fn within_window(place: &str, dtype: DType, column: &[u64]) {
 #[test]
 fn exact_windows_are_exact_and_full() {
     each(Fill::ExactWindow, Combine::Rows(Meet::Sum), |place, inputs| {
-        let (tile, rows) = (inputs[0].tile, u64::from(inputs[0].tile.valid_rows()));
+        let (tile, rows) = (&inputs[0].tile, u64::from(inputs[0].tile.valid_rows()));
         let capacity = if tile.dtype.is_int() { range(tile.dtype)[1] as u64 } else { 1 << precision(tile.dtype) };
         for (col, column) in inputs[0].columns() {
             if tile.dtype.is_float() && rows > 1 && col % 16 == 7 {
@@ -112,7 +115,7 @@ fn smallest_normal(place: &str, dtype: DType, column: &[u64]) {
 #[test]
 fn signatures_give_every_row_a_share() {
     each(Fill::Signature, Combine::Rows(Meet::Sum), |place, inputs| {
-        let (tile, p) = (inputs[0].tile, precision(inputs[0].tile.dtype));
+        let (tile, p) = (&inputs[0].tile, precision(inputs[0].tile.dtype));
         let rows = tile.valid_rows();
         let mut seen = vec![false; rows as usize];
         for (_, column) in inputs[0].columns() {
@@ -156,7 +159,7 @@ fn rounding_classes_stay_normal() {
 fn revealing_columns_tell_orders_apart() {
     let mut told: BTreeMap<DType, [u32; 2]> = BTreeMap::new();
     each(Fill::Reveal, Combine::Rows(Meet::Sum), |_, inputs| {
-        let tile = inputs[0].tile;
+        let tile = &inputs[0].tile;
         if tile.valid_rows() < 9 || tile.valid_cols() < 8 {
             return;
         }

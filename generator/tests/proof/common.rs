@@ -3,8 +3,9 @@
 use half::{bf16, f16};
 use ptoconf_generator::{Filter, Item, Plan, Request, plan};
 use ptoconf_reference::kernels::Order;
-use ptoconf_reference::{Contract, Profile, ops};
-use ptoconf_schemas::{Array, BaseProfile, DType, Expectation, Role, Stack, Stage, Tier, Tile};
+use ptoconf_reference::{Combine, Contract, Profile, ops};
+use ptoconf_schemas::{Array, BLayout, BaseProfile, DType, Expectation, Role, Stack, Stage, Tier, Tile};
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -48,15 +49,15 @@ pub fn place(plan: &Plan, item: &Item) -> String {
 
 /// One input of one case.
 pub struct Input<'a> {
-    pub tile: &'a Tile,
+    pub tile: Cow<'a, Tile>,
     /// Columns that are not the class's.
     pub nonce: Range<u32>,
-    data: &'a [u8],
+    data: Cow<'a, [u8]>,
 }
 
-impl Input<'_> {
+impl<'a> Input<'a> {
     pub fn at(&self, row: u32, col: u32) -> u64 {
-        self.tile.dtype.read(self.data, (row * self.tile.cols() + col) as usize)
+        self.tile.dtype.read(&self.data, (row * self.tile.cols() + col) as usize)
     }
 
     /// A column of the valid region.
@@ -70,6 +71,17 @@ impl Input<'_> {
         own.enumerate().map(|(at, col)| (at as u32, self.column(col)))
     }
 
+    /// With rows for columns.
+    pub fn transposed(&self) -> Input<'a> {
+        let [[rows, cols], [valid_rows, valid_cols]] = [self.tile.shape, self.tile.valid];
+        let tile = Tile { shape: [cols, rows], valid: [valid_cols, valid_rows], ..Tile::clone(&self.tile) };
+        let mut data = vec![0; self.data.len()];
+        for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+            tile.dtype.write(&mut data, (col * rows + row) as usize, self.at(row, col));
+        }
+        Input { tile: Cow::Owned(tile), nonce: 0..0, data: Cow::Owned(data) }
+    }
+
     /// How many of them there are.
     pub fn width(&self) -> u32 {
         self.columns().count() as u32
@@ -80,9 +92,23 @@ impl Input<'_> {
 pub fn inputs<'a>(item: &'a Item, arrays: &'a [Array], slot: u32) -> Vec<Input<'a>> {
     let one = |(operand, array): (&'a ptoconf_schemas::Operand, &'a Array)| {
         let bytes = operand.tile.bytes() as usize;
-        Input { tile: &operand.tile, nonce: 0..0, data: &array.data[slot as usize * bytes..(slot as usize + 1) * bytes] }
+        let data = &array.data[slot as usize * bytes..(slot as usize + 1) * bytes];
+        Input { tile: Cow::Borrowed(&operand.tile), nonce: 0..0, data: Cow::Borrowed(data) }
     };
     item.choice.tuple.with_role(Role::In).zip(arrays).map(one).collect()
+}
+
+/// The inputs of a case as columns that meet, and how those do; none where a source of pairs is not a column for a matrix.
+pub fn lines<'a>(combine: Combine, inputs: Vec<Input<'a>>) -> Option<(Combine, Vec<Input<'a>>)> {
+    let transposed = |inputs: &[Input<'a>]| inputs.iter().map(Input::transposed).collect();
+    match combine {
+        Combine::Cols(meet) => Some((Combine::Rows(meet), transposed(&inputs))),
+        Combine::PairByRow(meet) => {
+            let is_column = inputs[1].tile.blayout == BLayout::ColMajor && inputs[0].tile.blayout == BLayout::RowMajor;
+            is_column.then(|| (Combine::Pair(meet), transposed(&inputs)))
+        }
+        _ => Some((combine, inputs)),
+    }
 }
 
 /// An addition in a float type.

@@ -1,7 +1,7 @@
 //! Nonces: one number in a column of zeros, or in every row where one is picked, so that every choice gives it, and no two
 //! cases alike.
 
-use crate::common::{Input, STACKS, inputs, place};
+use crate::common::{Input, STACKS, inputs, lines, place};
 use ptoconf_generator::nonce_columns;
 use ptoconf_numeric::orders::{Layout, Probe};
 use ptoconf_reference::{Class, Combine, Fill, Meet};
@@ -42,19 +42,20 @@ fn nonces_of_columns_are_single_numbers_of_their_own() {
     for (plan, item, stack) in STACKS.iter() {
         let form = &plan.contract.operation.forms[item.form];
         let class = Class::parse(item.choice.class).expect("a class");
-        if !matches!(form.combine, Combine::Rows(_)) {
+        if !form.combine.reduces() {
             continue;
         }
         for slot in 0..item.cases {
-            let input = &inputs(item, &stack.inputs, slot)[0];
+            let (combine, inputs) = lines(form.combine, inputs(item, &stack.inputs, slot)).expect("one input");
+            let input = &inputs[0];
             let order = Class::ORDER.contains(&class);
-            let columns = if order { free(class, input) } else { nonce_columns(class, form.combine, input.tile, slot).collect() };
+            let columns = if order { free(class, input) } else { nonce_columns(class, combine, &input.tile, slot).collect() };
             if columns.is_empty() || input.tile.valid_rows() == 0 {
                 assert!(!order, "{}: a layout without a free column", place(plan, item));
                 continue;
             }
             let own: Vec<u64> =
-                columns.iter().map(|&col| number(&place(plan, item), input.tile.dtype, form.combine, &input.column(col))).collect();
+                columns.iter().map(|&col| number(&place(plan, item), input.tile.dtype, combine, &input.column(col))).collect();
             cases += 1;
             classes.insert(class.name);
             *seen.entry((plan.contract.profile.name.clone(), input.tile.dtype, own)).or_default() += 1;

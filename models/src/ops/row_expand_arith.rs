@@ -138,8 +138,10 @@ pub(crate) fn run(unit: &mut Unit, op: Op) -> Result<(), MissingOperand> {
 
 /// The block of 32 bytes of a row, for the lanes of a chunk.
 fn load_blocks(unit: &Unit, view: &View, row: usize, chunk: Chunk) -> Register {
-    let mut register = unit.zero(view.dtype, chunk);
     let block = view.dtype.block() as usize;
+    // A chunk is made for the destination's type; a model without its check of types may have a wider one.
+    let chunk = Chunk { count: chunk.count.min(8 * block), ..chunk };
+    let mut register = unit.zero(view.dtype, chunk);
     let Some(block_at) = unit.decisions.block_at else {
         let own = unit.load(view, row, Chunk { first: 0, count: block });
         for lane in 0..chunk.count {

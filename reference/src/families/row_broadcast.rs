@@ -40,7 +40,7 @@ pub(crate) fn forms([plain, tmp]: [&'static str; 2], meet: Meet) -> Vec<Form> {
     let column = [Extent::Dim("R"), Extent::Fixed(1)];
     let blocks = [Extent::Dim("R"), Extent::Block];
     let sources = |name, call| {
-        Form::new(name, call, Combine::Pair(meet), classes(meet))
+        Form::new(name, call, Combine::PairByRow(meet), classes(meet))
             .output("dst", matrix)
             .input("src0", matrix)
             .or_shape(matrix)

@@ -27,7 +27,7 @@ pub(crate) fn operation(page: &'static str, sentences: &'static [Section]) -> Op
         rules: [operands(page), extents(page), tmp(page)].into_iter().flatten().collect(),
         readings: [vec![dtypes(), dst_cols(), dst_has_col()], tmp_readings()].into_iter().flatten().collect(),
         sentences,
-        unreachable: vec![("tile/vec-not-boxed", "the page asks for tiles without boxes, and of a tmp with boxes it is open alone")],
+        unreachable: vec![("tile/vec-not-boxed", "the page asks for tiles without boxes, and of tmp that is another question")],
         meaning: |_| vec![],
     }
 }
