@@ -37,7 +37,7 @@ pub struct Options {
     vectors: Option<PathBuf>,
 
     /// Run part i of n of the set and judge nothing: ptoconf merge makes the results of all parts into those of the whole
-    #[arg(long, value_name = "i/n", value_parser = crate::part::parse, requires = "out", conflicts_with_all = ["report", "waivers", "quiet", "verbose"])]
+    #[arg(long, value_name = "i/n", value_parser = crate::part::parse, requires = "out", conflicts_with_all = ["report", "waivers", "details", "quiet", "verbose"])]
     part: Option<Part>,
 
     /// Keep the set and the results in this folder [default: a temporary one]
