@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
 /// What a case costs beside its data, in elements.
-const CASE: u64 = 1024;
+const CASE: u64 = 4096;
 
 /// Deals tuples, the heaviest of an operation first, each to the part that has least so far.
 pub(crate) struct Dealer {
