@@ -1,8 +1,7 @@
 //! Deals the tuples of a set out to parts that cost about the same.
 //!
 //! Which part a tuple is in depends on the set and the number of parts and on nothing else, so that parts which are run
-//! apart know it without asking each other. Operations are dealt one after another, so that memory holds one at a time;
-//! the loads are carried on from each to the next.
+//! apart know it without asking each other. Tuples are read one operation at a time, and their costs alone are kept.
 
 use crate::{Error, SetReader};
 use ptoconf_schemas::{Part, TupleLine};
@@ -12,30 +11,32 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 /// What a case costs beside its data, in elements.
 const CASE: u64 = 4096;
 
-/// Deals tuples, the heaviest of an operation first, each to the part that has least so far.
+/// Deals tuples, the heaviest first, each to the part that has least so far.
+#[derive(Default)]
 pub(crate) struct Dealer {
-    loads: BinaryHeap<Reverse<(u64, u32)>>,
+    costs: Vec<u64>,
 }
 
 impl Dealer {
-    /// For so many parts.
-    pub fn new(parts: u32) -> Dealer {
-        Dealer { loads: (1..=parts).map(|part| Reverse((0, part))).collect() }
+    /// Adds the tuples of the next operation.
+    pub fn add(&mut self, tuples: &[TupleLine]) {
+        self.costs.extend(tuples.iter().map(cost));
     }
 
-    /// The number of the part of each tuple of the next operation.
-    pub fn deal(&mut self, tuples: &[TupleLine]) -> Vec<u32> {
-        let mut order: Vec<(u64, usize)> = tuples.iter().map(cost).zip(0..).collect();
+    /// The number of the part of each tuple, in the order in which they were added.
+    pub fn deal(self, parts: u32) -> Vec<u32> {
+        let mut loads: BinaryHeap<Reverse<(u64, u32)>> = (1..=parts).map(|part| Reverse((0, part))).collect();
+        let mut dealt = vec![0; self.costs.len()];
+        let mut order: Vec<(u64, usize)> = self.costs.into_iter().zip(0..).collect();
         order.sort_unstable_by_key(|&(cost, at)| (Reverse(cost), at));
-        let mut parts = vec![0; tuples.len()];
         for (cost, at) in order {
-            if let Some(mut lightest) = self.loads.peek_mut() {
+            if let Some(mut lightest) = loads.peek_mut() {
                 let Reverse((load, part)) = &mut *lightest;
-                parts[at] = *part;
+                dealt[at] = *part;
                 *load = load.saturating_add(cost);
             }
         }
-        parts
+        dealt
     }
 }
 
@@ -58,12 +59,15 @@ impl Share {
     /// # Errors
     /// The set cannot be read.
     pub fn of(set: &SetReader, part: Part) -> Result<Share, Error> {
-        let (mut dealer, mut share) = (Dealer::new(part.of), Share::default());
+        let (mut dealer, mut names) = (Dealer::default(), vec![]);
         for operation in &set.suite().operations {
             let tuples = set.operation(&operation.name)?.tuples;
-            let dealt = tuples.iter().zip(dealer.deal(&tuples));
-            let own = dealt.filter(|(_, number)| *number == part.index).map(|(line, _)| line.name.clone());
-            share.names.insert(operation.name.clone(), own.collect());
+            dealer.add(&tuples);
+            names.extend(tuples.iter().map(|line| (&operation.name, line.name.clone())));
+        }
+        let mut share = Share::default();
+        for ((op, name), _) in names.into_iter().zip(dealer.deal(part.of)).filter(|(_, number)| *number == part.index) {
+            share.names.entry(op.clone()).or_default().insert(name);
         }
         Ok(share)
     }

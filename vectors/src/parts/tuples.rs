@@ -2,7 +2,7 @@
 
 use super::deal::Dealer;
 use crate::{Error, SetReader};
-use ptoconf_schemas::CaseId;
+use ptoconf_schemas::{CaseId, TupleLine};
 
 /// Where a tuple is in a set: operation and tuple.
 pub(crate) type Place = (u32, u32);
@@ -27,18 +27,27 @@ struct Dealt {
     part: u32,
 }
 
+impl Operation {
+    /// With tuples that are in no part yet.
+    fn new(name: &str, lines: &[TupleLine]) -> Operation {
+        let tuples: Vec<Dealt> = lines.iter().map(|line| Dealt { name: line.name.as_str().into(), cases: line.cases, part: 0 }).collect();
+        let mut by_name: Vec<u32> = (0..tuples.len() as u32).collect();
+        by_name.sort_unstable_by_key(|&at| &tuples[at as usize].name);
+        Operation { name: name.to_owned(), tuples, by_name }
+    }
+}
+
 impl Tuples {
     /// Reads them, operation by operation, and deals them out to so many parts.
     pub fn read(set: &SetReader, parts: u32) -> Result<Tuples, Error> {
-        let (mut dealer, mut operations) = (Dealer::new(parts), vec![]);
+        let (mut dealer, mut operations) = (Dealer::default(), vec![]);
         for info in &set.suite().operations {
             let lines = set.operation(&info.name)?.tuples;
-            let dealt = lines.iter().zip(dealer.deal(&lines));
-            let tuples: Vec<Dealt> = dealt.map(|(line, part)| Dealt { name: line.name.as_str().into(), cases: line.cases, part }).collect();
-            let mut by_name: Vec<u32> = (0..tuples.len() as u32).collect();
-            by_name.sort_unstable_by_key(|&at| &tuples[at as usize].name);
-            operations.push(Operation { name: info.name.clone(), tuples, by_name });
+            dealer.add(&lines);
+            operations.push(Operation::new(&info.name, &lines));
         }
+        let tuples = operations.iter_mut().flat_map(|operation| &mut operation.tuples);
+        tuples.zip(dealer.deal(parts)).for_each(|(tuple, part)| tuple.part = part);
         Ok(Tuples { operations, cases: set.suite().cases() })
     }
 

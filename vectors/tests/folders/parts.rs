@@ -39,7 +39,7 @@ fn every_tuple_is_in_one_part_and_the_parts_cost_the_same() {
         let cases = |share: &Share| all.iter().filter(|line| share.has(line)).map(|line| line.cases).sum::<u32>();
         let (least, most) = (shares.iter().map(cases).min().unwrap(), shares.iter().map(cases).max().unwrap());
         // Every tuple with data costs as much for a case as any other here; the largest has 40 cases.
-        assert!(of > 8 || most - least <= 5, "{of} parts: {least} to {most} cases");
+        assert!(of > 8 || most - least <= 8, "{of} parts: {least} to {most} cases");
         assert_eq!(shares, (1..=of).map(|index| Share::of(&set, Part { index, of }).unwrap()).collect::<Vec<_>>());
     }
 }
