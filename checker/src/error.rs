@@ -1,6 +1,6 @@
 //! What keeps a check from being made at all.
 
-use ptoconf_schemas::ExitCode;
+use ptoconf_schemas::{ExitCode, Part};
 use thiserror::Error;
 
 /// Why there is no report.
@@ -19,6 +19,9 @@ pub enum CheckError {
         /// Digest of the `suite.json` of the set.
         expected: String,
     },
+    /// The results are those of a part of the set.
+    #[error("results of {0}, and a part alone is not judged: merge all parts first")]
+    Part(Part),
     /// The answers of a tuple contradict the rest of the set.
     #[error("{op}/answers.jsonl: tuple {tuple}: {reason}")]
     Answers {
@@ -50,6 +53,7 @@ impl CheckError {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             CheckError::Write { .. } | CheckError::Internal(_) => ExitCode::DoesNotConform,
+            CheckError::Part(_) => ExitCode::NothingChecked,
             _ => ExitCode::UnusableInput,
         }
     }

@@ -66,6 +66,9 @@ pub fn check(
     if header.suite != set.digest() {
         return Err(CheckError::Stale { found: header.suite.clone(), expected: set.digest().to_string() });
     }
+    if let Some(part) = header.part {
+        return Err(CheckError::Part(part));
+    }
     let catalog = catalog::Catalog::new(suite)?;
     let run = Run::new(set, results, &catalog, options)?;
     if let Some(verdicts) = verdicts {

@@ -92,6 +92,10 @@ const WORDS: &[Word] = &[
     word("option", "One answer to a question that the pages leave open."),
     word("order", "The order of the additions of a sum. It decides how a floating-point sum is rounded."),
     word("origin", "Whether the set is known to be what this version of ptoconf generates."),
+    word(
+        "part",
+        "What one of several runs does of a set (run --part). Its results are judged once merge has put those of all parts together.",
+    ),
     word("place", "Where a reading is followed by itself: an operation, or one of its forms with a dtype."),
     word("poison", "What memory holds where no operand is: a NaN in every floating-point type, so that a stray read shows."),
     word(

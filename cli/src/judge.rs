@@ -100,6 +100,9 @@ pub fn judge(
     waivers: Option<WaiverFile>,
     how: &How<'_>,
 ) -> Result<ExitCode, CliError> {
+    if let Some(part) = results.header().part {
+        return crate::part::show(set, results, part);
+    }
     let sums = results.header().implementation.judges == Judges::Everything;
     if sums {
         ptoconf_order::belong_together(set, results)?;

@@ -12,6 +12,7 @@ mod implementations;
 mod input;
 mod judge;
 mod output;
+mod part;
 mod profile;
 mod progress;
 mod questions;

@@ -23,8 +23,8 @@ pub struct Filter {
     pub valid: Option<[u32; 2]>,
     /// At most so many cases.
     pub cases: Option<u64>,
-    /// Which part of how many, by tuple.
-    pub partition: Option<(u32, u32)>,
+    /// One of every so many tuples.
+    pub sample: Option<u32>,
 }
 
 impl Filter {
@@ -59,9 +59,8 @@ impl Filter {
     /// Drops what does not match, but for twins of what does.
     pub(crate) fn keep(&self, items: &mut Vec<Item>) {
         let mut wanted: BTreeSet<String> = items.iter().filter(|i| self.matches(i)).map(|i| i.name.clone()).collect();
-        if let Some((part, parts)) = self.partition {
-            let own = |(i, name): (usize, String)| (i as u32 % parts == part - 1).then_some(name);
-            wanted = wanted.into_iter().enumerate().filter_map(own).collect();
+        if let Some(every) = self.sample {
+            wanted = wanted.into_iter().step_by(every.max(1) as usize).collect();
         }
         if let Some(limit) = self.cases {
             wanted = limited(items, &wanted, limit);

@@ -1,7 +1,7 @@
 //! What every kind of implementation is told to run, and how it went.
 
 use crate::reach::Reach;
-use ptoconf_schemas::{Array, Implementation, Outcome, ResultLine, ResultsHeader, SetId, TupleLine};
+use ptoconf_schemas::{Array, Implementation, Outcome, Part, ResultLine, ResultsHeader, SetId, TupleLine};
 use ptoconf_vectors::SetReader;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,6 +22,8 @@ pub struct Run<'a> {
     pub threads: usize,
     /// Which cases.
     pub select: Select<'a>,
+    /// Where `select` is a part of the set: which.
+    pub part: Option<Part>,
     /// What programs may read.
     pub reach: &'a Reach,
     /// Told how many cases of how many are done.
@@ -32,7 +34,7 @@ impl Run<'_> {
     /// The head of the results. It names what a user's own profile is based on.
     pub fn header(&self, mut implementation: Implementation) -> ResultsHeader {
         implementation.details.extend(self.profile());
-        ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: self.set.digest().to_owned(), implementation }
+        ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: self.set.digest().to_owned(), part: self.part, implementation }
     }
 
     /// A user's own profile with what it is based on, as a name and a detail.

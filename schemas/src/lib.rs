@@ -15,6 +15,7 @@ mod dtype;
 mod exit;
 mod export;
 mod names;
+mod part;
 mod profile;
 mod report;
 mod request;
@@ -48,6 +49,7 @@ pub use dtype::{DType, Kind};
 pub use exit::ExitCode;
 pub use export::{ExportContent, ExportFile, ExportFormat, ExportHeader, ExportLine};
 pub use names::Names;
+pub use part::Part;
 pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
 pub use report::{
     ContradictionReport, DeviationReport, Element, Failure, FailureGroup, FormTotals, OperationReport, OrderReport, ReadingReport, Report,

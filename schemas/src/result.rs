@@ -1,5 +1,6 @@
 //! Results: what an implementation returns. `results.json`, `results.jsonl` and arrays.
 
+use crate::Part;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -100,6 +101,9 @@ pub struct ResultsHeader {
     pub format: String,
     /// BLAKE3 of the `suite.json` that these results answer, in lower-case hex.
     pub suite: String,
+    /// Where they answer a part of that set alone: which. They are judged once all parts were merged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<Part>,
     /// Who made them.
     pub implementation: Implementation,
 }

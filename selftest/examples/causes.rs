@@ -24,7 +24,16 @@ fn first_causes(set: &Path, model: &Model) -> Result<(), Box<dyn Error>> {
     let (folder, set) = (tempfile::tempdir()?, SetReader::open(set)?);
     let out = folder.path().join("results");
     let select = |_: &_, _| true;
-    model.run(&Run { set: &set, out: &out, force: false, threads: 2, select: &select, reach: &Reach::default(), progress: None })?;
+    model.run(&Run {
+        set: &set,
+        out: &out,
+        force: false,
+        threads: 2,
+        select: &select,
+        part: None,
+        reach: &Reach::default(),
+        progress: None,
+    })?;
     let triage = Triage::new(set.suite());
     let failing = |operation: &FailingOperation<'_>| triage.add(operation);
     let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| {

@@ -7,6 +7,8 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+/// Bytes that are read at once.
+const BUFFER: usize = 256 << 10;
 /// Most bytes of a line beyond the limit that are read to find its end.
 const MOST_SKIPPED: u64 = 64 << 20;
 
@@ -46,7 +48,12 @@ pub(crate) enum Line<'a> {
 impl Lines<File> {
     /// Lines of up to `limit` bytes each.
     pub fn open(path: &Path, limit: u64) -> Result<Self, Error> {
-        Lines::of(path, limit, |file| file)
+        Lines::of(path, limit, BUFFER, |file| file)
+    }
+
+    /// The same with another buffer, for whoever has many files open.
+    pub fn buffered(path: &Path, limit: u64, buffer: usize) -> Result<Self, Error> {
+        Lines::of(path, limit, buffer, |file| file)
     }
 
     /// Goes to the line that begins after so many bytes of the file; within what is read already, nothing is read anew.
@@ -62,10 +69,15 @@ impl Lines<File> {
 }
 
 impl<R: Read> Lines<R> {
-    fn of(path: &Path, limit: u64, source: impl FnOnce(File) -> R) -> Result<Self, Error> {
+    fn of(path: &Path, limit: u64, buffer: usize, source: impl FnOnce(File) -> R) -> Result<Self, Error> {
         let file = open_regular(path).map_err(Error::io(path, "open"))?;
-        let reader = BufReader::with_capacity(256 << 10, source(file));
+        let reader = BufReader::with_capacity(buffer, source(file));
         Ok(Lines { path: path.to_owned(), reader, line: Vec::new(), limit, at: 0 })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Bytes of the file before the next line.
@@ -119,7 +131,7 @@ pub(crate) const SET_LINE: u64 = 16 << 20;
 ///
 /// Where both fail, the damage is what is reported: it is why the line is wrong.
 pub(crate) fn each_line(path: &Path, entry: &FileEntry, mut f: impl FnMut(usize, &[u8]) -> Result<(), Error>) -> Result<(), Error> {
-    let mut lines = Lines::of(path, SET_LINE, |file| Hashing { file, hasher: blake3::Hasher::new(), bytes: 0 })?;
+    let mut lines = Lines::of(path, SET_LINE, BUFFER, |file| Hashing { file, hasher: blake3::Hasher::new(), bytes: 0 })?;
     let mut number = 0;
     let mut parse = || {
         while let Some(line) = lines.next()? {

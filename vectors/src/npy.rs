@@ -40,6 +40,23 @@ pub(crate) fn data_bytes(dtype: DType, shape: &[u64]) -> Option<u64> {
     shape.iter().try_fold(dtype.bytes() as u64, |size, &n| size.checked_mul(n))
 }
 
+/// Length of the whole header, from its first bytes (12 are enough); or what is wrong with them.
+pub(crate) fn header_length(start: &[u8]) -> Result<usize, String> {
+    let Some(rest) = start.strip_prefix(MAGIC) else {
+        return Err("no npy header: expected \\x93NUMPY".to_owned());
+    };
+    let length = match *rest {
+        [1, 0, a, b, ..] => PREFIX + usize::from(u16::from_le_bytes([a, b])),
+        [2 | 3, 0, a, b, c, d, ..] => (u32::from_le_bytes([a, b, c, d]) as usize).saturating_add(PREFIX + 2),
+        [major, minor, ..] => return Err(format!("npy version {major}.{minor}, expected 1.0, 2.0 or 3.0")),
+        _ => return Err("the npy header is cut short".to_owned()),
+    };
+    if length > MAX_HEADER {
+        return Err(format!("npy header of {length} bytes, expected at most {MAX_HEADER}"));
+    }
+    Ok(length)
+}
+
 /// What a caller expects of an array, and the place to name where it is not met.
 pub(crate) struct Expected<'a> {
     pub place: &'a dyn Fn() -> String,
@@ -75,19 +92,7 @@ impl Expected<'_> {
 
     /// Length of the whole header, from its first bytes (12 are enough).
     pub fn header_length(&self, start: &[u8]) -> Result<usize, ArrayError> {
-        let Some(rest) = start.strip_prefix(MAGIC) else {
-            return Err(self.damaged("no npy header: expected \\x93NUMPY"));
-        };
-        let length = match *rest {
-            [1, 0, a, b, ..] => PREFIX + usize::from(u16::from_le_bytes([a, b])),
-            [2 | 3, 0, a, b, c, d, ..] => (u32::from_le_bytes([a, b, c, d]) as usize).saturating_add(PREFIX + 2),
-            [major, minor, ..] => return Err(self.damaged(format!("npy version {major}.{minor}, expected 1.0, 2.0 or 3.0"))),
-            _ => return Err(self.damaged("the npy header is cut short")),
-        };
-        if length > MAX_HEADER {
-            return Err(self.damaged(format!("npy header of {length} bytes, expected at most {MAX_HEADER}")));
-        }
-        Ok(length)
+        header_length(start).map_err(|reason| self.damaged(reason))
     }
 
     /// Checks a whole header, and that `data` bytes after it are what the shape needs.

@@ -43,6 +43,14 @@ impl Npz {
         &self.path
     }
 
+    pub(crate) fn file(&self) -> &File {
+        &self.file
+    }
+
+    pub(crate) fn members(&self) -> &BTreeMap<String, Entry> {
+        &self.members
+    }
+
     /// Names of the members, sorted, with `.npy`.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.members.keys().map(String::as_str)

@@ -6,6 +6,7 @@
 
 use crate::names::is_safe_member;
 use crate::sink::Sink;
+use crate::stored::Stored;
 use crate::zip::{ALIGNMENT, CENTRAL, CENTRAL_BYTES, END, LOCAL, LOCAL_BYTES, MAX_CONTAINER, MAX_MEMBERS};
 use crate::{Error, FileDigest, npy};
 use ptoconf_schemas::Array;
@@ -63,6 +64,17 @@ impl NpzWriter {
         Ok(())
     }
 
+    /// Adds a member of another container as it is there, checksum and all.
+    pub(crate) fn copy(&mut self, member: &Stored<'_>) -> Result<(), Error> {
+        self.check_room(member.name(), member.size())?;
+        let (offset, crc, size) = (self.sink.bytes(), member.crc(), member.size());
+        self.sink.write(&local_header(member.name(), crc, size as u32, offset))?;
+        member.pieces(|piece| self.sink.write(piece))?;
+        central_header(&mut self.central, member.name(), crc, size as u32, offset as u32);
+        self.names.insert(member.name().to_owned());
+        Ok(())
+    }
+
     fn check(&self, array: &Array) -> Result<(), Error> {
         let refuse = |reason: String| Err(Error::unwritable(self.sink.path(), &array.name, reason));
         if !is_safe_member(&array.name) {
@@ -75,12 +87,18 @@ impl NpzWriter {
             let shape = npy::shape_text(&array.shape);
             return refuse(format!("{} bytes of data do not fill {} {shape}", array.data.len(), array.dtype));
         }
+        self.check_room(&array.name, array.data.len() as u64)
+    }
+
+    /// Whether one more member of this name and so many bytes fits.
+    fn check_room(&self, name: &str, bytes: u64) -> Result<(), Error> {
+        let refuse = |reason: String| Err(Error::unwritable(self.sink.path(), name, reason));
         // All offsets and sizes, those of the directory included, stay below 4 GiB.
-        let end = self.sink.bytes() + self.central.len() as u64 + array.data.len() as u64 + (64 << 10);
+        let end = self.sink.bytes() + self.central.len() as u64 + bytes.saturating_add(64 << 10);
         if end > MAX_CONTAINER || self.names.len() >= MAX_MEMBERS {
             return refuse(format!("the container would exceed {MAX_CONTAINER} bytes or {MAX_MEMBERS} members"));
         }
-        if self.names.contains(&array.name) {
+        if self.names.contains(name) {
             return refuse("the container has a member of this name already".into());
         }
         Ok(())

@@ -115,6 +115,20 @@ impl Outputs {
         self.containers.is_empty() && self.loose.is_empty() && self.memory.is_empty()
     }
 
+    /// The containers, by name.
+    pub(crate) fn containers(&self) -> &[Npz] {
+        &self.containers
+    }
+
+    /// The loose files: tuple, slot, operand and path.
+    pub(crate) fn loose(&self) -> impl Iterator<Item = (&str, u32, &str, PathBuf)> {
+        let of_tuple = |(tuple, operands)| slots(tuple, operands);
+        self.loose.iter().flat_map(of_tuple).map(|(tuple, slot, operand)| {
+            let path = self.dir.join(tuple).join(slot.to_string()).join(format!("{operand}.npy"));
+            (tuple, slot, operand, path)
+        })
+    }
+
     /// Members that more than one container has, each with its containers.
     pub fn duplicates(&self) -> &[String] {
         &self.duplicates
@@ -210,6 +224,11 @@ impl Outputs {
         let words = twice.map(|(name, files)| format!("{name}: in {}", files.iter().map(path).collect::<Vec<_>>().join(" and ")));
         self.duplicates = words.collect();
     }
+}
+
+/// The slots and operands of the loose files of a tuple.
+fn slots<'a>(tuple: &'a String, operands: &'a BTreeMap<String, BTreeSet<u32>>) -> impl Iterator<Item = (&'a str, u32, &'a str)> {
+    operands.iter().flat_map(move |(operand, slots)| slots.iter().map(move |slot| (tuple.as_str(), *slot, operand.as_str())))
 }
 
 /// A slot folder has the number in canonical spelling.

@@ -99,13 +99,23 @@ impl ResultsReader {
         Ok(found)
     }
 
+    /// The file with the lines.
+    pub(crate) fn lines_path(&self) -> PathBuf {
+        self.dir.join("results.jsonl")
+    }
+
+    /// Hands on number, start and content of every line.
+    pub(crate) fn walk_all(&self, f: impl FnMut(usize, u64, Result<ResultLine, Error>) -> Result<(), Error>) -> Result<(), Error> {
+        self.walk(&[Stretch::ALL], f)
+    }
+
     /// Hands on number, start and content of some lines.
     fn walk(
         &self,
         stretches: &[Stretch],
         mut f: impl FnMut(usize, u64, Result<ResultLine, Error>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let path = self.dir.join("results.jsonl");
+        let path = self.lines_path();
         let mut lines = Lines::open(&path, MAX_LINE)?;
         for stretch in stretches {
             lines.seek(stretch.start)?;

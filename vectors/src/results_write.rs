@@ -1,14 +1,17 @@
 //! Writes results.
 
 use crate::Error;
+use crate::input::open_regular;
 use crate::kind::RESULTS;
 use crate::operation_write::json_line;
 use crate::shelf::Shelf;
 use crate::sink::Sink;
 use crate::staging::Staging;
+use crate::stored::Stored;
 use ptoconf_schemas::{Array, ResultLine, ResultsHeader, is_safe_name};
 use std::collections::BTreeMap;
-use std::fs;
+use std::collections::btree_map::Entry;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 /// Writes results into a hidden folder beside the final one, which appears with `finish`.
@@ -44,21 +47,47 @@ impl ResultsWriter {
         lines.iter().try_for_each(|line| json_line(&mut self.text, line, &mut self.lines))
     }
 
+    /// Appends a line as another program wrote it, without its end.
+    pub(crate) fn line(&mut self, text: &[u8]) -> Result<(), Error> {
+        self.lines.write(text)?;
+        self.lines.write(b"\n")
+    }
+
+    /// Copies the arrays of a tuple from containers of other results.
+    pub(crate) fn copy(&mut self, op: &str, members: &[Stored<'_>]) -> Result<(), Error> {
+        self.shelf(op)?.copy(members)
+    }
+
+    /// Copies a loose array of other results.
+    pub(crate) fn copy_loose(&mut self, op: &str, tuple: &str, slot: u32, operand: &str, from: &Path) -> Result<(), Error> {
+        let dir = self.staging.path().join(op).join(tuple).join(slot.to_string());
+        fs::create_dir_all(&dir).map_err(Error::io(&dir, "create the folder"))?;
+        let mut from_file = open_regular(from).map_err(Error::io(from, "open"))?;
+        let to = dir.join(format!("{operand}.npy"));
+        let mut to_file = File::create(&to).map_err(Error::io(&to, "create"))?;
+        std::io::copy(&mut from_file, &mut to_file).map(|_| ()).map_err(Error::io(&to, "write"))
+    }
+
     /// Writes arrays into a container `<op>/outputs-NNN.npz`; members are named
     /// `<tuple name>/<operand>.npy` and hold all cases of the tuple.
     pub fn outputs(&mut self, op: &str, arrays: &[Array]) -> Result<(), Error> {
-        if !self.shelves.contains_key(op) {
-            let dir = self.staging.path().join(op);
-            if !is_safe_name(op) {
-                return Err(Error::unwritable(&dir, format!("operation {op:?}"), "expected letters, digits and -_."));
+        self.shelf(op)?.put(arrays).map(|_| ())
+    }
+
+    /// The containers of an operation.
+    fn shelf(&mut self, op: &str) -> Result<&mut Shelf, Error> {
+        let dir = self.staging.path().join(op);
+        match self.shelves.entry(op.to_owned()) {
+            Entry::Occupied(shelf) => Ok(shelf.into_mut()),
+            Entry::Vacant(_) if !is_safe_name(op) => {
+                Err(Error::unwritable(&dir, format!("operation {op:?}"), "expected letters, digits and -_."))
             }
-            fs::create_dir(&dir).map_err(Error::io(&dir, "create the folder"))?;
-            self.shelves.insert(op.to_owned(), Shelf::new(&dir, "outputs"));
+            Entry::Vacant(place) => {
+                // Loose files may have made it.
+                fs::create_dir_all(&dir).map_err(Error::io(&dir, "create the folder"))?;
+                Ok(place.insert(Shelf::new(&dir, "outputs")))
+            }
         }
-        if let Some(shelf) = self.shelves.get_mut(op) {
-            shelf.put(arrays)?;
-        }
-        Ok(())
     }
 
     /// Finishes all files and gives the folder its name.

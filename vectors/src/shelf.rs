@@ -1,6 +1,7 @@
 //! A row of numbered containers of one kind, each cut before it grows too large.
 
 use crate::names::container_name;
+use crate::stored::Stored;
 use crate::{Error, FileDigest, NpzWriter};
 use ptoconf_schemas::Array;
 use std::path::{Path, PathBuf};
@@ -30,9 +31,27 @@ impl Shelf {
         if arrays.is_empty() {
             return Ok(None);
         }
-        // Beside its data a member costs two headers, its name twice, an npy header and padding.
-        let size: u64 = arrays.iter().map(|a| (a.data.len() + 2 * a.name.len() + 512) as u64).sum();
-        let full = |c: &NpzWriter| c.bytes() + size > self.cut || c.members() + arrays.len() > CUT_MEMBERS;
+        let size = arrays.iter().map(|a| room(a.data.len() as u64, &a.name)).sum();
+        let (name, container) = self.container(size, arrays.len())?;
+        for array in arrays {
+            container.add(array)?;
+        }
+        Ok(Some(name))
+    }
+
+    /// The same with members of other containers, which are cut where the arrays in them would be.
+    pub fn copy(&mut self, members: &[Stored<'_>]) -> Result<(), Error> {
+        let mut size = 0;
+        for member in members {
+            size += room(member.data()?, member.name());
+        }
+        let (_, container) = self.container(size, members.len())?;
+        members.iter().try_for_each(|member| container.copy(member))
+    }
+
+    /// The container for so many members of so many bytes, and its name.
+    fn container(&mut self, size: u64, members: usize) -> Result<(String, &mut NpzWriter), Error> {
+        let full = |c: &NpzWriter| c.bytes().saturating_add(size) > self.cut || c.members() + members > CUT_MEMBERS;
         if self.open.as_ref().is_some_and(full) {
             self.close()?;
         }
@@ -41,10 +60,7 @@ impl Shelf {
             Some(container) => container,
             none => none.insert(NpzWriter::create(&self.dir.join(&name))?),
         };
-        for array in arrays {
-            container.add(array)?;
-        }
-        Ok(Some(name))
+        Ok((name, container))
     }
 
     fn close(&mut self) -> Result<(), Error> {
@@ -60,6 +76,11 @@ impl Shelf {
         let name = |i: usize| container_name(self.kind, i as u32);
         Ok(self.finished.into_iter().enumerate().map(|(i, digest)| (name(i), digest)).collect())
     }
+}
+
+/// Bytes that a member may take: beside its data it costs two headers, its name twice, an npy header and padding.
+fn room(data: u64, name: &str) -> u64 {
+    data.saturating_add((2 * name.len() + 512) as u64)
 }
 
 #[cfg(test)]

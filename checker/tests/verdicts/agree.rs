@@ -39,7 +39,7 @@ impl Court {
         let names: Vec<String> = ('a'..).take(judges.len()).map(String::from).collect();
         for (name, outcomes) in names.iter().zip(judges) {
             let implementation = Implementation { name: name.clone(), judges: Judges::Legality, ..Implementation::default() };
-            let header = ResultsHeader { format: ResultsHeader::FORMAT.into(), suite: set.digest().into(), implementation };
+            let header = ResultsHeader { format: ResultsHeader::FORMAT.into(), suite: set.digest().into(), part: None, implementation };
             let mut writer = ResultsWriter::create(&dir.path().join(name), &header, false).unwrap();
             for (stack, outcome) in lab.stacks.iter().zip(outcomes) {
                 let said = |slot| ResultLine { message: Some(format!("{name} says so")), ..line(&stack.line.name, slot, *outcome) };

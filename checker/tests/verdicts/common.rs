@@ -198,7 +198,7 @@ impl Lab {
         let suite = if self.stale { "0".repeat(64) } else { digest };
         let observes = Observes::ALL.iter().copied().filter(|what| !self.unseen.contains(what)).collect();
         let implementation = Implementation { name: "demo".into(), judges: self.judges, observes, ..Implementation::default() };
-        let header = ResultsHeader { format: ResultsHeader::FORMAT.into(), suite, implementation };
+        let header = ResultsHeader { format: ResultsHeader::FORMAT.into(), suite, part: None, implementation };
         let mut writer = ResultsWriter::create(&dir.path().join("out"), &header, false).unwrap();
         writer.lines(&self.lines).unwrap();
         if !self.outputs.is_empty() {

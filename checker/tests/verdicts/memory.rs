@@ -24,7 +24,7 @@ fn several() -> tempfile::TempDir {
         writer.put(stack).unwrap();
     }
     let suite = writer.finish(suite).unwrap();
-    let header = ResultsHeader { format: ResultsHeader::FORMAT.into(), suite, implementation: Implementation::default() };
+    let header = ResultsHeader { format: ResultsHeader::FORMAT.into(), suite, part: None, implementation: Implementation::default() };
     ResultsWriter::create(&dir.path().join("out"), &header, false).unwrap().finish().unwrap();
     dir
 }

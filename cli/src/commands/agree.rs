@@ -41,6 +41,7 @@ impl Options {
         let set = self.set.open()?;
         let results = self.results.iter().map(|dir| ResultsReader::open(dir)).collect::<Result<Vec<_>, _>>()?;
         results.iter().try_for_each(|r| answers_set(r, &set))?;
+        results.iter().try_for_each(crate::part::refuse)?;
         let judges: Vec<Judge<'_>> = results.iter().map(|r| Judge { name: name(r, &results), results: r }).collect();
         let filter: Filter<'_> = Box::new(crate::judge::filter(&set, &self.selection)?);
         let agreement = agree(&set, &judges, &filter)?;

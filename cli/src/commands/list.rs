@@ -5,16 +5,19 @@ use crate::glossary;
 use crate::words::wrap;
 use clap::{Args, ValueEnum};
 use ptoconf_reference::{Class, Contract, Operation, Profile, Reading, ops};
-use ptoconf_schemas::{BaseProfile, DType, ExitCode, RuleInfo, Tier};
+use ptoconf_schemas::{BaseProfile, DType, ExitCode, Part, RuleInfo, Tier};
+use ptoconf_vectors::{SetReader, Share};
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
-/// List operations, forms, rules, readings, profiles, data classes, dtypes, tiers, or the words of reports
+/// List operations, forms, rules, readings, profiles, data classes, dtypes, tiers, words of reports, or tuples of a set
 #[derive(Args)]
 #[command(after_help = "Examples:
   ptoconf list
   ptoconf list rules --op tcolsum --profile a5
   ptoconf list readings --format markdown
-  ptoconf list words")]
+  ptoconf list words
+  ptoconf list tuples --vectors ptoconf_vectors --part 2/4")]
 pub struct Options {
     /// What to list
     #[arg(value_enum, default_value_t = What::Operations)]
@@ -27,6 +30,14 @@ pub struct Options {
     /// Profile
     #[arg(long, value_name = "NAME|FILE", default_value = "portable")]
     profile: String,
+
+    /// Of tuples: folder with the set [default: ptoconf_vectors]
+    #[arg(long, value_name = "DIR")]
+    vectors: Option<PathBuf>,
+
+    /// Of tuples: only those of part i of n
+    #[arg(long, value_name = "i/n", value_parser = crate::part::parse)]
+    part: Option<Part>,
 
     /// Format
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -44,6 +55,7 @@ enum What {
     Dtypes,
     Tiers,
     Words,
+    Tuples,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -62,6 +74,10 @@ struct Table {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
+        let of_set = self.vectors.is_some() || self.part.is_some();
+        if of_set && self.what != What::Tuples {
+            return Err(CliError::usage("--vectors and --part are for the tuples of a set").next("ptoconf list tuples"));
+        }
         let profile = crate::profile::load(&self.profile)?;
         let text = match (self.what, self.format) {
             (What::Readings, Format::Markdown) => readings_document(self.op.as_deref())?,
@@ -75,6 +91,19 @@ impl Options {
 
     fn operations(&self) -> Result<Vec<&'static Operation>, CliError> {
         selected(self.op.as_deref())
+    }
+
+    /// Names of the tuples of a set, or of a part of it, with the number of their cases.
+    fn tuples(&self) -> Result<Vec<(String, u32)>, CliError> {
+        let set = SetReader::open(self.vectors.as_deref().unwrap_or(Path::new("ptoconf_vectors")))?;
+        let share = self.part.map(|part| Share::of(&set, part)).transpose()?;
+        let mut tuples = vec![];
+        for operation in set.suite().operations.iter().filter(|o| self.op.as_ref().is_none_or(|op| *op == o.name)) {
+            let lines = set.operation(&operation.name)?.tuples;
+            let own = lines.iter().filter(|line| share.as_ref().is_none_or(|share| share.has(line)));
+            tuples.extend(own.map(|line| (line.id(), line.cases)));
+        }
+        Ok(tuples)
     }
 
     fn table(&self, profile: &Profile) -> Result<Table, CliError> {
@@ -101,6 +130,7 @@ impl Options {
                 vec![d.name().into(), d.bytes().to_string(), d.cxx().into(), d.numpy().into(), d.pto().into()]
             }),
             What::Tiers => Table::of(&["tier"], Tier::ALL.iter(), |t| vec![t.name().into()]),
+            What::Tuples => Table::of(&["tuple", "cases"], self.tuples()?, |(id, cases)| vec![id.clone(), cases.to_string()]),
             What::Words => Table::of(&["word", "meaning"], glossary::words(), |w| vec![w.word.into(), w.meaning.into()]),
         })
     }

@@ -49,6 +49,7 @@ subcommands! {
     r#gen Gen,
     run Run,
     check Check,
+    merge Merge,
     triage Triage,
     list List,
     explain Explain,

@@ -40,6 +40,7 @@ impl Options {
     pub fn run(self) -> Result<ExitCode, CliError> {
         let set = self.set.open()?;
         let results = ResultsReader::open(&self.implementation)?;
+        crate::part::refuse(&results)?;
         if results.header().implementation.judges == Judges::Legality {
             return Err(CliError::nothing("these results judge legality only: there are no sums")
                 .next("ptoconf check says what is accepted and rejected"));

@@ -11,8 +11,8 @@ use clap::Args;
 use ptoconf_coverage::Floors;
 use ptoconf_reference::Profile;
 use ptoconf_runner::{Adoption, Reach, Run};
-use ptoconf_schemas::ExitCode;
-use ptoconf_vectors::{ResultsReader, SetReader};
+use ptoconf_schemas::{ExitCode, Part};
+use ptoconf_vectors::{ResultsReader, SetReader, Share};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
   ptoconf run --op all --impl builtin:a2a3
   ptoconf run --impl builtin:a5 --profile a2a3 --report json=report.json --report text
   ptoconf run --impl builtin:cpu --vectors ptoconf_vectors --out cpu_run
+  ptoconf run --impl builtin:cpu --vectors ptoconf_vectors --part 2/4 --out cpu_2
   ptoconf run --impl 'exec:./worker' --profile a5
   ptoconf run --impl 'exec:python3 batch.py {vectors} {out} {digest}'
   ptoconf run --impl ptoas:/opt/pto/bin/ptoas --ptoas-arch a5")]
@@ -32,8 +33,12 @@ pub struct Options {
     implementation: String,
 
     /// Use this set instead of generating one; filters by name choose from it
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["op", "profile", "tier", "seed", "partition", "shape", "valid", "cases"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["op", "profile", "tier", "seed", "shape", "valid", "cases"])]
     vectors: Option<PathBuf>,
+
+    /// Run part i of n of the set and judge nothing: ptoconf merge makes the results of all parts into those of the whole
+    #[arg(long, value_name = "i/n", value_parser = crate::part::parse, requires = "out", conflicts_with_all = ["report", "waivers", "details", "quiet", "verbose"])]
+    part: Option<Part>,
 
     /// Keep the set and the results in this folder [default: a temporary one]
     #[arg(long, value_name = "DIR")]
@@ -62,6 +67,7 @@ impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let implementation = self.adapters.open(&self.implementation)?;
+        self.check_part(&*implementation)?;
         // Before the run, like all that decides about the results: a program may write to any file.
         let waivers = self.judging.waivers()?;
         let temporary = tempfile::Builder::new().prefix("ptoconf-run-").tempdir();
@@ -75,9 +81,10 @@ impl Options {
         let set = crate::set::open(&vectors, self.judging.answers.as_deref())?;
         set.verify_questions(self.threads.number())?;
         // A set that was made for these filters has their cases and twins alone.
-        let select: Box<Select> = match &made {
-            Some(_) => Box::new(|_, _| true),
-            None => Box::new(to_run(&set, &self.generation.selection)?),
+        let select: Box<Select> = match (self.part, &made) {
+            (Some(part), _) => part_of(&set, part)?,
+            (None, Some(_)) => Box::new(|_, _| true),
+            (None, None) => Box::new(to_run(&set, &self.generation.selection)?),
         };
         let results = out.join("results");
         let job = Job { implementation: &*implementation, results: &results, select: &select, temporary: temporary.path() };
@@ -91,9 +98,29 @@ impl Options {
             (trust, None) => self.on_given(&job, set, &trust)?,
         };
         let (results, made) = (ResultsReader::open(&results)?, self.vectors.is_none());
+        if let Some(part) = self.part {
+            // It did what it was asked, which was not to judge.
+            return crate::part::show(&set, &results, part).map(|_| ExitCode::Conforms);
+        }
         let drawn = |case: &str| self.drawn(&set, case);
         let how = How { regenerated: made, threads: self.threads.number(), drawn: &drawn, causes_alone: false };
         judge(&set, &results, &self.judging, &self.generation.selection, waivers, &how)
+    }
+
+    /// Whether a part can be run: of a whole set, and by what answers the cases that it is asked.
+    fn check_part(&self, implementation: &dyn Implementation) -> Result<(), CliError> {
+        if self.part.is_none() {
+            return Ok(());
+        }
+        if !implementation.runs_parts() {
+            return Err(CliError::usage("--part: a batch program is handed a whole set")
+                .next("make it a worker, which is asked case by case, or let it write results of a part itself: docs/ci.md"));
+        }
+        if self.vectors.is_some() && !self.generation.selection.described().is_empty() {
+            return Err(CliError::usage("--part is of a whole set, and --vectors has it: leave the filters out")
+                .next("to run less, make a smaller set with ptoconf gen and the same filters"));
+        }
+        Ok(())
     }
 
     /// The command that draws a case. A set that goes with this run is made again for it, with that case alone.
@@ -138,11 +165,17 @@ impl Options {
         let progress = Progress::new("running");
         let show = |done, of| progress.show(done, of);
         let (threads, force) = (self.threads.number(), self.force);
-        let run = Run { set, out: job.results, force, threads, select: job.select, reach, progress: Some(&show) };
+        let run = Run { set, out: job.results, force, threads, select: job.select, part: self.part, reach, progress: Some(&show) };
         let _adoption = (job.implementation.trust() != Trust::Own).then(Adoption::begin);
         job.implementation.run(&run)?;
         Ok(())
     }
+}
+
+/// Selects the tuples of a part.
+fn part_of(set: &SetReader, part: Part) -> Result<Box<Select>, CliError> {
+    let share = Share::of(set, part)?;
+    Ok(Box::new(move |line, _| share.has(line)))
 }
 
 /// What is run, on which cases, and where to.

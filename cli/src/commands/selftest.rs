@@ -13,8 +13,8 @@ use ptoconf_selftest::{Options as Selftest, ProfileSets, run};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Which part of how many of the standard tier makes the small sets.
-const SMALL: (u32, u32) = (1, 24);
+/// Of how many tuples of the standard tier one is in the small sets.
+const SMALL: u32 = 24;
 /// Cases of the tiny sets.
 const TINY: u64 = 1;
 
@@ -180,7 +180,7 @@ impl Options {
         let of = |op: &str| Generation { op: op.to_owned(), ..Generation::default() };
         let names: Vec<&str> = of(&self.op).operations()?.iter().map(|o| o.name).collect();
         let of_tier = |tier: Tier| names.iter().map(move |op| (format!("{tier}-{op}"), Generation { tier, ..of(op) }));
-        let small = |seed: u64| Generation { seed, partition: Some(SMALL), ..of(&self.op) };
+        let small = |seed: u64| Generation { seed, sample: Some(SMALL), ..of(&self.op) };
         let tiny = Generation { cases: Some(TINY), ..of(names[0]) };
         let mut kinds = vec![("small".to_owned(), small(0)), ("other".to_owned(), small(1)), ("tiny".to_owned(), tiny)];
         kinds.extend([Some(Tier::Standard), self.against].into_iter().flatten().flat_map(of_tier));

@@ -30,6 +30,11 @@ pub trait Implementation {
         Trust::Guarded(Sight::All)
     }
 
+    /// Whether it runs the cases that are selected and no others.
+    fn runs_parts(&self) -> bool {
+        true
+    }
+
     /// Runs the selected cases and writes the results.
     fn run(&self, job: &Run) -> Result<RunSummary, RunError>;
 }

@@ -112,8 +112,12 @@ fn legality_is_not_told_by_what_is_seen() {
             let _ = std::fs::remove_dir_all(&out);
             let implementation = Implementation { name: way.into(), judges: Judges::Legality, ..Implementation::default() };
             let suite = reader.digest().to_owned();
-            let mut writer =
-                ResultsWriter::create(&out, &ResultsHeader { format: ResultsHeader::FORMAT.into(), suite, implementation }, false).unwrap();
+            let mut writer = ResultsWriter::create(
+                &out,
+                &ResultsHeader { format: ResultsHeader::FORMAT.into(), suite, part: None, implementation },
+                false,
+            )
+            .unwrap();
             for (at, line) in tuples.iter().enumerate() {
                 let outcome = if accepts(line, at) { Outcome::Ok } else { Outcome::Rejected };
                 let of_slot = |slot| ResultLine {

@@ -1,9 +1,9 @@
-//! The same command writes the same bytes; parts and filters change no case that they keep.
+//! The same command writes the same bytes; filters change no case that they keep.
 
 use crate::common::{files, folder, open, ptoconf, smoke_run};
 use ptoconf_schemas::{AnswerLine, DType, Judgement, Role, TupleLine};
 use ptoconf_vectors::{OperationReader, SetReader};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 #[test]
 fn threads_change_no_byte() {
@@ -38,29 +38,6 @@ fn seeds_change_data_and_no_tuple() {
     let (a, b) = (read("s0"), read("s7"));
     assert_eq!(a["tcolsum/tuples.jsonl"], b["tcolsum/tuples.jsonl"]);
     assert_ne!(a["tcolsum/inputs-000.npz"], b["tcolsum/inputs-000.npz"]);
-}
-
-fn names(set: &SetReader, op: &str) -> BTreeSet<String> {
-    set.operation(op).unwrap().tuples.iter().map(|t| t.name.clone()).collect()
-}
-
-#[test]
-fn the_parts_together_are_the_whole() {
-    let dir = folder();
-    let whole = open(&smoke_run("a2a3").join("vectors"));
-    for op in ["tcolsum", "tconcat"] {
-        let mut parts = BTreeSet::new();
-        for part in 1..=3 {
-            let out = format!("{op}-{part}");
-            ptoconf(dir.path(), &format!("gen --op {op} --profile a2a3 --tier smoke --partition {part}/3 --out {out}")).expect(0, &[]);
-            let set = open(&dir.path().join(&out));
-            let own = names(&set, op);
-            assert!(own.len() * 2 < names(&whole, op).len(), "a part is smaller: {}", own.len());
-            parts.extend(own);
-            same_cases(&whole, &set);
-        }
-        assert_eq!(parts, names(&whole, op), "{op}");
-    }
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn an_operation_that_is_added_is_generated_and_judged_like_the_others() {
 /// An implementation of it: it rejects what the contract rejects, and copies; or copies wrongly.
 fn answer(set: &ptoconf_vectors::SetReader, out: &Path, wrong: bool) {
     let implementation = Implementation { name: "test".into(), ..Implementation::default() };
-    let header = ResultsHeader { format: ResultsHeader::FORMAT.into(), suite: set.digest().into(), implementation };
+    let header = ResultsHeader { format: ResultsHeader::FORMAT.into(), suite: set.digest().into(), part: None, implementation };
     let mut writer = ResultsWriter::create(out, &header, false).unwrap();
     let (dummy, profile) = (dummy(), Profile::builtin(BaseProfile::Portable));
     let contract = Contract::new(&dummy, &profile);

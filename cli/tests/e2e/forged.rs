@@ -104,7 +104,7 @@ fn every_kind_of_set_is_made_again() {
     std::fs::write(dir.path().join("ours.json"), own).unwrap();
     for options in [
         "--profile ours.json --tier smoke",
-        "--op tcolsum,tconcat --rule tcolsum/valid-cols-equal --partition 1/2 --seed 5",
+        "--op tcolsum,tconcat --rule tcolsum/valid-cols-equal --cases 9 --seed 5",
         "--op tcolexpand --tier stream --form plain --dtype f32 --shape 16x64 --cases 200",
         "--op tcolexpand --case tcolexpand/plain-001d5f350b/0",
     ] {
@@ -167,8 +167,7 @@ fn a_set_whose_answers_were_taken_away_is_whole_but_for_them() {
 fn options_that_a_given_set_cannot_follow_are_refused_and_filters_hold() {
     let dir = folder();
     let set = made().join("vectors").display().to_string();
-    for option in ["--op=tconcat", "--tier=smoke", "--seed=0", "--profile=a5", "--partition=1/2", "--shape=1x1", "--valid=1x1", "--cases=1"]
-    {
+    for option in ["--op=tconcat", "--tier=smoke", "--seed=0", "--profile=a5", "--shape=1x1", "--valid=1x1", "--cases=1"] {
         run(dir.path(), &["run", "--impl", "builtin:a2a3", "--vectors", &set, option]).expect(2, &["--vectors", "cannot be used with"]);
     }
     let arguments = ["run", "--impl", "builtin:a2a3", "--vectors", &set, "--out", ".", "--report", "json=report.json"];

@@ -22,7 +22,9 @@ fn check(dir: &Path, code: i32) -> Report {
 fn run_model(dir: &Path, name: &str, out: &str, select: &(dyn Fn(&TupleLine, u32) -> bool + Sync)) {
     let (set, out) = (open(&dir.join("vectors")), dir.join(out));
     let model = builtin(name).unwrap();
-    model.run(&Run { set: &set, out: &out, force: false, threads: 1, select, reach: &Reach::default(), progress: None }).unwrap();
+    model
+        .run(&Run { set: &set, out: &out, force: false, threads: 1, select, part: None, reach: &Reach::default(), progress: None })
+        .unwrap();
 }
 
 /// Results of two models in one folder: those of a5 for every other rounding vector.

@@ -24,6 +24,7 @@ mod leaks;
 mod levels;
 mod observed;
 mod odd_files;
+mod parts;
 mod promises;
 mod ptoas;
 mod recomputed;

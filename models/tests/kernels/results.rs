@@ -82,7 +82,9 @@ fn write_set(dir: &Path, tuples: u32) -> SetReader {
 }
 
 fn run_all(set: &SetReader, out: &Path, threads: usize) -> RunSummary {
-    model("a5").run(&Run { set, out, force: false, threads, select: &|_, _| true, reach: &Reach::default(), progress: None }).unwrap()
+    model("a5")
+        .run(&Run { set, out, force: false, threads, select: &|_, _| true, part: None, reach: &Reach::default(), progress: None })
+        .unwrap()
 }
 
 fn lines(dir: &Path) -> Vec<ResultLine> {
@@ -154,7 +156,16 @@ fn only_selected_cases_are_run() {
     let progress = |done, total| told.borrow_mut().push((done, total));
     let select = |line: &TupleLine, slot| line.name == "plain-test-001" && slot != 1;
     model("a5")
-        .run(&Run { set: &set, out: &out, force: false, threads: 2, select: &select, reach: &Reach::default(), progress: Some(&progress) })
+        .run(&Run {
+            set: &set,
+            out: &out,
+            force: false,
+            threads: 2,
+            select: &select,
+            part: None,
+            reach: &Reach::default(),
+            progress: Some(&progress),
+        })
         .unwrap();
     let ids: Vec<String> = lines(&out).into_iter().map(|l| l.case).collect();
     assert_eq!(ids, ["tcolexpandadd/plain-test-001/0", "tcolexpandadd/plain-test-001/2"]);
@@ -171,7 +182,16 @@ fn older_results_are_kept_unless_forced() {
     let out = temp.path().join("out");
     run_all(&set, &out, 1);
     let again = |force| {
-        model("cpu").run(&Run { set: &set, out: &out, force, threads: 1, select: &|_, _| true, reach: &Reach::default(), progress: None })
+        model("cpu").run(&Run {
+            set: &set,
+            out: &out,
+            force,
+            threads: 1,
+            select: &|_, _| true,
+            part: None,
+            reach: &Reach::default(),
+            progress: None,
+        })
     };
     assert!(again(false).is_err());
     assert_eq!(ResultsReader::open(&out).unwrap().header().implementation.name, "builtin:a5");
@@ -189,7 +209,16 @@ fn a_damaged_set_gives_no_results() {
     std::fs::write(&inputs, bytes).unwrap();
     let out = temp.path().join("out");
     let error = model("a5")
-        .run(&Run { set: &set, out: &out, force: false, threads: 2, select: &|_, _| true, reach: &Reach::default(), progress: None })
+        .run(&Run {
+            set: &set,
+            out: &out,
+            force: false,
+            threads: 2,
+            select: &|_, _| true,
+            part: None,
+            reach: &Reach::default(),
+            progress: None,
+        })
         .unwrap_err();
     assert!(error.to_string().contains("inputs-000.npz"), "{error}");
     assert!(!out.exists());

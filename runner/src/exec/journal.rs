@@ -195,10 +195,13 @@ fn read_record(reader: &mut impl BufRead, left: u64) -> std::io::Result<Option<(
 
 fn difference(found: &Head, wanted: &Head) -> String {
     let command = |h: &Head| h.results.implementation.details.get("command").cloned().unwrap_or_default();
-    let what = if found.results.suite == wanted.results.suite {
-        format!("the interrupted run was of `{}` and not of `{}`", command(found), command(wanted))
-    } else {
+    let part = |h: &Head| h.results.part.map_or_else(|| "the whole set".to_owned(), |part| part.to_string());
+    let what = if found.results.suite != wanted.results.suite {
         format!("the interrupted run was on another set, {}, and not on {}", found.results.suite, wanted.results.suite)
+    } else if found.results.part != wanted.results.part {
+        format!("the interrupted run was of {} and not of {}", part(found), part(wanted))
+    } else {
+        format!("the interrupted run was of `{}` and not of `{}`", command(found), command(wanted))
     };
     format!("{what}; choose another --out, or begin anew with --force instead of --resume")
 }

@@ -41,6 +41,7 @@ impl Ground {
             force: false,
             threads: 1,
             select: &|_, _| true,
+            part: None,
             reach: &Reach::default(),
             progress: None,
         })?;

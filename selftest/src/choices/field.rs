@@ -181,7 +181,8 @@ impl<'a> Field<'a> {
     /// The set cannot be read or the results not be written.
     pub fn write(&self, choices: &[&Choice], pick: impl Fn(usize, u32) -> usize, dir: &Path) -> Result<(), Error> {
         let implementation = Implementation { name: "follower".to_owned(), ..Implementation::default() };
-        let header = ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: self.set.digest().to_owned(), implementation };
+        let header =
+            ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: self.set.digest().to_owned(), part: None, implementation };
         let mut writer = ResultsWriter::create(dir, &header, true)?;
         for (at, &(o, t)) in self.places.iter().enumerate() {
             let line = self.line(at);

@@ -6,6 +6,7 @@ mod containers;
 mod directory;
 mod exports;
 mod numpy;
+mod parts;
 mod repair;
 mod results;
 mod sets;

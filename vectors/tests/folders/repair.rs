@@ -7,7 +7,7 @@ use std::fs;
 
 fn header(name: &str) -> ResultsHeader {
     let implementation = Implementation { name: name.into(), ..Implementation::default() };
-    ResultsHeader { format: ResultsHeader::FORMAT.into(), suite: "0".repeat(64), implementation }
+    ResultsHeader { format: ResultsHeader::FORMAT.into(), suite: "0".repeat(64), part: None, implementation }
 }
 
 fn line(case: &str) -> ResultLine {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 fn header() -> ResultsHeader {
     let implementation = Implementation { name: "mine".into(), ..Implementation::default() };
-    ResultsHeader { format: ResultsHeader::FORMAT.into(), suite: "0".repeat(64), implementation }
+    ResultsHeader { format: ResultsHeader::FORMAT.into(), suite: "0".repeat(64), part: None, implementation }
 }
 
 fn line(case: &str) -> ResultLine {

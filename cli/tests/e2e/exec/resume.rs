@@ -83,3 +83,29 @@ fn resume_needs_to_know_what() {
     crate::common::run(dir.path(), &["run", "--impl", "exec:true", "--resume"]).expect(2, &["--vectors", "--out"]);
     run_on(dir.path(), &vectors(), "exec:true {vectors} {out}", &["--resume"]).expect(2, &["a batch program runs as a whole"]);
 }
+
+/// The interrupted run of a part goes on as that part, and as no other.
+#[test]
+fn parts_of_a_worker_are_resumed_and_merged() {
+    let (dir, whole) = (folder(), folder());
+    let program = format!("exec:python3 '{}'", super::root().join("examples/worker.py").display());
+    let vectors = vectors();
+    let set = vectors.to_string_lossy();
+    let part = |part: &str, more: &[&str]| {
+        let arguments = ["run", "--impl", &program, "--vectors", &set, "--part", part, "--out", &part.replace('/', "-")];
+        crate::common::run(dir.path(), &[&arguments[..], more].concat())
+    };
+    part("1/2", &[]).expect(0, &[]);
+    part("2/2", &[]).expect(0, &[]);
+    let merge = ["merge", "2-2/results", "1-2/results", "--vectors", &set, "--out", "merged"];
+    crate::common::run(dir.path(), &merge).expect(0, &[]);
+    run_on(whole.path(), &vectors, &program, &[]).expect(0, &[]);
+    assert!(files(&dir.path().join("merged")) == files(&whole.path().join("results")));
+    // The journal of an interrupted run: its head names the part.
+    let head = std::fs::read_to_string(dir.path().join("1-2/results/results.json")).unwrap();
+    let head: serde_json::Value = serde_json::from_str(&head).unwrap();
+    let journal = format!("{}\n", serde_json::json!({ "journal": "ptoconf-journal/2", "results": head }));
+    std::fs::create_dir(dir.path().join("1-3")).unwrap();
+    std::fs::write(dir.path().join("1-3").join(JOURNAL), journal).unwrap();
+    part("1/3", &["--resume"]).expect(3, &["the interrupted run was of part 1 of 2 and not of part 1 of 3"]);
+}

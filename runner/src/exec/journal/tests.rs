@@ -2,7 +2,7 @@ use super::*;
 use ptoconf_schemas::{Implementation, Outcome};
 
 fn header(suite: &str) -> ResultsHeader {
-    ResultsHeader { format: ResultsHeader::FORMAT.into(), suite: suite.into(), implementation: Implementation::default() }
+    ResultsHeader { format: ResultsHeader::FORMAT.into(), suite: suite.into(), part: None, implementation: Implementation::default() }
 }
 
 fn record(number: u8) -> Record {

@@ -1,0 +1,50 @@
+//! `ptoconf merge`: the results of all parts of a set become those of the whole.
+
+use crate::error::CliError;
+use crate::output::line;
+use clap::Args;
+use ptoconf_schemas::ExitCode;
+use ptoconf_vectors::{ResultsReader, SetReader, merge};
+use std::path::PathBuf;
+
+/// Make the results of all parts of a set into those of the whole
+///
+/// What is written is what a run of the whole set writes, to the byte, whatever the number and the order of the parts.
+/// Nothing is judged: ptoconf check does that.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  ptoconf run --impl builtin:a5 --vectors a5_set --part 1/2 --out one
+  ptoconf run --impl builtin:a5 --vectors a5_set --part 2/2 --out two
+  ptoconf merge one/results two/results --vectors a5_set --out whole
+  ptoconf check --impl whole --vectors a5_set
+
+Exit codes: 0 merged, 2 usage, 3 a part is missing, there twice, of another set, split or implementation, or unreadable")]
+pub struct Options {
+    /// Folders with the results of the parts, in any order
+    #[arg(value_name = "PART", required = true)]
+    parts: Vec<PathBuf>,
+
+    /// Folder with the set; its answers are not needed
+    #[arg(long, value_name = "DIR", default_value = "ptoconf_vectors")]
+    vectors: PathBuf,
+
+    /// Folder for the results of the whole
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// Replace results that are in --out
+    #[arg(long)]
+    force: bool,
+}
+
+impl Options {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        let set = SetReader::open(&self.vectors)?;
+        let parts = self.parts.iter().map(|dir| ResultsReader::open(dir)).collect::<Result<Vec<_>, _>>()?;
+        let merged = merge(&set, &parts, &self.out, self.force)?;
+        let parts = if merged.parts == 1 { "1 part".to_owned() } else { format!("{} parts", merged.parts) };
+        line(format_args!("{}: {parts}, results of {} of {} cases", self.out.display(), merged.lines, merged.cases))?;
+        Ok(ExitCode::Conforms)
+    }
+}

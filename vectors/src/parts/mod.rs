@@ -1,0 +1,11 @@
+//! Parts of a set: which tuples each has, and the results of all of them made into those of the whole.
+
+mod deal;
+mod heads;
+mod lines;
+mod merge;
+mod outputs;
+mod tuples;
+
+pub use deal::Share;
+pub use merge::{Merged, merge};
