@@ -51,7 +51,7 @@ impl Cases {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ptoconf_schemas::{Names, Tuple};
+    use ptoconf_schemas::{FailureKind, Names, Tuple};
 
     #[test]
     fn every_case_is_found_under_its_tuple() {
@@ -61,7 +61,7 @@ mod tests {
         let tuples = [line("a"), line("b"), line("c")];
         let mut cases = Cases::new(&tuples, &[states(&[Cause::Pass, Cause::Crashed]), states(&[]), states(&[Cause::NoLine])]);
         assert_eq!([cases.name(0), cases.name(1), cases.name(2)], ["a", "b", "c"]);
-        cases.set(0, 1, Cause::Waived);
-        assert_eq!(cases.iter().collect::<Vec<_>>(), [&[Cause::Pass, Cause::Waived][..], &[], &[Cause::NoLine]]);
+        cases.set(0, 1, Cause::Waived(FailureKind::Crashed));
+        assert_eq!(cases.iter().collect::<Vec<_>>(), [&[Cause::Pass, Cause::Waived(FailureKind::Crashed)][..], &[], &[Cause::NoLine]]);
     }
 }

@@ -13,6 +13,7 @@ mod catalog;
 mod choice;
 mod compare;
 mod counted;
+mod diff;
 mod differences;
 mod drawing;
 mod element;
@@ -20,10 +21,12 @@ mod error;
 mod explain;
 mod failing;
 mod failures;
+mod followed;
 mod forms;
 mod index;
 mod judge;
 mod judgements;
+mod listing;
 mod observed;
 mod options;
 mod padding;
@@ -41,6 +44,7 @@ mod words;
 
 pub use admitted::{Admitted, encloses};
 pub use agree::{Judge, agree};
+pub use diff::diff;
 pub use drawing::{Drawing, DrawnElement, DrawnMark, DrawnTile, drawings};
 pub use element::show as show_element;
 pub use error::CheckError;
@@ -92,6 +96,7 @@ fn report(
     let id = |case| run.id(case);
     let (readings, deviations) = (run.choices.readings(catalog)?, run.choices.deviations(catalog, id)?);
     let contradictions = run.choices.contradictions(catalog, id);
+    let cases = if options.listed { run.listed(set)? } else { vec![] };
     let failures = run.operations.iter_mut().flat_map(|o| std::mem::take(&mut o.failures)).collect();
     let (operations, missing): (Vec<_>, Vec<_>) = run.operations.into_iter().map(|o| (o.summary.report, o.summary.missing)).unzip();
     Ok(Report {
@@ -113,5 +118,6 @@ fn report(
         extra: run.extra,
         failures,
         stale_waivers: run.stale_waivers,
+        cases,
     })
 }

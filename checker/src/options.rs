@@ -36,6 +36,8 @@ pub struct Options<'a> {
     pub waivers: Option<WaiverFile>,
     /// Failures shown in detail per group.
     pub details: usize,
+    /// Whether the report lists every judged case.
+    pub listed: bool,
     /// Asked once for each operation, in the order of the set, before its cases are judged.
     pub disprove: Disprove<'a>,
     /// Told of each operation that has failing cases what became of its tuples, once everything was judged.
@@ -54,6 +56,7 @@ impl Default for Options<'_> {
             filters: Vec::new(),
             waivers: None,
             details: 3,
+            listed: false,
             disprove: Box::new(|_, _, _, _| Ok(Disproved::new())),
             failing: None,
             progress: None,

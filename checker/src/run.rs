@@ -6,8 +6,10 @@ use crate::choice::{CasePlace, Choices};
 use crate::counted::Counted;
 use crate::failing::{Said, tell};
 use crate::failures::{failures, inconsistent};
+use crate::followed::Followed;
 use crate::index::Lines;
 use crate::judge::{Buffers, Operation};
+use crate::listing::listed;
 use crate::observed::Observable;
 use crate::options::Options;
 use crate::state::{CaseState, Cause};
@@ -15,7 +17,7 @@ use crate::summary::Summary;
 use crate::waivers::Waivers;
 use crate::{CheckError, FailingOperation};
 use ptoconf_parallel::{AHEAD, in_order};
-use ptoconf_schemas::{CaseId, FailureGroup, Judges, Suite, TupleLine};
+use ptoconf_schemas::{CaseId, FailureGroup, Judges, ListedCases, Suite, TupleLine};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::BTreeSet;
 
@@ -32,6 +34,8 @@ pub struct Judged {
     pub failures: Vec<FailureGroup>,
     /// What there was to observe in them.
     pub observable: Observable,
+    /// What its failing cases follow, where somebody asks.
+    followed: Followed,
     /// What its results say beyond verdicts, where somebody asks and a case failed.
     said: Said,
 }
@@ -103,6 +107,20 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Every judged case. Operations that have failing ones are read once more.
+    pub fn listed(&self, set: &SetReader) -> Result<Vec<ListedCases>, CheckError> {
+        let mut all = vec![];
+        for (info, own) in self.suite.operations.iter().zip(&self.operations) {
+            if own.cases.iter().flatten().any(|cause| cause.fails().is_some()) {
+                let reader = set.operation(&info.name)?;
+                all.extend(listed(&info.name, &own.cases, Some((&reader.tuples, reader.answers()?)), &own.followed));
+            } else {
+                all.extend(listed(&info.name, &own.cases, None, &own.followed));
+            }
+        }
+        Ok(all)
+    }
+
     /// The id of a case.
     pub fn id(&self, (operation, tuple, slot): CasePlace) -> String {
         let (info, own) = (&self.suite.operations[operation as usize], &self.operations[operation as usize]);
@@ -152,12 +170,14 @@ impl<'a> Pass<'a> {
         for (tuple, states) in states.iter().enumerate().filter(|(_, states)| states.iter().any(|s| s.matched() != 0)) {
             self.choices.add(catalog, &operation.plan(tuple)?, &reader.tuples[tuple].tuple, (at, tuple), states);
         }
+        let followed = if options.listed { Followed::new(&operation, &states)? } else { Followed::default() };
         self.waive(&operation, &mut states);
         let cases = Cases::new(&reader.tuples, &states);
         let summary = Summary::of(Counted { info, tuples: &reader.tuples, answers, cases: &cases })?;
         let observable = Observable::of(&operation, &states);
         let said = if options.failing.is_some() { Said::of(&operation, &states)? } else { Said::default() };
-        Ok(Judged { cases, summary, failures: failures(&operation, &states, options.details)?, observable, said })
+        let failures = failures(&operation, &states, options.details)?;
+        Ok(Judged { cases, summary, failures, observable, followed, said })
     }
 
     /// Judges every case, by tuple and slot.

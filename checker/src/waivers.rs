@@ -18,7 +18,7 @@ impl<'a> Waivers<'a> {
     pub fn apply(&mut self, cause: Cause, case: impl Fn() -> String) -> Cause {
         match cause.failure() {
             _ if self.waivers.is_empty() => {}
-            Some(kind) if self.cover(&case(), kind) => return Cause::Waived,
+            Some(kind) if self.cover(&case(), kind) => return Cause::Waived(kind),
             None if cause == Cause::Filtered => self.pass_over(&case()),
             _ => {}
         }

@@ -19,6 +19,7 @@ mod regenerate;
 mod set;
 mod signals;
 mod sink;
+mod source;
 mod stdout;
 mod words;
 

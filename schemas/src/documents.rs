@@ -1,8 +1,8 @@
 //! The documents that have a JSON Schema, and the schemas themselves.
 
 use crate::{
-    Agreement, AnswerLine, AnswersHeader, CaseLine, CoverageReport, ExportHeader, ExportLine, FloorFile, ProfileFile, Report, RequestLine,
-    ResultLine, ResultsHeader, SelftestReport, SmokeFile, Suite, TupleLine, VerdictLine, WaiverFile,
+    Agreement, AnswerLine, AnswersHeader, CaseLine, CoverageReport, DiffReport, ExportHeader, ExportLine, FloorFile, ProfileFile, Report,
+    RequestLine, ResultLine, ResultsHeader, SelftestReport, SmokeFile, Suite, TupleLine, VerdictLine, WaiverFile,
 };
 use schemars::{JsonSchema, Schema, schema_for};
 
@@ -36,6 +36,7 @@ pub fn documents() -> Vec<Document> {
         document!("answers", "<answers>/answers.json, of a blind set", AnswersHeader),
         document!("case", "<set>/<op>/cases.jsonl, a line", CaseLine),
         document!("coverage", "ptoconf verify --coverage --report json", CoverageReport),
+        document!("diff", "ptoconf diff --report json", DiffReport),
         document!("export", "<export>/export.json", ExportHeader),
         document!("export-line", "<export>/index.jsonl, a line", ExportLine),
         document!("floors", "ptoconf gen --floors, coverage/floors.json", FloorFile),

@@ -10,10 +10,12 @@ mod case;
 mod cause;
 mod choices;
 mod coverage;
+mod diff;
 mod documents;
 mod dtype;
 mod exit;
 mod export;
+mod listed;
 mod names;
 mod profile;
 mod report;
@@ -22,6 +24,7 @@ mod result;
 mod rule;
 mod scope;
 mod selftest;
+mod slots;
 mod smoke;
 mod stack;
 mod suite;
@@ -43,10 +46,12 @@ pub use coverage::{
     Binding, Combinations, Counts, CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, ParameterCoverage, ReadingCoverage,
     RuleCoverage, Shortfall, TierFloor, percent,
 };
+pub use diff::{ChangedCases, ChangedCause, ChangedReading, DiffReport, DiffSide, FailOn};
 pub use documents::{Document, documents};
 pub use dtype::{DType, Kind};
 pub use exit::ExitCode;
 pub use export::{ExportContent, ExportFile, ExportFormat, ExportHeader, ExportLine};
+pub use listed::{ListedCases, Way};
 pub use names::Names;
 pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
 pub use report::{
@@ -58,6 +63,7 @@ pub use result::{Implementation, Judges, Observes, Outcome, ResultLine, ResultsH
 pub use rule::{AdmittedAt, Duty, ONE_LOW_TREE, ONE_TREE, OptionDuty, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage};
 pub use scope::{Conclusion, OperationScope, ReportScope};
 pub use selftest::{CheatReport, Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, VariantReport};
+pub use slots::Slots;
 pub use smoke::{KillCount, SmokeFile, SmokeReport, SmokeTuples, TierComparison};
 pub use smol_str::SmolStr;
 pub use stack::{Array, Stack};

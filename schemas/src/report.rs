@@ -2,7 +2,9 @@
 
 use crate::cause::CauseReport;
 use crate::verdict::FailureKind;
-use crate::{Attribute, Conclusion, DType, FormInfo, Implementation, Judges, Names, ReportScope, Stage, Suite, Tier, Widening};
+use crate::{
+    Attribute, Conclusion, DType, FormInfo, Implementation, Judges, ListedCases, Names, ReportScope, Stage, Suite, Tier, Widening,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -357,6 +359,9 @@ pub struct Report {
     pub stale_waivers: Vec<String>,
     /// Failures, grouped.
     pub failures: Vec<FailureGroup>,
+    /// Every judged case, those that fail by the way in which they do; in the JSON report alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cases: Vec<ListedCases>,
 }
 
 impl Report {

@@ -63,6 +63,8 @@ pub enum SkipReason {
     Unsupported,
     /// Waived by a line of the waiver file.
     Waived,
+    /// Known to the baseline.
+    Known,
     /// Not selected by the filters.
     Filtered,
 }
@@ -73,6 +75,7 @@ impl SkipReason {
         match self {
             SkipReason::Unsupported => "unsupported",
             SkipReason::Waived => "waived",
+            SkipReason::Known => "known",
             SkipReason::Filtered => "filtered",
         }
     }

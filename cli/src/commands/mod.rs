@@ -50,6 +50,7 @@ subcommands! {
     run Run,
     check Check,
     triage Triage,
+    diff Diff,
     list List,
     explain Explain,
     show Show,
