@@ -8,6 +8,7 @@
 
 mod admitted;
 mod agree;
+mod baseline;
 mod cases;
 mod catalog;
 mod choice;
@@ -18,6 +19,7 @@ mod differences;
 mod drawing;
 mod element;
 mod error;
+mod excuses;
 mod explain;
 mod failing;
 mod failures;
@@ -88,11 +90,12 @@ fn report(
 ) -> Result<Report, CheckError> {
     let summaries = || run.operations.iter().map(|o| &o.summary);
     let totals = summary::totals(summaries().map(|s| &s.report), set.suite().cases())?;
-    let exit = summary::exit_code(&totals, !run.extra.is_empty(), !run.stale_waivers.is_empty());
+    let exit = summary::exit_code(&totals, !run.extra.is_empty(), run.waivers.iter().any(|w| w.problem.is_some()));
     let there = run.operations.iter().map(|o| o.observable).fold(observed::Observable::default(), observed::Observable::and);
     let observed = observed::Observed::new(&header.implementation, there);
     let scope = scope::scope(set.suite(), summaries(), &totals, options, observed);
-    let conclusion = scope::conclusion(exit, header.implementation.judges == Judges::Legality, &scope);
+    let known = run.baseline.as_ref().is_some_and(|baseline| baseline.remain > 0);
+    let conclusion = scope::conclusion(exit, known, header.implementation.judges == Judges::Legality, &scope);
     let id = |case| run.id(case);
     let (readings, deviations) = (run.choices.readings(catalog)?, run.choices.deviations(catalog, id)?);
     let contradictions = run.choices.contradictions(catalog, id);
@@ -117,7 +120,8 @@ fn report(
         orders: vec![],
         extra: run.extra,
         failures,
-        stale_waivers: run.stale_waivers,
+        waivers: run.waivers,
+        baseline: run.baseline,
         cases,
     })
 }

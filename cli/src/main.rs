@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 mod coverage;
 mod error;
+mod excuses;
 mod export;
 mod generate;
 mod given;

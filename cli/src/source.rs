@@ -2,6 +2,7 @@
 
 use crate::arguments::{Selection, Threads};
 use crate::error::CliError;
+use crate::excuses::Excuses;
 use crate::judge::{Judgement, judged};
 use clap::Args;
 use ptoconf_schemas::{ListedCases, Report};
@@ -39,7 +40,7 @@ impl Sets {
         let set = crate::set::open(vectors, self.answers.as_deref())?.verifying_once();
         let results = ResultsReader::open(results)?;
         let threads = self.threads.number();
-        let how = Judgement { selection: &Selection::default(), waivers: None, details: 0, listed: true, threads };
+        let how = Judgement { selection: &Selection::default(), excuses: &Excuses::default(), details: 0, listed: true, threads };
         Ok(judged(&set, &results, &how, None)?.report)
     }
 }

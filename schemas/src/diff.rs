@@ -122,6 +122,10 @@ pub struct DiffReport {
     pub same_data: bool,
     /// Judged cases of the newer report whose tuples, and cases where the data are the same, were judged in both.
     pub compared: u64,
+    /// Cases that fail in the newer one alone, in a way that is a matter of data and that both show elsewhere in the form.
+    pub other_data_fails: u64,
+    /// The same of the older one.
+    pub other_data_failed: u64,
     /// Cases judged in the older one and not in the other.
     pub only_old: u64,
     /// Cases judged in the newer one and not in the other.

@@ -5,11 +5,13 @@
 
 mod agreement;
 mod answer;
+mod baseline;
 mod blind;
 mod case;
 mod cause;
 mod choices;
 mod coverage;
+mod date;
 mod diff;
 mod documents;
 mod dtype;
@@ -38,6 +40,7 @@ pub use agreement::{About, Agreement, AgreementCounts, AgreementExample, Differe
 pub use answer::{
     Alternative, AnswerLine, Contest, Effect, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF,
 };
+pub use baseline::{Baseline, BaselineReport};
 pub use blind::{ANSWERS_FORMAT, AnswersHeader};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
 pub use cause::{CauseReport, CitedSentence, NearestTuple};
@@ -46,6 +49,7 @@ pub use coverage::{
     Binding, Combinations, Counts, CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, ParameterCoverage, ReadingCoverage,
     RuleCoverage, Shortfall, TierFloor, percent,
 };
+pub use date::Date;
 pub use diff::{ChangedCases, ChangedCause, ChangedReading, DiffReport, DiffSide, FailOn};
 pub use documents::{Document, documents};
 pub use dtype::{DType, Kind};
@@ -71,5 +75,5 @@ pub use suite::{Coverage, FileEntry, FormInfo, OperationInfo, ProfileInfo, RuleR
 pub use tile::{BLayout, CANARY, Location, Pad, SLayout, Tile};
 pub use tuple::{Attribute, Operand, Role, Tuple};
 pub use verdict::{FailureKind, SkipReason, Verdict, VerdictLine};
-pub use waiver::{Waiver, WaiverFile};
+pub use waiver::{Waiver, WaiverFile, WaiverProblem, WaiverReport};
 pub use widening::Widening;

@@ -1,7 +1,7 @@
 //! Cases that changed.
 
-use ptoconf_schemas::{ChangedCases, ListedCases, Slots, Way};
-use std::collections::BTreeMap;
+use ptoconf_schemas::{ChangedCases, FailureKind, ListedCases, Slots, Way};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a report says of a tuple: the cases that pass and those that fail in some way.
 #[derive(Default)]
@@ -34,6 +34,10 @@ impl<'a> Changed<'a> {
         }
     }
 
+    fn number(&self) -> usize {
+        self.0.values().map(Vec::len).sum()
+    }
+
     /// The groups, those of most cases first.
     pub fn groups(self) -> Vec<ChangedCases> {
         let group = |((op, was, now), cases): ((&str, Option<&Way>, Option<&Way>), Vec<(&str, Slots)>)| ChangedCases {
@@ -55,6 +59,10 @@ pub struct Changes<'a> {
     pub compared: u64,
     pub only_old: u64,
     pub only_new: u64,
+    /// Cases that fail in the newer report alone, and in the older one, by other data.
+    pub other_data: [u64; 2],
+    /// Tuples that fail on some side and did not change.
+    pub unchanged: BTreeSet<(&'a str, &'a str)>,
     pub newly_failing: Changed<'a>,
     pub failing_otherwise: Changed<'a>,
     pub newly_passing: Changed<'a>,
@@ -67,16 +75,30 @@ impl<'a> Changes<'a> {
     /// What is no case in a list.
     pub fn between(old: &'a [ListedCases], new: &'a [ListedCases], same_data: bool) -> Result<Changes<'a>, String> {
         let (old, new) = (tuples(old).map_err(|e| format!("old: {e}"))?, tuples(new).map_err(|e| format!("new: {e}"))?);
+        let (ways_before, ways_after) = (Ways::of(&old), Ways::of(&new));
         let mut changes = Changes::default();
         for (id, was) in &old {
-            match new.get(id) {
-                None => changes.only_old += was.judged().count(),
-                Some(now) if same_data => changes.case_by_case(*id, was, now),
-                Some(now) => changes.as_a_whole(*id, was, now),
+            let Some(now) = new.get(id) else {
+                changes.only_old += was.judged().count();
+                continue;
+            };
+            let before = changes.number();
+            if same_data {
+                changes.case_by_case(*id, was, now);
+            } else {
+                changes.as_a_whole(*id, (was, &ways_before), (now, &ways_after));
+            }
+            if changes.number() == before {
+                changes.unchanged.insert(*id);
             }
         }
         changes.only_new += new.iter().filter(|(id, _)| !old.contains_key(*id)).map(|(_, now)| now.judged().count()).sum::<u64>();
         Ok(changes)
+    }
+
+    /// Number of entries of all lists.
+    fn number(&self) -> usize {
+        [&self.newly_failing, &self.failing_otherwise, &self.newly_passing].map(Changed::number).iter().sum()
     }
 
     fn case_by_case(&mut self, id: (&'a str, &'a str), was: &Tuple<'a>, now: &Tuple<'a>) {
@@ -96,11 +118,17 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// With other data it is by chance which cases of a tuple show a mistake.
-    fn as_a_whole(&mut self, id: (&'a str, &'a str), was: &Tuple<'a>, now: &Tuple<'a>) {
+    /// With other data it is by chance which cases of a tuple show a mistake, and which tuples show one of the arithmetic.
+    fn as_a_whole(
+        &mut self,
+        id: (&'a str, &'a str),
+        (was, ways_before): (&Tuple<'a>, &Ways<'a>),
+        (now, ways_after): (&Tuple<'a>, &Ways<'a>),
+    ) {
         self.compared += now.judged().count();
         for (way, slots) in &now.failed {
             match was.failed.first() {
+                None if ways_before.has(id, way) => self.other_data[0] += slots.count(),
                 None => self.newly_failing.add(id, None, Some(way), slots.clone()),
                 Some((first, _)) if !was.failed.iter().any(|(other, _)| other.agrees(way)) => {
                     self.failing_otherwise.add(id, Some(first), Some(way), slots.clone());
@@ -109,9 +137,42 @@ impl<'a> Changes<'a> {
             }
         }
         for (way, slots) in was.failed.iter().filter(|_| now.failed.is_empty()) {
-            self.newly_passing.add(id, Some(way), None, slots.clone());
+            if ways_after.has(id, way) {
+                self.other_data[1] += slots.count();
+            } else {
+                self.newly_passing.add(id, Some(way), None, slots.clone());
+            }
         }
     }
+}
+
+/// The ways in which cases fail by their data, by operation and form.
+struct Ways<'a>(BTreeMap<(&'a str, &'a str), BTreeSet<&'a Way>>);
+
+impl<'a> Ways<'a> {
+    fn of(tuples: &Tuples<'a>) -> Ways<'a> {
+        let mut ways = Ways(BTreeMap::new());
+        for ((op, name), tuple) in tuples {
+            for (way, _) in tuple.failed.iter().filter(|(way, _)| by_data(way)) {
+                ways.0.entry((op, form(name))).or_default().insert(way);
+            }
+        }
+        ways
+    }
+
+    fn has(&self, (op, name): (&str, &str), way: &Way) -> bool {
+        by_data(way) && self.0.get(&(op, form(name))).into_iter().flatten().any(|other| other.agrees(way))
+    }
+}
+
+/// Whether data decide if a case fails in this way.
+fn by_data(way: &Way) -> bool {
+    matches!(way.kind, FailureKind::Mismatch | FailureKind::InconsistentReading)
+}
+
+/// The form in the name of a tuple: `<form>-<digest>`.
+fn form(name: &str) -> &str {
+    name.rsplit_once('-').map_or(name, |(form, _)| form)
 }
 
 fn tuples(lists: &[ListedCases]) -> Result<Tuples<'_>, String> {

@@ -1,10 +1,14 @@
 //! Causes that came and went.
 
-use ptoconf_schemas::{CauseReport, ChangedCause};
+use ptoconf_schemas::{CaseId, CauseReport, ChangedCause};
+use std::collections::BTreeSet;
 
-/// The causes that only these have.
-pub fn only(causes: &[CauseReport], others: &[CauseReport]) -> Vec<ChangedCause> {
-    causes.iter().filter(|cause| !others.iter().any(|other| same(cause, other))).map(ChangedCause::from).collect()
+/// The causes that only these have. Where the smallest tuple of a cause is `unchanged`, other tuples have only led to other
+/// words for it.
+pub fn only(causes: &[CauseReport], others: &[CauseReport], unchanged: &BTreeSet<(&str, &str)>) -> Vec<ChangedCause> {
+    let stands = |cause: &CauseReport| CaseId::parse(&cause.smallest).is_some_and(|case| unchanged.contains(&(case.op, case.tuple)));
+    let own = causes.iter().filter(|cause| !others.iter().any(|other| same(cause, other)) && !stands(cause));
+    own.map(ChangedCause::from).collect()
 }
 
 /// Whether both may be one cause: they fail alike in a common operation, and a statement of the one is one of the other. A

@@ -17,7 +17,8 @@ use ptoconf_schemas::{DiffReport, DiffSide, ExitCode, FailOn, Report};
 pub fn diff(old: &Report, new: &Report, fail_on: FailOn) -> Result<DiffReport, String> {
     let same_data = old.set.seed == new.set.seed;
     let changes = Changes::between(&old.cases, &new.cases, same_data)?;
-    let (came, went) = (causes::only(&new.causes, &old.causes), causes::only(&old.causes, &new.causes));
+    let came = causes::only(&new.causes, &old.causes, &changes.unchanged);
+    let went = causes::only(&old.causes, &new.causes, &changes.unchanged);
     let mut report = DiffReport {
         format: DiffReport::FORMAT.to_owned(),
         exit_code: 0,
@@ -26,6 +27,8 @@ pub fn diff(old: &Report, new: &Report, fail_on: FailOn) -> Result<DiffReport, S
         new: DiffSide::of(new),
         same_data,
         compared: changes.compared,
+        other_data_fails: changes.other_data[0],
+        other_data_failed: changes.other_data[1],
         only_old: changes.only_old,
         only_new: changes.only_new,
         newly_failing: changes.newly_failing.groups(),

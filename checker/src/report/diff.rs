@@ -69,7 +69,11 @@ fn side(side: &DiffSide) -> String {
 fn compared(report: &DiffReport) -> String {
     let data = if report.same_data { "case by case" } else { "tuple by tuple, because other seeds have other data" };
     let other = format!("not in the other: {} of the old, {} of the new", report.only_old, report.only_new);
-    format!("{}, {data}; {other}", count(report.compared, "case"))
+    let chance = match (report.other_data_fails, report.other_data_failed) {
+        (0, 0) => String::new(),
+        (now, before) => format!("; fail with these data alone, as others of their form do in both: {before} of the old, {now} of the new"),
+    };
+    format!("{}, {data}; {other}{chance}", count(report.compared, "case"))
 }
 
 /// The lists that are not empty, each with its title.

@@ -19,5 +19,5 @@ pub use junit::junit;
 pub use markdown::markdown;
 pub use orders::{OrderGroup, order_groups, order_lines};
 pub use short::{all_causes, line, short};
-pub use table::{answers, ending, implementation, origin, scope};
+pub use table::{answers, baseline, ending, implementation, origin, scope};
 pub use text::text;

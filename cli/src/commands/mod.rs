@@ -51,6 +51,7 @@ subcommands! {
     check Check,
     triage Triage,
     diff Diff,
+    baseline Baseline,
     list List,
     explain Explain,
     show Show,

@@ -63,7 +63,7 @@ impl Options {
     pub fn run(self) -> Result<ExitCode, CliError> {
         let implementation = self.adapters.open(&self.implementation)?;
         // Before the run, like all that decides about the results: a program may write to any file.
-        let waivers = self.judging.waivers()?;
+        let excuses = self.judging.known.read()?;
         let temporary = tempfile::Builder::new().prefix("ptoconf-run-").tempdir();
         let temporary = temporary.map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
         let out = self.out.clone().unwrap_or_else(|| temporary.path().join("out"));
@@ -93,7 +93,7 @@ impl Options {
         let (results, made) = (ResultsReader::open(&results)?, self.vectors.is_none());
         let drawn = |case: &str| self.drawn(&set, case);
         let how = How { regenerated: made, threads: self.threads.number(), drawn: &drawn, causes_alone: false };
-        judge(&set, &results, &self.judging, &self.generation.selection, waivers, &how)
+        judge(&set, &results, &self.judging, &self.generation.selection, &excuses, &how)
     }
 
     /// The command that draws a case. A set that goes with this run is made again for it, with that case alone.
