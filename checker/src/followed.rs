@@ -64,8 +64,9 @@ pub fn rule(answer: &AnswerLine) -> Option<&str> {
     }
 }
 
-/// The way in which a case of a tuple fails.
+/// The way in which a case of a tuple fails. Only of what is accepted or rejected a rule is the cause.
 pub fn way(line: &TupleLine, answer: &AnswerLine, kind: FailureKind, follows: &[String]) -> Way {
     let dtype = dtype_name(&line.tuple).to_owned();
-    Way { kind, dtype, rule: rule(answer).map(str::to_owned), follows: follows.to_vec() }
+    let rule = rule(answer).filter(|_| kind.is_of_legality()).map(str::to_owned);
+    Way { kind, dtype, rule, follows: follows.to_vec() }
 }

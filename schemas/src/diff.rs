@@ -122,7 +122,7 @@ pub struct DiffReport {
     pub same_data: bool,
     /// Judged cases of the newer report whose tuples, and cases where the data are the same, were judged in both.
     pub compared: u64,
-    /// Cases that fail in the newer one alone, in a way that is a matter of data and that both show elsewhere in the form.
+    /// Cases that fail in the newer one alone, in a way that is a matter of data and that both show elsewhere in the operation.
     pub other_data_fails: u64,
     /// The same of the older one.
     pub other_data_failed: u64,

@@ -13,7 +13,7 @@ pub struct Way {
     pub kind: FailureKind,
     /// Element type of the first output.
     pub dtype: String,
-    /// The rule that is concerned.
+    /// The rule that is concerned, of what is accepted or rejected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// What the case follows that the profile does not admit, each as `reading = option`; several where it does not tell

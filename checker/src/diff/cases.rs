@@ -128,7 +128,7 @@ impl<'a> Changes<'a> {
         self.compared += now.judged().count();
         for (way, slots) in &now.failed {
             match was.failed.first() {
-                None if ways_before.has(id, way) => self.other_data[0] += slots.count(),
+                None if ways_before.has(id.0, way) => self.other_data[0] += slots.count(),
                 None => self.newly_failing.add(id, None, Some(way), slots.clone()),
                 Some((first, _)) if !was.failed.iter().any(|(other, _)| other.agrees(way)) => {
                     self.failing_otherwise.add(id, Some(first), Some(way), slots.clone());
@@ -137,7 +137,7 @@ impl<'a> Changes<'a> {
             }
         }
         for (way, slots) in was.failed.iter().filter(|_| now.failed.is_empty()) {
-            if ways_after.has(id, way) {
+            if ways_after.has(id.0, way) {
                 self.other_data[1] += slots.count();
             } else {
                 self.newly_passing.add(id, Some(way), None, slots.clone());
@@ -146,33 +146,28 @@ impl<'a> Changes<'a> {
     }
 }
 
-/// The ways in which cases fail by their data, by operation and form.
-struct Ways<'a>(BTreeMap<(&'a str, &'a str), BTreeSet<&'a Way>>);
+/// The ways in which cases fail by their data, by operation.
+struct Ways<'a>(BTreeMap<&'a str, BTreeSet<&'a Way>>);
 
 impl<'a> Ways<'a> {
     fn of(tuples: &Tuples<'a>) -> Ways<'a> {
         let mut ways = Ways(BTreeMap::new());
-        for ((op, name), tuple) in tuples {
+        for ((op, _), tuple) in tuples {
             for (way, _) in tuple.failed.iter().filter(|(way, _)| by_data(way)) {
-                ways.0.entry((op, form(name))).or_default().insert(way);
+                ways.0.entry(op).or_default().insert(way);
             }
         }
         ways
     }
 
-    fn has(&self, (op, name): (&str, &str), way: &Way) -> bool {
-        by_data(way) && self.0.get(&(op, form(name))).into_iter().flatten().any(|other| other.agrees(way))
+    fn has(&self, op: &str, way: &Way) -> bool {
+        by_data(way) && self.0.get(op).into_iter().flatten().any(|other| other.agrees(way))
     }
 }
 
 /// Whether data decide if a case fails in this way.
 fn by_data(way: &Way) -> bool {
     matches!(way.kind, FailureKind::Mismatch | FailureKind::InconsistentReading)
-}
-
-/// The form in the name of a tuple: `<form>-<digest>`.
-fn form(name: &str) -> &str {
-    name.rsplit_once('-').map_or(name, |(form, _)| form)
 }
 
 fn tuples(lists: &[ListedCases]) -> Result<Tuples<'_>, String> {

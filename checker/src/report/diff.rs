@@ -71,7 +71,9 @@ fn compared(report: &DiffReport) -> String {
     let other = format!("not in the other: {} of the old, {} of the new", report.only_old, report.only_new);
     let chance = match (report.other_data_fails, report.other_data_failed) {
         (0, 0) => String::new(),
-        (now, before) => format!("; fail with these data alone, as others of their form do in both: {before} of the old, {now} of the new"),
+        (now, before) => {
+            format!("; fail with these data alone, as others of their operation do in both: {before} of the old, {now} of the new")
+        }
     };
     format!("{}, {data}; {other}{chance}", count(report.compared, "case"))
 }
