@@ -48,6 +48,9 @@ extern "C" inline void ptoconf_on_orphaned(int)
     if (getppid() != starter) _exit(97);
 }
 
+// Where instructions are emulated: says which one runs.
+extern "C" void ptoconf_say_what_runs() __attribute__((weak));
+
 extern "C" inline void ptoconf_on_fault(int signal, siginfo_t* info, void* context)
 {
     note->address = info->si_addr;
@@ -58,6 +61,7 @@ extern "C" inline void ptoconf_on_fault(int signal, siginfo_t* info, void* conte
     (void)context;
 #endif
     note->faulted = 1;
+    if (ptoconf_say_what_runs != nullptr) ptoconf_say_what_runs();
     ::signal(signal, SIG_DFL); // and the instruction faults again
 }
 

@@ -1,0 +1,98 @@
+//! What a header tree is compiled for: the library's own simulator, or instructions of an NPU that are emulated.
+
+/// What a header tree is compiled for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Machine {
+    /// The kernels for the CPU.
+    #[default]
+    Cpu,
+    /// The kernels for A2 and A3, on emulated instructions.
+    A2a3,
+}
+
+/// The headers of the emulated instructions, by their path in the folder of what is prepared.
+pub(super) const INSTRUCTIONS: &[(&str, &str)] = &[
+    ("npu/a2a3.hpp", include_str!("../../../npu/include/npu/a2a3.hpp")),
+    ("npu/absent.hpp", include_str!("../../../npu/include/npu/absent.hpp")),
+    ("npu/arithmetic.hpp", include_str!("../../../npu/include/npu/arithmetic.hpp")),
+    ("npu/broadcast.hpp", include_str!("../../../npu/include/npu/broadcast.hpp")),
+    ("npu/control.hpp", include_str!("../../../npu/include/npu/control.hpp")),
+    ("npu/copy.hpp", include_str!("../../../npu/include/npu/copy.hpp")),
+    ("npu/diagnosis.hpp", include_str!("../../../npu/include/npu/diagnosis.hpp")),
+    ("npu/error.hpp", include_str!("../../../npu/include/npu/error.hpp")),
+    ("npu/lanes.hpp", include_str!("../../../npu/include/npu/lanes.hpp")),
+    ("npu/library.hpp", include_str!("../../../npu/include/npu/library.hpp")),
+    ("npu/mask.hpp", include_str!("../../../npu/include/npu/mask.hpp")),
+    ("npu/numbers.hpp", include_str!("../../../npu/include/npu/numbers.hpp")),
+    ("npu/pipes.hpp", include_str!("../../../npu/include/npu/pipes.hpp")),
+    ("npu/registers.hpp", include_str!("../../../npu/include/npu/registers.hpp")),
+    ("npu/scalar.hpp", include_str!("../../../npu/include/npu/scalar.hpp")),
+    ("npu/spaces.hpp", include_str!("../../../npu/include/npu/spaces.hpp")),
+];
+
+impl Machine {
+    /// What reports have to say of results of emulated instructions.
+    pub const EMULATED: &'static str = "emulated instructions, not a device";
+
+    /// The NPU of this name.
+    pub fn npu(name: &str) -> Option<Machine> {
+        Machine::NPUS.iter().find(|(known, _)| *known == name).map(|(_, machine)| *machine)
+    }
+
+    /// The NPUs with emulated instructions, by their names.
+    pub const NPUS: &'static [(&'static str, Machine)] = &[("a2a3", Machine::A2a3)];
+
+    /// Its name, of an NPU.
+    pub(super) fn name(self) -> Option<&'static str> {
+        Machine::NPUS.iter().find(|(_, machine)| *machine == self).map(|(name, _)| *name)
+    }
+
+    /// The macro that the driver and the library know it by.
+    pub(super) fn define(self) -> &'static str {
+        match self {
+            Machine::Cpu => "__CPU_SIM",
+            Machine::A2a3 => "PTOCONF_INSTRUCTIONS=\"npu/a2a3.hpp\"",
+        }
+    }
+
+    /// What emulated instructions take for granted where their descriptions leave something open; switches change it.
+    pub(super) fn assumptions(self, defines: &[String]) -> Option<String> {
+        let is_on = |name: &str| defines.iter().any(|d| d.split('=').next() == Some(name));
+        let word = |(name, on, off): &(&str, &'static str, &'static str)| if is_on(name) { *on } else { *off };
+        (self != Machine::Cpu).then(|| SWITCHES.iter().map(word).collect::<Vec<_>>().join("; "))
+    }
+}
+
+/// Macros that change what is assumed, and what is assumed with and without each.
+const SWITCHES: &[(&str, &str, &str)] = &[
+    ("PTOCONF_NPU_INTEGERS_SATURATE", "integer arithmetic saturates", "integer arithmetic wraps"),
+    ("PTOCONF_NPU_EMPTY_MASK_STOPS", "a mask without any lane is an error", "a mask without any lane does nothing"),
+    ("PTOCONF_NPU_NO_ASSERTIONS", "assertions of the kernels are off", "assertions of the kernels are on"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn every_header_of_the_instructions_is_embedded() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../npu/include/npu");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .expect("the folder of the instructions")
+            .map(|entry| format!("npu/{}", entry.expect("an entry").file_name().display()))
+            .collect();
+        files.sort();
+        let embedded: Vec<&str> = INSTRUCTIONS.iter().map(|(name, _)| *name).collect();
+        assert_eq!(files, embedded);
+    }
+
+    #[test]
+    fn assumptions_follow_the_switches() {
+        assert_eq!(Machine::Cpu.assumptions(&[]), None);
+        let plain = Machine::A2a3.assumptions(&[]).expect("assumptions");
+        assert!(plain.contains("wraps") && plain.contains("does nothing") && plain.contains("are on"), "{plain}");
+        let saturating = Machine::A2a3.assumptions(&["PTOCONF_NPU_INTEGERS_SATURATE=1".to_owned()]).expect("assumptions");
+        assert!(saturating.contains("saturates") && !saturating.contains("wraps"), "{saturating}");
+    }
+}
