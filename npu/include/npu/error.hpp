@@ -48,7 +48,11 @@ public:
     std::vsnprintf(why, sizeof why, format, values);
     va_end(values);
     const Current& now = current();
-    std::fprintf(stderr, "emulated instruction %s: %s, at %s:%d\n", now.name == nullptr ? "none" : now.name, why, now.site.file, now.site.line);
+    if (now.name == nullptr) {
+        std::fprintf(stderr, "emulated instructions: %s\n", why);
+    } else {
+        std::fprintf(stderr, "emulated instruction %s: %s, at %s:%d\n", now.name, why, now.site.file, now.site.line);
+    }
     std::fflush(stderr);
     std::abort();
 }

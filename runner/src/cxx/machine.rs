@@ -19,6 +19,7 @@ pub(super) const INSTRUCTIONS: &[(&str, &str)] = &[
     ("npu/control.hpp", include_str!("../../../npu/include/npu/control.hpp")),
     ("npu/copy.hpp", include_str!("../../../npu/include/npu/copy.hpp")),
     ("npu/diagnosis.hpp", include_str!("../../../npu/include/npu/diagnosis.hpp")),
+    ("npu/ending.hpp", include_str!("../../../npu/include/npu/ending.hpp")),
     ("npu/error.hpp", include_str!("../../../npu/include/npu/error.hpp")),
     ("npu/lanes.hpp", include_str!("../../../npu/include/npu/lanes.hpp")),
     ("npu/library.hpp", include_str!("../../../npu/include/npu/library.hpp")),

@@ -48,8 +48,9 @@ extern "C" inline void ptoconf_on_orphaned(int)
     if (getppid() != starter) _exit(97);
 }
 
-// Where instructions are emulated: says which one runs.
+// Where instructions are emulated: says which one runs, and looks at what a case left behind.
 extern "C" void ptoconf_say_what_runs() __attribute__((weak));
+extern "C" void ptoconf_at_the_end() __attribute__((weak));
 
 extern "C" inline void ptoconf_on_fault(int signal, siginfo_t* info, void* context)
 {
@@ -120,6 +121,7 @@ private:
         sigprocmask(SIG_SETMASK, &before_, nullptr);
         catch_faults();
         run(operands);
+        if (ptoconf_at_the_end != nullptr) ptoconf_at_the_end();
         note->completed = 1;
         _exit(0);
     }
