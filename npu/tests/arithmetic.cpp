@@ -140,6 +140,7 @@ void edges()
     EXPECT(of<std::int32_t>(product32, 1 << 30, 6) == std::int32_t(0x80000000u));
     const auto sum_of_halves = [](half* d, half* a, half* b) { vadd(d, a, b, 1, 1, 1, 1, 8, 8, 8); };
     EXPECT(of<half>(sum_of_halves, half(2048), half(1)) == half(2048)); // rounds to even
+    EXPECT(of<half>(sum_of_halves, half(0x1p-24), half(0x1p-24)) == half(0x1p-23)); // subnormal
     EXPECT(std::isinf(float(of<half>(sum_of_halves, half(65504), half(65504)))));
     const auto larger = [](float* d, float* a, float* b) { vmax(d, a, b, 1, 1, 1, 1, 8, 8, 8); };
     const auto smaller = [](float* d, float* a, float* b) { vmin(d, a, b, 1, 1, 1, 1, 8, 8, 8); };

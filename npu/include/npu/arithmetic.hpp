@@ -23,12 +23,23 @@ T narrowed(std::int64_t exact)
     return static_cast<T>(static_cast<std::make_unsigned_t<T>>(exact));
 }
 
+// A float as the arithmetic unit takes and gives it.
+template <typename T>
+T normal(T value)
+{
+#ifdef PTOCONF_NPU_SUBNORMALS_FLUSHED
+    const T least = static_cast<T>(std::is_same_v<T, half> ? 0x1p-14 : 0x1p-126);
+    if (value < least && value > -least) return static_cast<T>(value * T(0));
+#endif
+    return value;
+}
+
 struct Add {
     template <typename T>
     static T of(T a, T b)
     {
         if constexpr (std::is_integral_v<T>) return narrowed<T>(std::int64_t{a} + std::int64_t{b});
-        else return static_cast<T>(a + b);
+        else return normal(static_cast<T>(normal(a) + normal(b)));
     }
 };
 
@@ -37,7 +48,7 @@ struct Subtract {
     static T of(T a, T b)
     {
         if constexpr (std::is_integral_v<T>) return narrowed<T>(std::int64_t{a} - std::int64_t{b});
-        else return static_cast<T>(a - b);
+        else return normal(static_cast<T>(normal(a) - normal(b)));
     }
 };
 
@@ -46,7 +57,7 @@ struct Multiply {
     static T of(T a, T b)
     {
         if constexpr (std::is_integral_v<T>) return narrowed<T>(std::int64_t{a} * std::int64_t{b});
-        else return static_cast<T>(a * b);
+        else return normal(static_cast<T>(normal(a) * normal(b)));
     }
 };
 

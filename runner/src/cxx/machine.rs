@@ -60,13 +60,17 @@ impl Machine {
     pub(super) fn assumptions(self, defines: &[String]) -> Option<String> {
         let is_on = |name: &str| defines.iter().any(|d| d.split('=').next() == Some(name));
         let word = |(name, on, off): &(&str, &'static str, &'static str)| if is_on(name) { *on } else { *off };
-        (self != Machine::Cpu).then(|| SWITCHES.iter().map(word).collect::<Vec<_>>().join("; "))
+        (self != Machine::Cpu).then(|| SWITCHES.iter().map(word).chain(ALWAYS.iter().copied()).collect::<Vec<_>>().join("; "))
     }
 }
+
+/// What is assumed whatever the macros.
+const ALWAYS: &[&str] = &["a NaN wins in vmax and vmin, and +0 is more than -0", "instructions run in the order of the program"];
 
 /// Macros that change what is assumed, and what is assumed with and without each.
 const SWITCHES: &[(&str, &str, &str)] = &[
     ("PTOCONF_NPU_INTEGERS_SATURATE", "integer arithmetic saturates", "integer arithmetic wraps"),
+    ("PTOCONF_NPU_SUBNORMALS_FLUSHED", "subnormal numbers are flushed", "subnormal numbers are kept"),
     ("PTOCONF_NPU_EMPTY_MASK_STOPS", "a mask without any lane is an error", "a mask without any lane does nothing"),
     ("PTOCONF_NPU_NO_ASSERTIONS", "assertions of the kernels are off", "assertions of the kernels are on"),
 ];
