@@ -63,6 +63,7 @@ void errors()
     Buffer<std::int16_t> x(600);
     EXPECT(contains(last_words([&] { vcopy(x.data() + 1, x.data(), 1, 1, 1, 8, 8); }), "vcopy: dst begins 2 bytes after a multiple of 32"));
     EXPECT(contains(last_words([&] { copy_ubuf_to_ubuf(x.data(), x.data() + 8, 0, 1, 1, 0, 0); }), "copy_ubuf_to_ubuf: src begins 16 bytes"));
+    EXPECT(contains(last_words([&] { copy_ubuf_to_ubuf(x.data(), x.data(), 0, 4096, 0, 0, 0); }), "4096 bursts of at most 4095"));
     EXPECT(last_words([&] { copy_ubuf_to_ubuf(x.data(), x.data() + 16, 0, 1, 1, 0, 0); }).empty());
 }
 

@@ -14,6 +14,7 @@ int main()
     wait_flag(PIPE_V, PIPE_S, EVENT_ID0);
     set_flag(PIPE_V, PIPE_S, EVENT_ID0);
     pipe_barrier(PIPE_ALL);
+    EXPECT(contains(last_words([] { pipe_barrier(PIPE_S); }), "pipe_barrier: the scalar pipe has no barrier"));
     EXPECT(contains(last_words([] { set_flag(PIPE_V, PIPE_S, EVENT_ID0); }), "set_flag: the flag of event 0 is set already"));
     EXPECT(contains(last_words([] { wait_flag(PIPE_MTE2, PIPE_V, EVENT_ID3); }), "wait_flag: nobody has set the flag of event 3"));
     EXPECT(contains(last_words([] { set_flag(PIPE_V, PIPE_S, 8); }), "event 8 of 8"));

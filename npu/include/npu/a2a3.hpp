@@ -30,7 +30,10 @@
 
 #include <pto/common/arch_macro.hpp>
 #include <pto/common/arch_capability.hpp>
+// Else a Bias tile has a number instead of an address, and no memory could be given to it.
+#define __DAV_C220_CUBE__
 #include <pto/common/pto_tile.hpp>
+#undef __DAV_C220_CUBE__
 #include <pto/common/pto_instr.hpp>
 
 #endif

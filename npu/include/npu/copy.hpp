@@ -15,6 +15,7 @@ inline void copy_ubuf_to_ubuf(void* dst, void* src, std::uint8_t, std::uint16_t 
     const npu::Running now("copy_ubuf_to_ubuf", site);
     npu::must_begin_a_block(dst, "dst");
     npu::must_begin_a_block(src, "src");
+    if (nBurst > 4095) npu::stop("%u bursts of at most 4095", nBurst);
     auto* to = static_cast<unsigned char*>(dst);
     const auto* from = static_cast<const unsigned char*>(src);
     for (unsigned burst = 0; burst < nBurst; ++burst) {

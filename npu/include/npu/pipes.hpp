@@ -26,7 +26,11 @@ inline bool& flag(pipe_t from, pipe_t to, std::uint64_t event)
 
 } // namespace npu
 
-inline void pipe_barrier(pipe_t) {}
+inline void pipe_barrier(pipe_t pipe, npu::Site site = npu::Site::here())
+{
+    const npu::Running now("pipe_barrier", site);
+    if (pipe == PIPE_S) npu::stop("the scalar pipe has no barrier");
+}
 
 inline void set_flag(pipe_t pipe, pipe_t tpipe, std::uint64_t event, npu::Site site = npu::Site::here())
 {
