@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
   ptoconf run --impl ptoas:/opt/pto/bin/ptoas --ptoas-arch a5")]
 pub struct Options {
     /// Implementation: builtin:a2a3, builtin:a5, builtin:cpu, exec:COMMAND for any program, cxx:INCLUDE_DIR for
-    /// C++ headers, npu:a2a3 for kernels on emulated instructions, or ptoas:PATH for the assembler
+    /// C++ headers, npu:a2a3 and npu:a5 for kernels on emulated instructions, or ptoas:PATH for the assembler
     #[arg(long = "impl", value_name = "IMPL")]
     implementation: String,
 

@@ -68,21 +68,22 @@ impl Options {
             compile_seconds: self.cxx_compile_timeout,
             case_seconds: self.cxx_case_timeout,
             memory: self.cxx_memory,
-            guess: Guess { rejected: is_rejected, ill_typed: is_ill_typed },
+            guess: if machine == Machine::A5 { GUESS_A5 } else { GUESS },
             machine,
         })
     }
 }
 
-/// The model whose opinion is asked before the compiler's.
-const GUESS: &str = "a2a3";
+/// The model whose opinion is asked before the compiler's, and that for A5.
+const GUESS: Guess = Guess { rejected: |tuple| rejects("a2a3", tuple), ill_typed: |tuple| lacks_type("a2a3", tuple) };
+const GUESS_A5: Guess = Guess { rejected: |tuple| rejects("a5", tuple), ill_typed: |tuple| lacks_type("a5", tuple) };
 
-fn is_rejected(tuple: &Tuple) -> bool {
-    builtin(GUESS).is_some_and(|model| model.accepts(tuple).is_err())
+fn rejects(model: &str, tuple: &Tuple) -> bool {
+    builtin(model).is_some_and(|model| model.accepts(tuple).is_err())
 }
 
-fn is_ill_typed(tuple: &Tuple) -> bool {
-    builtin(GUESS).is_some_and(|model| model.lacks_type(tuple))
+fn lacks_type(model: &str, tuple: &Tuple) -> bool {
+    builtin(model).is_some_and(|model| model.lacks_type(tuple))
 }
 
 impl Implementation for Cxx {

@@ -68,8 +68,8 @@ struct Maximum {
     {
         if constexpr (std::is_integral_v<T>) return a > b ? a : b;
         else if (a != a || b != b) return static_cast<T>(a + b);
-        else if (a == b) return static_cast<T>(a == T(0) ? a + b : a);
-        else return a > b ? a : b;
+        else if (a == b) return a == T(0) ? static_cast<T>(a + b) : a;
+        else return static_cast<T>(a > b ? a : b);
     }
 };
 
@@ -79,7 +79,7 @@ struct Minimum {
     {
         if constexpr (std::is_integral_v<T>) return a < b ? a : b;
         else if (a != a || b != b) return static_cast<T>(a + b);
-        else if (a == b) return static_cast<T>(a == T(0) ? -(-a - b) : a);
+        else if (a == b) return a == T(0) ? static_cast<T>(-(-a - b)) : a;
         else return a < b ? a : b;
     }
 };

@@ -1,5 +1,7 @@
 //! What a header tree is compiled for: the library's own simulator, or instructions of an NPU that are emulated.
 
+use ptoconf_schemas::{Operand, Tuple};
+
 /// What a header tree is compiled for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Machine {
@@ -8,14 +10,19 @@ pub enum Machine {
     Cpu,
     /// The kernels for A2 and A3, on emulated instructions.
     A2a3,
+    /// The kernels for A5, on emulated instructions.
+    A5,
 }
 
 /// The headers of the emulated instructions, by their path in the folder of what is prepared.
 pub(super) const INSTRUCTIONS: &[(&str, &str)] = &[
     ("npu/a2a3.hpp", include_str!("../../../npu/include/npu/a2a3.hpp")),
+    ("npu/a5.hpp", include_str!("../../../npu/include/npu/a5.hpp")),
     ("npu/absent.hpp", include_str!("../../../npu/include/npu/absent.hpp")),
+    ("npu/absent_a5.hpp", include_str!("../../../npu/include/npu/absent_a5.hpp")),
     ("npu/arithmetic.hpp", include_str!("../../../npu/include/npu/arithmetic.hpp")),
     ("npu/broadcast.hpp", include_str!("../../../npu/include/npu/broadcast.hpp")),
+    ("npu/computing.hpp", include_str!("../../../npu/include/npu/computing.hpp")),
     ("npu/control.hpp", include_str!("../../../npu/include/npu/control.hpp")),
     ("npu/copy.hpp", include_str!("../../../npu/include/npu/copy.hpp")),
     ("npu/diagnosis.hpp", include_str!("../../../npu/include/npu/diagnosis.hpp")),
@@ -23,12 +30,17 @@ pub(super) const INSTRUCTIONS: &[(&str, &str)] = &[
     ("npu/error.hpp", include_str!("../../../npu/include/npu/error.hpp")),
     ("npu/lanes.hpp", include_str!("../../../npu/include/npu/lanes.hpp")),
     ("npu/library.hpp", include_str!("../../../npu/include/npu/library.hpp")),
+    ("npu/loads.hpp", include_str!("../../../npu/include/npu/loads.hpp")),
     ("npu/mask.hpp", include_str!("../../../npu/include/npu/mask.hpp")),
     ("npu/numbers.hpp", include_str!("../../../npu/include/npu/numbers.hpp")),
+    ("npu/operands.hpp", include_str!("../../../npu/include/npu/operands.hpp")),
     ("npu/pipes.hpp", include_str!("../../../npu/include/npu/pipes.hpp")),
+    ("npu/predicates.hpp", include_str!("../../../npu/include/npu/predicates.hpp")),
     ("npu/registers.hpp", include_str!("../../../npu/include/npu/registers.hpp")),
     ("npu/scalar.hpp", include_str!("../../../npu/include/npu/scalar.hpp")),
     ("npu/spaces.hpp", include_str!("../../../npu/include/npu/spaces.hpp")),
+    ("npu/stores.hpp", include_str!("../../../npu/include/npu/stores.hpp")),
+    ("npu/vectors.hpp", include_str!("../../../npu/include/npu/vectors.hpp")),
 ];
 
 impl Machine {
@@ -41,7 +53,7 @@ impl Machine {
     }
 
     /// The NPUs with emulated instructions, by their names.
-    pub const NPUS: &'static [(&'static str, Machine)] = &[("a2a3", Machine::A2a3)];
+    pub const NPUS: &'static [(&'static str, Machine)] = &[("a2a3", Machine::A2a3), ("a5", Machine::A5)];
 
     /// Its name, of an NPU.
     pub(super) fn name(self) -> Option<&'static str> {
@@ -53,6 +65,19 @@ impl Machine {
         match self {
             Machine::Cpu => "__CPU_SIM",
             Machine::A2a3 => "PTOCONF_INSTRUCTIONS=\"npu/a2a3.hpp\"",
+            Machine::A5 => "PTOCONF_INSTRUCTIONS=\"npu/a5.hpp\"",
+        }
+    }
+
+    /// Why no instruction is there that the kernel of a tuple would need.
+    pub(super) fn lacks(self, tuple: &Tuple) -> Option<String> {
+        let is = |operand: &Operand, bytes| operand.tile.dtype.bytes() == bytes;
+        match self {
+            Machine::A5 if tuple.operands.iter().any(|o| is(o, 8)) => Some("instructions for 64-bit elements are not emulated".to_owned()),
+            Machine::A5 if tuple.op == "tconcat" && tuple.operand("dst").is_some_and(|o| is(o, 1)) => {
+                Some("the instruction that scatters elements of one byte is not emulated".to_owned())
+            }
+            _ => None,
         }
     }
 
