@@ -28,5 +28,6 @@ int main()
     EXPECT(last_words([] { ptoconf_at_the_end(); }).empty());
     EXPECT(contains(last_words([] { set_mask_count(), ptoconf_at_the_end(); }), "ends in counter mode"));
     EXPECT(contains(last_words([] { set_vector_mask(0, 1), ptoconf_at_the_end(); }), "ends with a mask that is not full"));
+    EXPECT(contains(last_words([] { set_vector_mask(1, -1), ptoconf_at_the_end(); }), "ends with a mask that is not full"));
     return result();
 }

@@ -77,7 +77,7 @@ impl Cxx {
         let session = self.session(job.set, job.threads, job.reach)?;
         let prepared = self.prepare(&session)?;
         let header = prepared.header();
-        let facts = Facts { machine: self.options.machine, ..Facts::find(session.bench(&header, true), &samples(&session.readers))? };
+        let facts = Facts::find(session.bench(&header, true), &samples(&session.readers))?.on(self.options.machine);
         let known = Known { header, prepared, facts };
         let implementation = self.implementation(&session, &known);
         let header = job.header(implementation);

@@ -28,7 +28,7 @@ pub(super) struct Facts {
     /// Why a form is not there.
     forms: BTreeMap<(String, String), String>,
     /// What the headers are compiled for.
-    pub machine: Machine,
+    machine: Machine,
 }
 
 impl Facts {
@@ -36,6 +36,11 @@ impl Facts {
     pub fn usual() -> Facts {
         let (dtypes, dynamic, forms) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         Facts { placement: Placement::Placed, assignment: Assignment::Static, dtypes, dynamic, forms, machine: Machine::Cpu }
+    }
+
+    /// The same headers, compiled for this machine.
+    pub fn on(self, machine: Machine) -> Facts {
+        Facts { machine, ..self }
     }
 
     /// Whether tuples are written alike with these and other facts.
