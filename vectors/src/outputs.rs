@@ -122,8 +122,7 @@ impl Outputs {
 
     /// The loose files: tuple, slot, operand and path.
     pub(crate) fn loose(&self) -> impl Iterator<Item = (&str, u32, &str, PathBuf)> {
-        let of_tuple = |(tuple, operands)| slots(tuple, operands);
-        self.loose.iter().flat_map(of_tuple).map(|(tuple, slot, operand)| {
+        self.loose.iter().flat_map(|(tuple, operands)| slots(tuple, operands)).map(|(tuple, slot, operand)| {
             let path = self.dir.join(tuple).join(slot.to_string()).join(format!("{operand}.npy"));
             (tuple, slot, operand, path)
         })
@@ -227,8 +226,8 @@ impl Outputs {
 }
 
 /// The slots and operands of the loose files of a tuple.
-fn slots<'a>(tuple: &'a String, operands: &'a BTreeMap<String, BTreeSet<u32>>) -> impl Iterator<Item = (&'a str, u32, &'a str)> {
-    operands.iter().flat_map(move |(operand, slots)| slots.iter().map(move |slot| (tuple.as_str(), *slot, operand.as_str())))
+fn slots<'a>(tuple: &'a str, operands: &'a BTreeMap<String, BTreeSet<u32>>) -> impl Iterator<Item = (&'a str, u32, &'a str)> {
+    operands.iter().flat_map(move |(operand, slots)| slots.iter().map(move |slot| (tuple, *slot, operand.as_str())))
 }
 
 /// A slot folder has the number in canonical spelling.
