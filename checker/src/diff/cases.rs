@@ -48,7 +48,9 @@ impl<'a> Changed<'a> {
             cases: cases.iter().map(|(name, slots)| format!("{name}/{slots}")).collect(),
         };
         let mut groups: Vec<ChangedCases> = self.0.into_iter().map(group).collect();
-        groups.sort_by_key(|group| std::cmp::Reverse(group.count));
+        // What only follows from others comes last.
+        let follows = |group: &ChangedCases| [&group.was, &group.now].into_iter().flatten().any(|w| w.kind == FailureKind::TwinRejected);
+        groups.sort_by_key(|group| (follows(group), std::cmp::Reverse(group.count)));
         groups
     }
 }
