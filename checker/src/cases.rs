@@ -27,6 +27,11 @@ impl Cases {
         &self.tuples[tuple].0
     }
 
+    /// The tuple of this name: they are in the order of names.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.tuples.binary_search_by(|(own, _)| own.as_str().cmp(name)).ok()
+    }
+
     /// What became of the cases of a tuple, by slot.
     pub fn of(&self, tuple: usize) -> &[Cause] {
         &self.causes[self.start(tuple)..self.tuples[tuple].1]
@@ -51,7 +56,7 @@ impl Cases {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ptoconf_schemas::{Names, Tuple};
+    use ptoconf_schemas::{FailureKind, Names, Tuple};
 
     #[test]
     fn every_case_is_found_under_its_tuple() {
@@ -60,8 +65,9 @@ mod tests {
         let states = |causes: &[Cause]| causes.iter().map(|&cause| CaseState::new(cause)).collect::<Vec<_>>();
         let tuples = [line("a"), line("b"), line("c")];
         let mut cases = Cases::new(&tuples, &[states(&[Cause::Pass, Cause::Crashed]), states(&[]), states(&[Cause::NoLine])]);
+        assert_eq!([cases.find("a"), cases.find("c"), cases.find("d")], [Some(0), Some(2), None]);
         assert_eq!([cases.name(0), cases.name(1), cases.name(2)], ["a", "b", "c"]);
-        cases.set(0, 1, Cause::Waived);
-        assert_eq!(cases.iter().collect::<Vec<_>>(), [&[Cause::Pass, Cause::Waived][..], &[], &[Cause::NoLine]]);
+        cases.set(0, 1, Cause::Waived(FailureKind::Crashed));
+        assert_eq!(cases.iter().collect::<Vec<_>>(), [&[Cause::Pass, Cause::Waived(FailureKind::Crashed)][..], &[], &[Cause::NoLine]]);
     }
 }

@@ -93,7 +93,7 @@ impl Explainer<'_, '_> {
             Cause::Touched => format!("the runner saw writes where there must be none: {}", self.touched().join(", ")),
             // What no choice explains is known only after all cases; `failures` explains it.
             Cause::Inconsistent => String::new(),
-            Cause::Pass | Cause::Filtered | Cause::OpenUnsupported | Cause::Waived => String::new(),
+            Cause::Pass | Cause::Filtered | Cause::OpenUnsupported | Cause::Waived(_) | Cause::Known(_) => String::new(),
         };
         Ok((text, Differences::default()))
     }

@@ -3,6 +3,7 @@
 use crate::CheckError;
 use crate::counted::Counted;
 use crate::explain::{explain, instead, option_words};
+use crate::followed::rule;
 use crate::judge::{Buffers, Operation};
 use crate::state::{CaseState, Cause};
 use crate::words::{dtype_name, tuple_line};
@@ -101,12 +102,11 @@ struct Groups<'a> {
 impl<'a> Groups<'a> {
     /// Adds a case to its group.
     fn add(&mut self, kind: FailureKind, line: &'a TupleLine, answer: &'a AnswerLine, case: (usize, u32)) -> &mut Group<'a> {
-        // Where several rules are in question, the first one stands for all.
-        let (rule, stage) = match &answer.expect {
-            Expectation::Reject { rule, stage, .. } => (rule.as_deref(), Some(*stage)),
+        let rule = rule(answer);
+        let stage = match &answer.expect {
+            Expectation::Reject { stage, .. } => Some(*stage),
             Expectation::Accept { .. } | Expectation::Either { .. } => {
-                let contested = answer.contested().next();
-                (contested, contested.and_then(|rule| self.info.rules.iter().find(|r| r.id == rule)).map(|r| r.stage))
+                rule.and_then(|rule| self.info.rules.iter().find(|r| r.id == rule)).map(|r| r.stage)
             }
         };
         let key = GroupKey { kind, form: &line.tuple.form, dtype: dtype_name(&line.tuple), rule };

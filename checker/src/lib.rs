@@ -8,22 +8,27 @@
 
 mod admitted;
 mod agree;
+mod baseline;
 mod cases;
 mod catalog;
 mod choice;
 mod compare;
 mod counted;
+mod diff;
 mod differences;
 mod drawing;
 mod element;
 mod error;
+mod excuses;
 mod explain;
 mod failing;
 mod failures;
+mod followed;
 mod forms;
 mod index;
 mod judge;
 mod judgements;
+mod listing;
 mod observed;
 mod options;
 mod padding;
@@ -41,6 +46,7 @@ mod words;
 
 pub use admitted::{Admitted, encloses};
 pub use agree::{Judge, agree};
+pub use diff::diff;
 pub use drawing::{Drawing, DrawnElement, DrawnMark, DrawnTile, drawings};
 pub use element::show as show_element;
 pub use error::CheckError;
@@ -87,14 +93,16 @@ fn report(
 ) -> Result<Report, CheckError> {
     let summaries = || run.operations.iter().map(|o| &o.summary);
     let totals = summary::totals(summaries().map(|s| &s.report), set.suite().cases())?;
-    let exit = summary::exit_code(&totals, !run.extra.is_empty(), !run.stale_waivers.is_empty());
+    let exit = summary::exit_code(&totals, !run.extra.is_empty(), run.waivers.iter().any(|w| w.problem.is_some()));
     let there = run.operations.iter().map(|o| o.observable).fold(observed::Observable::default(), observed::Observable::and);
     let observed = observed::Observed::new(&header.implementation, there);
     let scope = scope::scope(set.suite(), summaries(), &totals, options, observed);
-    let conclusion = scope::conclusion(exit, header.implementation.judges == Judges::Legality, &scope);
+    let known = run.baseline.as_ref().is_some_and(|baseline| baseline.remain > 0);
+    let conclusion = scope::conclusion(exit, known, header.implementation.judges == Judges::Legality, &scope);
     let id = |case| run.id(case);
     let (readings, deviations) = (run.choices.readings(catalog)?, run.choices.deviations(catalog, id)?);
     let contradictions = run.choices.contradictions(catalog, id);
+    let cases = if options.listed { run.listed(set)? } else { vec![] };
     let failures = run.operations.iter_mut().flat_map(|o| std::mem::take(&mut o.failures)).collect();
     let (operations, missing): (Vec<_>, Vec<_>) = run.operations.into_iter().map(|o| (o.summary.report, o.summary.missing)).unzip();
     Ok(Report {
@@ -115,6 +123,8 @@ fn report(
         orders: vec![],
         extra: run.extra,
         failures,
-        stale_waivers: run.stale_waivers,
+        waivers: run.waivers,
+        baseline: run.baseline,
+        cases,
     })
 }

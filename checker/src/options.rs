@@ -1,7 +1,7 @@
 //! What a check can be asked for.
 
 use crate::FailingOperation;
-use ptoconf_schemas::{AnswerLine, TupleLine, WaiverFile};
+use ptoconf_schemas::{AnswerLine, Baseline, Date, TupleLine, WaiverFile};
 use ptoconf_vectors::{Error, OperationReader, Outputs};
 use std::collections::BTreeMap;
 
@@ -32,10 +32,16 @@ pub struct Options<'a> {
     pub answers: AnswerFilter<'a>,
     /// Both filters in words, as on the command line, for the report.
     pub filters: Vec<String>,
-    /// Known failures.
+    /// Known failures that people answer for.
     pub waivers: Option<WaiverFile>,
+    /// The day on which they have to hold; none where that is not asked.
+    pub today: Option<Date>,
+    /// Failures that are known from an earlier report.
+    pub baseline: Option<Baseline>,
     /// Failures shown in detail per group.
     pub details: usize,
+    /// Whether the report lists every judged case.
+    pub listed: bool,
     /// Asked once for each operation, in the order of the set, before its cases are judged.
     pub disprove: Disprove<'a>,
     /// Told of each operation that has failing cases what became of its tuples, once everything was judged.
@@ -53,7 +59,10 @@ impl Default for Options<'_> {
             answers: Box::new(|_| true),
             filters: Vec::new(),
             waivers: None,
+            today: None,
+            baseline: None,
             details: 3,
+            listed: false,
             disprove: Box::new(|_, _, _, _| Ok(Disproved::new())),
             failing: None,
             progress: None,

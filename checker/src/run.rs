@@ -4,20 +4,22 @@ use crate::cases::Cases;
 use crate::catalog::Catalog;
 use crate::choice::{CasePlace, Choices};
 use crate::counted::Counted;
+use crate::excuses::Excuses;
 use crate::failing::{Said, tell};
 use crate::failures::{failures, inconsistent};
+use crate::followed::{Followed, way};
 use crate::index::Lines;
 use crate::judge::{Buffers, Operation};
+use crate::listing::listed;
 use crate::observed::Observable;
 use crate::options::Options;
 use crate::state::{CaseState, Cause};
 use crate::summary::Summary;
-use crate::waivers::Waivers;
 use crate::{CheckError, FailingOperation};
 use ptoconf_parallel::{AHEAD, in_order};
-use ptoconf_schemas::{CaseId, FailureGroup, Judges, Suite, TupleLine};
+use ptoconf_schemas::{BaselineReport, CaseId, FailureGroup, Judges, ListedCases, Suite, TupleLine, WaiverReport};
 use ptoconf_vectors::{ResultsReader, SetReader};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Tuples for each thread that may be judged and not yet taken: they are quickly judged, and little is kept of them.
 const TUPLES_AHEAD: usize = 32;
@@ -32,6 +34,8 @@ pub struct Judged {
     pub failures: Vec<FailureGroup>,
     /// What there was to observe in them.
     pub observable: Observable,
+    /// What its failing cases follow, where somebody asks.
+    followed: Followed,
     /// What its results say beyond verdicts, where somebody asks and a case failed.
     said: Said,
 }
@@ -46,8 +50,10 @@ pub struct Run<'a> {
     pub choices: Choices,
     /// Results that belong to no case.
     pub extra: Vec<String>,
-    /// Waivers that covered nothing.
-    pub stale_waivers: Vec<String>,
+    /// Waivers, with what they covered.
+    pub waivers: Vec<WaiverReport>,
+    /// What became of what a baseline knows.
+    pub baseline: Option<BaselineReport>,
 }
 
 impl<'a> Run<'a> {
@@ -59,9 +65,10 @@ impl<'a> Run<'a> {
             operations.push(pass.operation(at)?);
         }
         let extra = pass.lines.strays().into_iter().chain(pass.extra).collect();
-        let mut run = Run { suite, operations, choices: pass.choices, extra, stale_waivers: vec![] };
-        run.settle(set, catalog, &mut pass.waivers, options.details)?;
-        run.stale_waivers = pass.waivers.stale();
+        let mut run = Run { suite, operations, choices: pass.choices, extra, waivers: vec![], baseline: None };
+        run.settle(set, catalog, &mut pass.excuses, options.details)?;
+        run.waivers = pass.excuses.waivers.reports();
+        run.baseline = options.baseline.as_ref().map(|_| run.known(&pass.excuses));
         if let Some(failing) = options.failing {
             run.tell(set, failing)?;
         }
@@ -69,18 +76,23 @@ impl<'a> Run<'a> {
     }
 
     /// Looks for the choice that explains all results, and marks those that it does not explain.
-    fn settle(&mut self, set: &SetReader, catalog: &Catalog<'_>, waivers: &mut Waivers<'_>, details: usize) -> Result<(), CheckError> {
-        let mut concerned = BTreeSet::new();
-        for case in self.choices.solve()? {
-            let cause = waivers.apply(Cause::Inconsistent, || self.id(case));
-            self.operations[case.0 as usize].cases.set(case.1 as usize, case.2, cause);
-            concerned.insert(case.0);
+    fn settle(&mut self, set: &SetReader, catalog: &Catalog<'_>, excuses: &mut Excuses<'_>, details: usize) -> Result<(), CheckError> {
+        let mut concerned: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
+        for (operation, tuple, slot) in self.choices.solve()? {
+            concerned.entry(operation).or_default().push((tuple, slot));
         }
         // These are read once more, to add them up anew.
-        for number in concerned {
-            let (info, own) = (&self.suite.operations[number as usize], &self.operations[number as usize]);
+        for (number, places) in concerned {
+            let info = &self.suite.operations[number as usize];
             let reader = set.operation(&info.name)?;
-            let counted = Counted { info, tuples: &reader.tuples, answers: reader.answers()?, cases: &own.cases };
+            let answers = reader.answers()?;
+            for (tuple, slot) in places {
+                let (line, answer) = (&reader.tuples[tuple as usize], &answers[tuple as usize]);
+                let case = CaseId { op: &info.name, tuple: &line.name, slot };
+                let cause = excuses.apply(Cause::Inconsistent, case, |kind| way(line, answer, kind, &[]));
+                self.operations[number as usize].cases.set(tuple as usize, slot, cause);
+            }
+            let counted = Counted { info, tuples: &reader.tuples, answers, cases: &self.operations[number as usize].cases };
             let contradiction =
                 |(tuple, slot): (usize, u32)| self.choices.contradiction(catalog, (number, tuple as u32, slot), |case| self.id(case));
             let (summary, more) = (Summary::of(counted)?, inconsistent(counted, details, contradiction)?);
@@ -103,6 +115,30 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// What became of the failures that a baseline knows.
+    fn known(&self, excuses: &Excuses<'_>) -> BaselineReport {
+        let mut report = BaselineReport::default();
+        for (info, own) in self.suite.operations.iter().zip(&self.operations) {
+            excuses.known.add(&info.name, &own.cases, &mut report);
+        }
+        excuses.known.add_missing(|op| self.suite.operation(op).is_some(), &mut report);
+        report
+    }
+
+    /// Every judged case. Operations that have failing ones are read once more.
+    pub fn listed(&self, set: &SetReader) -> Result<Vec<ListedCases>, CheckError> {
+        let mut all = vec![];
+        for (info, own) in self.suite.operations.iter().zip(&self.operations) {
+            if own.cases.iter().flatten().any(|cause| cause.fails().is_some()) {
+                let reader = set.operation(&info.name)?;
+                all.extend(listed(&info.name, &own.cases, Some((&reader.tuples, reader.answers()?)), &own.followed));
+            } else {
+                all.extend(listed(&info.name, &own.cases, None, &own.followed));
+            }
+        }
+        Ok(all)
+    }
+
     /// The id of a case.
     pub fn id(&self, (operation, tuple, slot): CasePlace) -> String {
         let (info, own) = (&self.suite.operations[operation as usize], &self.operations[operation as usize]);
@@ -118,7 +154,7 @@ struct Pass<'a> {
     options: &'a Options<'a>,
     lines: Lines<'a>,
     choices: Choices,
-    waivers: Waivers<'a>,
+    excuses: Excuses<'a>,
     extra: Vec<String>,
     /// Cases judged so far.
     done: u64,
@@ -128,8 +164,8 @@ impl<'a> Pass<'a> {
     fn new(set: &'a SetReader, results: &'a ResultsReader, catalog: &'a Catalog<'a>, options: &'a Options<'a>) -> Result<Self, CheckError> {
         let names: Vec<&str> = set.suite().operations.iter().map(|o| o.name.as_str()).collect();
         let lines = Lines::find(results, &names)?;
-        let waivers = Waivers::new(options.waivers.as_ref());
-        Ok(Pass { set, results, catalog, options, lines, choices: Choices::default(), waivers, extra: vec![], done: 0 })
+        let excuses = Excuses::new(options, set.suite().seed);
+        Ok(Pass { set, results, catalog, options, lines, choices: Choices::default(), excuses, extra: vec![], done: 0 })
     }
 
     /// Reads an operation, judges its cases and lets it go.
@@ -152,12 +188,14 @@ impl<'a> Pass<'a> {
         for (tuple, states) in states.iter().enumerate().filter(|(_, states)| states.iter().any(|s| s.matched() != 0)) {
             self.choices.add(catalog, &operation.plan(tuple)?, &reader.tuples[tuple].tuple, (at, tuple), states);
         }
-        self.waive(&operation, &mut states);
+        let followed = if options.listed || !self.excuses.is_empty() { Followed::new(&operation, &states)? } else { Followed::default() };
+        self.excuse(&operation, &followed, &mut states);
         let cases = Cases::new(&reader.tuples, &states);
         let summary = Summary::of(Counted { info, tuples: &reader.tuples, answers, cases: &cases })?;
         let observable = Observable::of(&operation, &states);
         let said = if options.failing.is_some() { Said::of(&operation, &states)? } else { Said::default() };
-        Ok(Judged { cases, summary, failures: failures(&operation, &states, options.details)?, observable, said })
+        let failures = failures(&operation, &states, options.details)?;
+        Ok(Judged { cases, summary, failures, observable, followed, said })
     }
 
     /// Judges every case, by tuple and slot.
@@ -181,11 +219,15 @@ impl<'a> Pass<'a> {
         Ok(judged)
     }
 
-    fn waive(&mut self, operation: &Operation<'_>, states: &mut [Vec<CaseState>]) {
-        for (line, states) in operation.reader.tuples.iter().zip(states) {
+    fn excuse(&mut self, operation: &Operation<'_>, followed: &Followed, states: &mut [Vec<CaseState>]) {
+        if self.excuses.is_empty() {
+            return;
+        }
+        let lines = operation.reader.tuples.iter().zip(operation.answers);
+        for (tuple, ((line, answer), states)) in lines.zip(states).enumerate() {
             for (slot, state) in (0..).zip(states) {
-                let id = || CaseId { op: &operation.info.name, tuple: &line.name, slot }.to_string();
-                state.cause = self.waivers.apply(state.cause, id);
+                let case = CaseId { op: &operation.info.name, tuple: &line.name, slot };
+                state.cause = self.excuses.apply(state.cause, case, |kind| way(line, answer, kind, followed.of(tuple, slot)));
             }
         }
     }

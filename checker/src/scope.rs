@@ -82,6 +82,10 @@ fn not_judged(totals: &Totals, options: &Options<'_>) -> Vec<String> {
     if waived > 0 {
         words.push(format!("{} waived", count(waived, "failing case")));
     }
+    let known = skipped(totals, SkipReason::Known);
+    if known > 0 {
+        words.push(count(known, "known failing case"));
+    }
     words
 }
 
@@ -101,10 +105,11 @@ fn unseen(not_observed: &[Observes], required: &[Observes]) -> Option<String> {
     (!unseen.is_empty()).then(|| format!("not observed, though the profile requires it: {}", observed::words(&unseen)))
 }
 
-/// How the check ends.
-pub fn conclusion(exit: ExitCode, legality_only: bool, scope: &ReportScope) -> Conclusion {
+/// How the check ends; `known` is whether a failure remains that a baseline knows.
+pub fn conclusion(exit: ExitCode, known: bool, legality_only: bool, scope: &ReportScope) -> Conclusion {
     match exit {
         ExitCode::NothingChecked => Conclusion::NothingChecked,
+        ExitCode::Conforms if known => Conclusion::KnownFailuresRemain,
         ExitCode::Conforms if legality_only => Conclusion::LegalityOnly,
         ExitCode::Conforms if scope.whole => Conclusion::Conforms,
         ExitCode::Conforms => Conclusion::NoFailureInPart,

@@ -13,8 +13,10 @@ pub enum Cause {
     Filtered,
     /// An open tuple that the implementation does not have.
     OpenUnsupported,
-    /// It failed, and a waiver covers it.
-    Waived,
+    /// It failed in this way, and a waiver covers it.
+    Waived(FailureKind),
+    /// It failed in this way, and the baseline knows it.
+    Known(FailureKind),
     /// No line names it.
     NoLine,
     /// Several lines name it.
@@ -55,7 +57,7 @@ impl Cause {
     /// The kind of failure, where it is one.
     pub fn failure(self) -> Option<FailureKind> {
         Some(match self {
-            Cause::Pass | Cause::Filtered | Cause::OpenUnsupported | Cause::Waived => return None,
+            Cause::Pass | Cause::Filtered | Cause::OpenUnsupported | Cause::Waived(_) | Cause::Known(_) => return None,
             Cause::NoLine | Cause::NoOutput => FailureKind::Missing,
             Cause::Several => FailureKind::Duplicate,
             Cause::Crashed => FailureKind::Crashed,
@@ -73,12 +75,21 @@ impl Cause {
         })
     }
 
+    /// The kind of failure, whether it counts as one or is excused.
+    pub fn fails(self) -> Option<FailureKind> {
+        match self {
+            Cause::Waived(kind) | Cause::Known(kind) => Some(kind),
+            other => other.failure(),
+        }
+    }
+
     /// Why it was skipped, where it was.
     pub fn skipped(self) -> Option<SkipReason> {
         match self {
             Cause::Filtered => Some(SkipReason::Filtered),
             Cause::OpenUnsupported => Some(SkipReason::Unsupported),
-            Cause::Waived => Some(SkipReason::Waived),
+            Cause::Waived(_) => Some(SkipReason::Waived),
+            Cause::Known(_) => Some(SkipReason::Known),
             _ => None,
         }
     }

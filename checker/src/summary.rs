@@ -5,7 +5,8 @@ use crate::state::Cause;
 use crate::words::dtype_name;
 use crate::{CheckError, forms};
 use ptoconf_schemas::{
-    AnswerLine, DeviationReport, ExitCode, Expectation, FormTotals, OperationReport, RuleReport, SmolStr, Thinnest, Totals, Verdict,
+    AnswerLine, DeviationReport, ExitCode, Expectation, FormTotals, OperationReport, RuleReport, SkipReason, SmolStr, Thinnest, Totals,
+    Verdict,
 };
 use std::collections::BTreeMap;
 
@@ -123,10 +124,11 @@ pub fn totals<'a>(operations: impl Iterator<Item = &'a OperationReport>, in_set:
 }
 
 /// How the check ends.
-pub fn exit_code(totals: &Totals, extra: bool, stale_waivers: bool) -> ExitCode {
-    if totals.judged == 0 {
+pub fn exit_code(totals: &Totals, extra: bool, bad_waivers: bool) -> ExitCode {
+    let known = totals.skipped.get(SkipReason::Known.name()).copied().unwrap_or_default();
+    if totals.judged + known == 0 {
         ExitCode::NothingChecked
-    } else if totals.failed > 0 || extra || stale_waivers {
+    } else if totals.failed > 0 || extra || bad_waivers {
         ExitCode::DoesNotConform
     } else {
         ExitCode::Conforms

@@ -1,53 +1,82 @@
-//! Waivers: which failing cases they cover, and which of them cover none.
+//! Waivers: which failing cases they cover, and which of them fail the check.
 
-use crate::state::Cause;
-use ptoconf_schemas::{FailureKind, Waiver, WaiverFile};
+use ptoconf_schemas::{Date, Waiver, WaiverFile, WaiverProblem, WaiverReport, Way};
 
 /// The waivers of a run, with their use.
 pub struct Waivers<'a> {
-    waivers: Vec<(&'a Waiver, bool)>,
+    waivers: Vec<Use<'a>>,
+}
+
+struct Use<'a> {
+    waiver: &'a Waiver,
+    expired: bool,
+    covered: u64,
+    beyond: u64,
+    /// Whether it names a case that was not selected.
+    passed_over: bool,
 }
 
 impl<'a> Waivers<'a> {
-    /// None used yet.
-    pub fn new(file: Option<&'a WaiverFile>) -> Self {
-        Waivers { waivers: file.iter().flat_map(|f| &f.waivers).map(|w| (w, false)).collect() }
+    /// None used yet. Without a day none has expired.
+    pub fn new(file: Option<&'a WaiverFile>, today: Option<Date>) -> Self {
+        let unused = |waiver: &'a Waiver| {
+            let expired = today.is_some_and(|today| today > waiver.expires);
+            Use { waiver, expired, covered: 0, beyond: 0, passed_over: false }
+        };
+        Waivers { waivers: file.iter().flat_map(|f| &f.waivers).map(unused).collect() }
     }
 
-    /// What becomes of a case of this cause.
-    pub fn apply(&mut self, cause: Cause, case: impl Fn() -> String) -> Cause {
-        match cause.failure() {
-            _ if self.waivers.is_empty() => {}
-            Some(kind) if self.cover(&case(), kind) => return Cause::Waived,
-            None if cause == Cause::Filtered => self.pass_over(&case()),
-            _ => {}
-        }
-        cause
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.waivers.is_empty()
     }
 
     /// Whether a waiver covers this failing case. Every waiver that does counts as used.
-    fn cover(&mut self, case: &str, failure: FailureKind) -> bool {
+    pub fn cover(&mut self, case: &str, way: &Way) -> bool {
         let mut covered = false;
-        for (waiver, used) in &mut self.waivers {
-            if waiver.failure.is_none_or(|kind| kind == failure) && glob(&waiver.case, case) {
-                (*used, covered) = (true, true);
+        for own in self.waivers.iter_mut().filter(|own| !own.expired && fits(own.waiver, case, way)) {
+            if own.covered < own.waiver.most_cases {
+                (own.covered, covered) = (own.covered + 1, true);
+            } else {
+                own.beyond += 1;
             }
         }
         covered
     }
 
     /// A case that was not selected: waivers for it are not stale.
-    fn pass_over(&mut self, case: &str) {
-        for (waiver, used) in &mut self.waivers {
-            *used |= glob(&waiver.case, case);
+    pub fn pass_over(&mut self, case: &str) {
+        for own in &mut self.waivers {
+            own.passed_over |= glob(&own.waiver.case, case);
         }
     }
 
-    /// The waivers that covered nothing, in words.
-    pub fn stale(&self) -> Vec<String> {
-        let unused = self.waivers.iter().filter(|(_, used)| !used).map(|(waiver, _)| waiver);
-        unused.map(|w| format!("{}{} ({})", w.case, w.failure.map(|f| format!(" {f}")).unwrap_or_default(), w.reason)).collect()
+    /// All of them, with what they covered.
+    pub fn reports(&self) -> Vec<WaiverReport> {
+        let report = |own: &Use<'_>| WaiverReport {
+            waiver: own.waiver.clone(),
+            covered: own.covered,
+            beyond: own.beyond,
+            problem: match own {
+                Use { expired: true, .. } => Some(WaiverProblem::Expired),
+                Use { beyond: 1.., .. } => Some(WaiverProblem::TooMany),
+                Use { covered: 0, passed_over: false, .. } => Some(WaiverProblem::Stale),
+                _ => None,
+            },
+        };
+        self.waivers.iter().map(report).collect()
     }
+}
+
+/// Whether a failing case is what a waiver says: its kind and its cause, and not another one of the same cases.
+fn fits(waiver: &Waiver, case: &str, way: &Way) -> bool {
+    let rule = waiver.rule.as_ref().is_none_or(|pattern| glob(pattern, way.rule.as_deref().unwrap_or_default()));
+    let follows = match &waiver.follows {
+        Some(pattern) => way.follows.iter().any(|one| glob(pattern, one)) || pattern == "*",
+        None => way.follows.is_empty() || waiver.rule.is_some(),
+    };
+    let dtype = waiver.dtype.as_ref().is_none_or(|dtype| *dtype == way.dtype);
+    waiver.failure == way.kind && rule && follows && dtype && glob(&waiver.case, case)
 }
 
 /// Whether `text` is `pattern`, where `*` stands for any text.
@@ -67,6 +96,16 @@ fn glob(pattern: &str, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ptoconf_schemas::FailureKind;
+
+    fn way(kind: FailureKind, rule: Option<&str>, follows: &[&str]) -> Way {
+        let follows = follows.iter().map(|f| (*f).to_owned()).collect();
+        Way { kind, dtype: "f16".into(), rule: rule.map(str::to_owned), follows }
+    }
+
+    fn problems(waivers: &Waivers<'_>) -> Vec<Option<WaiverProblem>> {
+        waivers.reports().iter().map(|report| report.problem).collect()
+    }
 
     #[test]
     fn a_star_stands_for_any_text() {
@@ -78,11 +117,43 @@ mod tests {
 
     #[test]
     fn the_kind_has_to_agree_and_unused_waivers_are_stale() {
-        let waiver = |case: &str, failure| Waiver { case: case.into(), failure, reason: "known".into() };
-        let file = WaiverFile { waivers: vec![waiver("a/*", Some(FailureKind::Timeout)), waiver("b/*", None)] };
-        let mut waivers = Waivers::new(Some(&file));
-        assert!(!waivers.cover("a/x/0", FailureKind::Mismatch));
-        assert!(waivers.cover("b/x/0", FailureKind::Mismatch));
-        assert_eq!(waivers.stale(), ["a/* timeout (known)"]);
+        let waiver = |case: &str, failure| Waiver::new(case, failure, "me", "known");
+        let file = WaiverFile { waivers: vec![waiver("a/*", FailureKind::Timeout), waiver("b/*", FailureKind::Mismatch)] };
+        let mut waivers = Waivers::new(Some(&file), None);
+        assert!(!waivers.cover("a/x/0", &way(FailureKind::Mismatch, None, &[])));
+        assert!(waivers.cover("b/x/0", &way(FailureKind::Mismatch, None, &[])));
+        assert_eq!(problems(&waivers), [Some(WaiverProblem::Stale), None]);
+    }
+
+    #[test]
+    fn one_cause_is_not_another() {
+        let plain = Waiver::new("a/*", FailureKind::Mismatch, "me", "known");
+        let tail = way(FailureKind::Mismatch, None, &[]);
+        let accumulator = way(FailureKind::Mismatch, None, &["sum = f16"]);
+        let ruled = way(FailureKind::AcceptedIllegal, Some("a/rows"), &["x = y"]);
+        let fits = |waiver: &Waiver, way: &Way| fits(waiver, "a/t/0", way);
+        assert!(fits(&plain, &tail) && !fits(&plain, &accumulator));
+        let named = Waiver { follows: Some("sum = f16".into()), ..plain.clone() };
+        assert!(!fits(&named, &tail) && fits(&named, &accumulator));
+        let all = Waiver { follows: Some("*".into()), ..plain.clone() };
+        assert!(fits(&all, &tail) && fits(&all, &accumulator));
+        let rule = Waiver { rule: Some("a/*".into()), failure: FailureKind::AcceptedIllegal, ..plain.clone() };
+        assert!(fits(&rule, &ruled) && !fits(&rule, &Way { rule: Some("b/x".into()), ..ruled.clone() }));
+        assert!(!fits(&rule, &Way { rule: None, ..ruled }));
+        assert!(!fits(&Waiver { dtype: Some("f32".into()), ..plain }, &tail));
+    }
+
+    #[test]
+    fn more_cases_than_said_are_not_covered_and_its_last_day_counts() {
+        let day = |text: &str| Date::parse(text).unwrap();
+        let few = Waiver { most_cases: 1, expires: day("2026-11-23"), ..Waiver::new("a/*", FailureKind::Crashed, "me", "known") };
+        let file = WaiverFile { waivers: vec![few] };
+        let crash = way(FailureKind::Crashed, None, &[]);
+        let mut waivers = Waivers::new(Some(&file), Some(day("2026-11-23")));
+        assert_eq!([waivers.cover("a/x/0", &crash), waivers.cover("a/x/1", &crash)], [true, false]);
+        assert_eq!(problems(&waivers), [Some(WaiverProblem::TooMany)]);
+        let mut late = Waivers::new(Some(&file), Some(day("2026-11-24")));
+        assert!(!late.cover("a/x/0", &crash));
+        assert_eq!(problems(&late), [Some(WaiverProblem::Expired)]);
     }
 }

@@ -36,6 +36,7 @@ impl Given {
     /// # Errors
     /// Usage, or a set or results that cannot be used.
     pub fn judge(&self, regenerated: bool, causes_alone: bool) -> Result<ExitCode, CliError> {
+        let excuses = self.judging.known.read()?;
         let set = crate::set::open(&self.vectors, self.judging.answers.as_deref())?.verifying_once();
         let results = ResultsReader::open(&self.implementation)?;
         let threads = self.threads.number();
@@ -45,6 +46,6 @@ impl Given {
         }
         let drawn = |case: &str| show(&set, self.judging.answers.as_deref(), case);
         let how = How { regenerated, threads, drawn: &drawn, causes_alone };
-        judge(&set, &results, &self.judging, &self.selection, self.judging.waivers()?, &how)
+        judge(&set, &results, &self.judging, &self.selection, &excuses, &how)
     }
 }

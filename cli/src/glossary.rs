@@ -37,6 +37,10 @@ const WORDS: &[Word] = &[
         "alternative",
         "One of the results that are right for a tuple. There are several where the pages leave a question open, one for each answer; an implementation has to give one of them.",
     ),
+    word(
+        "baseline",
+        "A file of the failures that are known, by what is in their tuples and how they fail. ptoconf baseline writes it from a report.",
+    ),
     word("at limit", "Legal tuples that are just inside a rule: one more and it would be broken. They find rules that are too strict."),
     word("attribute", "A value of the call that is no tile, such as isBinary."),
     word("base", "The built-in profile that a profile of your own starts from."),
@@ -108,10 +112,11 @@ const WORDS: &[Word] = &[
     ),
     word("rejected", "Refused with a diagnostic, before anything runs. A crash is no rejection."),
     word("rule", "What a legal tuple has to fulfil, with the page and section that ask for it."),
+    word("known", "Failing as the baseline says. It is counted, and is no new failure."),
     word("scope", "How much of the profile was judged: the whole tier, or what was left out."),
     word("seed", "The number from which all random data of a set come. The same seed gives the same set, byte for byte."),
     word("set", "A folder of tuples with data and, unless it is blind, the right answers."),
-    word("skipped", "Not judged: unsupported where the profile leaves that open, waived, or filtered."),
+    word("skipped", "Not judged: unsupported where the profile leaves that open, waived, known, or filtered."),
     word("stage", "When a rule is checked: on types, layouts, shapes, memory, or values."),
     word("stale", "Of another set, or no longer true: results that name another digest, a waiver that covers no failing case."),
     word("statement", "What is true of the failing tuples of a cause: one fact, or two or three together."),
@@ -130,7 +135,10 @@ const WORDS: &[Word] = &[
     word("twin", "A legal tuple that differs from an illegal one in that one thing. If it is rejected too, the rejection proves nothing."),
     word("valid region", "The rows and columns of a tile that hold data; the rest up to the physical shape is padding."),
     word("verdict", "Pass, fail with one kind of failure, or skipped with a reason."),
-    word("waived", "A known failure that a waiver file names, with a reason. It is listed and not counted as a failure."),
+    word(
+        "waived",
+        "A known failure that a waiver file names, with a reason, an owner and a last day. It is listed and not counted as a failure.",
+    ),
     word("witness", "A case that shows what is said."),
 ];
 

@@ -2,13 +2,14 @@
 
 use crate::arguments::{Selection, names, no_such_case, tuple_of};
 use crate::error::CliError;
+use crate::excuses::{Excuses, KnownFailures};
 use crate::output::{Length, Target};
 use crate::progress::Progress;
 use clap::Args;
 use ptoconf_checker::{Disproved, FailingOperation, Options, Ran, check, drawings};
 use ptoconf_order::Fingerprint;
 use ptoconf_report_html::Beside;
-use ptoconf_schemas::{AnswerLine, ExitCode, Judges, TupleLine, WaiverFile};
+use ptoconf_schemas::{AnswerLine, ExitCode, Judges, Report, TupleLine};
 use ptoconf_triage::Triage;
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::cell::RefCell;
@@ -27,9 +28,8 @@ pub struct Judging {
     #[arg(long, value_name = "DIR")]
     pub answers: Option<PathBuf>,
 
-    /// Known failures, each with a reason; one that no longer fails is an error
-    #[arg(long, value_name = "FILE")]
-    pub waivers: Option<PathBuf>,
+    #[command(flatten)]
+    pub known: KnownFailures,
 
     /// Failures shown in detail for each group, in all reports but the short text
     #[arg(long, value_name = "N", default_value_t = 3)]
@@ -52,14 +52,6 @@ impl Judging {
             (_, true) => Length::Whole,
             _ => otherwise,
         }
-    }
-
-    /// Reads the waivers.
-    ///
-    /// # Errors
-    /// Usage: what is no file of waivers.
-    pub fn waivers(&self) -> Result<Option<WaiverFile>, CliError> {
-        self.waivers.as_deref().map(waivers).transpose()
     }
 }
 
@@ -88,21 +80,33 @@ pub struct How<'a> {
     pub causes_alone: bool,
 }
 
-/// Judges results and writes the reports.
+/// What results are judged by.
+pub struct Judgement<'a> {
+    /// The cases that are judged.
+    pub selection: &'a Selection,
+    /// Known failures.
+    pub excuses: &'a Excuses,
+    /// Failures described for each group.
+    pub details: usize,
+    /// Whether the report lists every judged case.
+    pub listed: bool,
+    /// Number of threads.
+    pub threads: usize,
+}
+
+/// What came of it.
+pub struct Judged {
+    /// The report.
+    pub report: Report,
+    /// Orders that the results disprove.
+    disproved: Disproved,
+}
+
+/// Judges results, with the causes and the orders of additions; `verdicts` gets a line for each case.
 ///
 /// # Errors
-/// Unusable input, or a report that cannot be written.
-pub fn judge(
-    set: &SetReader,
-    results: &ResultsReader,
-    judging: &Judging,
-    selection: &Selection,
-    waivers: Option<WaiverFile>,
-    how: &How<'_>,
-) -> Result<ExitCode, CliError> {
-    if let Some(part) = results.header().part {
-        return crate::part::show(set, results, part);
-    }
+/// Unusable input.
+pub fn judged(set: &SetReader, results: &ResultsReader, by: &Judgement<'_>, verdicts: Option<&mut dyn Write>) -> Result<Judged, CliError> {
     let sums = results.header().implementation.judges == Judges::Everything;
     if sums {
         ptoconf_order::belong_together(set, results)?;
@@ -119,29 +123,53 @@ pub fn judge(
     let triage = Triage::new(set.suite());
     let failing = |operation: &FailingOperation<'_>| triage.add(operation);
     let options = Options {
-        threads: how.threads,
-        filter: Box::new(in_sight(set, selection)?),
-        answers: Box::new(|answer| concerns(selection, answer)),
-        filters: selection.described(),
-        waivers: waivers.clone(),
-        details: judging.details,
+        threads: by.threads,
+        filter: Box::new(in_sight(set, by.selection)?),
+        answers: Box::new(|answer| concerns(by.selection, answer)),
+        filters: by.selection.described(),
+        waivers: by.excuses.waivers.clone(),
+        today: by.excuses.today,
+        baseline: by.excuses.baseline.clone(),
+        details: by.details,
+        listed: by.listed,
         disprove: Box::new(disprove),
         failing: Some(&failing),
         progress: Some(&show),
     };
-    let mut verdicts = judging.report.iter().find(|t| t.is_verdicts()).map(Target::open).transpose()?;
-    let mut report = check(set, results, &options, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
+    let mut report = check(set, results, &options, verdicts)?;
     drop(options);
     report.orders = orders.into_inner();
-    report.regenerated = how.regenerated;
     report.causes = triage.finish();
+    Ok(Judged { report, disproved: disproved.into_inner() })
+}
+
+/// Judges results and writes the reports.
+///
+/// # Errors
+/// Unusable input, or a report that cannot be written.
+pub fn judge(
+    set: &SetReader,
+    results: &ResultsReader,
+    judging: &Judging,
+    selection: &Selection,
+    excuses: &Excuses,
+    how: &How<'_>,
+) -> Result<ExitCode, CliError> {
+    if let Some(part) = results.header().part {
+        return crate::part::show(set, results, part);
+    }
+    excuses.belong_to(set.suite())?;
+    let mut verdicts = judging.report.iter().find(|t| t.is_verdicts()).map(Target::open).transpose()?;
+    let listed = judging.report.iter().any(Target::is_json);
+    let by = Judgement { selection, excuses, details: judging.details, listed, threads: how.threads };
+    let Judged { mut report, disproved } = judged(set, results, &by, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
+    report.regenerated = how.regenerated;
     report.causes.iter_mut().for_each(|cause| cause.show = (how.drawn)(&cause.smallest));
-    drop(progress);
     if let Some(verdicts) = verdicts {
         verdicts.finish()?;
     }
     let drawn = if judging.report.iter().any(Target::is_html) { ptoconf_report_html::drawn(&report) } else { vec![] };
-    let beside = Beside { waivers, drawings: drawings(set, results, &disproved.into_inner(), &drawn)? };
+    let beside = Beside { drawings: drawings(set, results, &disproved, &drawn)? };
     let length = judging.length(if how.causes_alone { Length::Causes } else { Length::Short });
     if judging.report.is_empty() {
         Target::text().write(&report, &beside, length)?;
@@ -230,15 +258,4 @@ fn by_answer(set: &SetReader, selection: &Selection) -> Result<BTreeSet<String>,
         }
     }
     Ok(ids)
-}
-
-fn waivers(path: &Path) -> Result<WaiverFile, CliError> {
-    let wrong = |what: String| CliError::usage(format!("--waivers {}: {what}", path.display()));
-    let text = crate::input::read("--waivers ", path, crate::input::LARGEST, "a JSON file of waivers")?;
-    let file: WaiverFile = serde_json::from_slice(&text).map_err(|e| wrong(e.to_string()))?;
-    match file.waivers.iter().position(|waiver| !waiver.names_something()) {
-        Some(at) => Err(wrong(format!("waivers[{at}].case: `{}` covers every case", file.waivers[at].case))
-            .next("name the cases, such as tcolsum/plain-*, or leave them out of the check with --form, --case and the like")),
-        None => Ok(file),
-    }
 }

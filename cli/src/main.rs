@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 mod coverage;
 mod error;
+mod excuses;
 mod export;
 mod generate;
 mod given;
@@ -20,6 +21,7 @@ mod regenerate;
 mod set;
 mod signals;
 mod sink;
+mod source;
 mod stdout;
 mod words;
 

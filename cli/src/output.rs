@@ -5,7 +5,7 @@ pub use crate::sink::Sink;
 use crate::stdout::{Stdout, printable};
 use ptoconf_checker::report;
 use ptoconf_report_html::Beside;
-use ptoconf_schemas::{Agreement, Report};
+use ptoconf_schemas::{Agreement, DiffReport, Report};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -88,6 +88,22 @@ impl Target {
             _ => report::agreement_text(agreement, self.color(), &mut sink),
         }?;
         sink.finish()
+    }
+
+    /// Writes what differs between two reports.
+    pub fn write_diff(&self, diff: &DiffReport) -> Result<(), CliError> {
+        let mut sink = self.open()?;
+        match self.kind {
+            Kind::Json => report::diff_json(diff, &mut sink),
+            Kind::Markdown => report::diff_markdown(diff, &mut sink),
+            _ => report::diff_text(diff, self.color(), &mut sink),
+        }?;
+        sink.finish()
+    }
+
+    /// Whether this is the report for programs.
+    pub fn is_json(&self) -> bool {
+        self.kind == Kind::Json
     }
 
     /// Whether the text goes to a terminal that shows colours.

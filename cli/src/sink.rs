@@ -31,7 +31,12 @@ impl Sink {
     /// the summary of a workflow's step is added to.
     pub fn open(path: Option<&Path>) -> Result<Sink, CliError> {
         let Some(path) = path else { return Ok(Sink::Out(BufWriter::new(Stdout))) };
-        Sink::at(path).map_err(|e| CliError::usage(format!("--report: cannot write {}: {e}", path.display())))
+        Sink::file("--report", path)
+    }
+
+    /// Opens a file that `option` names.
+    pub fn file(option: &str, path: &Path) -> Result<Sink, CliError> {
+        Sink::at(path).map_err(|e| CliError::usage(format!("{option}: cannot write {}: {e}", path.display())))
     }
 
     fn at(path: &Path) -> std::io::Result<Sink> {

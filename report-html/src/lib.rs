@@ -17,15 +17,13 @@ mod tree;
 
 pub use cause::drawn;
 use ptoconf_checker::Drawing;
-use ptoconf_schemas::{Report, WaiverFile};
+use ptoconf_schemas::Report;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// What a page shows beside the report.
 #[derive(Default)]
 pub struct Beside {
-    /// The waivers that the check had.
-    pub waivers: Option<WaiverFile>,
     /// Cases that are drawn, by id: those of [`drawn`].
     pub drawings: BTreeMap<String, Drawing>,
 }

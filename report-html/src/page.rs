@@ -10,8 +10,8 @@ use crate::rows::{self, Followed, Group, Rules};
 use crate::shown::Shown;
 use crate::tree::{Drawn, trees};
 use askama::Template;
-use ptoconf_checker::report::{answers, ending, implementation, order_lines, origin, scope};
-use ptoconf_schemas::{Conclusion, ContradictionReport, FailureKind, Report, Waiver};
+use ptoconf_checker::report::{answers, baseline, ending, implementation, order_lines, origin, scope};
+use ptoconf_schemas::{Conclusion, ContradictionReport, FailureKind, Report, WaiverReport};
 
 /// Lines of other lists that may be long.
 const LINES: usize = 200;
@@ -34,8 +34,7 @@ struct Page<'a> {
     order_lines: Vec<String>,
     groups: Shown<Group<'a>>,
     contradictions: Shown<&'a ContradictionReport>,
-    waivers: Shown<&'a Waiver>,
-    stale: Shown<&'a String>,
+    waivers: Shown<&'a WaiverReport>,
 }
 
 /// How it ended.
@@ -70,8 +69,7 @@ pub fn render(report: &Report, beside: &Beside) -> askama::Result<String> {
         order_lines: order_lines(&report.orders),
         groups: rows::groups(report),
         contradictions: Shown::first(&report.contradictions, LINES),
-        waivers: Shown::first(beside.waivers.as_ref().map_or(&[], |file| &file.waivers), LINES),
-        stale: Shown::first(&report.stale_waivers, LINES),
+        waivers: Shown::first(&report.waivers, LINES),
     };
     page.render()
 }
@@ -80,7 +78,7 @@ pub fn render(report: &Report, beside: &Beside) -> askama::Result<String> {
 fn verdict(report: &Report) -> Verdict {
     let tone = match report.conclusion {
         Conclusion::Conforms => "good",
-        Conclusion::NoFailureInPart | Conclusion::LegalityOnly => "part",
+        Conclusion::NoFailureInPart | Conclusion::KnownFailuresRemain | Conclusion::LegalityOnly => "part",
         Conclusion::DoesNotConform | Conclusion::NothingChecked => "bad",
     };
     let sentence = ending(report);
@@ -93,6 +91,7 @@ fn facts(report: &Report) -> Vec<(&'static str, String)> {
     let set = &report.set;
     let known = [
         ("Scope", Some(scope(report))),
+        ("Baseline", baseline(report)),
         ("Profile", Some(set.profile_in_words())),
         ("Implementation", Some(implementation(report))),
         ("Set", Some(format!("tier {}, seed {}, {}", set.tier, set.seed, set.suite))),

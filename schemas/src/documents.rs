@@ -1,8 +1,8 @@
 //! The documents that have a JSON Schema, and the schemas themselves.
 
 use crate::{
-    Agreement, AnswerLine, AnswersHeader, CaseLine, CoverageReport, ExportHeader, ExportLine, FloorFile, ProfileFile, Report, RequestLine,
-    ResultLine, ResultsHeader, SelftestReport, SmokeFile, Suite, TupleLine, VerdictLine, WaiverFile,
+    Agreement, AnswerLine, AnswersHeader, Baseline, CaseLine, CoverageReport, DiffReport, ExportHeader, ExportLine, FloorFile, ProfileFile,
+    Report, RequestLine, ResultLine, ResultsHeader, SelftestReport, SmokeFile, Suite, TupleLine, VerdictLine, WaiverFile,
 };
 use schemars::{JsonSchema, Schema, schema_for};
 
@@ -34,8 +34,10 @@ pub fn documents() -> Vec<Document> {
         document!("agreement", "ptoconf agree --report json", Agreement),
         document!("answer", "<set>/<op>/answers.jsonl, a line", AnswerLine),
         document!("answers", "<answers>/answers.json, of a blind set", AnswersHeader),
+        document!("baseline", "ptoconf baseline", Baseline),
         document!("case", "<set>/<op>/cases.jsonl, a line", CaseLine),
         document!("coverage", "ptoconf verify --coverage --report json", CoverageReport),
+        document!("diff", "ptoconf diff --report json", DiffReport),
         document!("export", "<export>/export.json", ExportHeader),
         document!("export-line", "<export>/index.jsonl, a line", ExportLine),
         document!("floors", "ptoconf gen --floors, coverage/floors.json", FloorFile),

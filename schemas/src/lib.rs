@@ -5,15 +5,19 @@
 
 mod agreement;
 mod answer;
+mod baseline;
 mod blind;
 mod case;
 mod cause;
 mod choices;
 mod coverage;
+mod date;
+mod diff;
 mod documents;
 mod dtype;
 mod exit;
 mod export;
+mod listed;
 mod names;
 mod part;
 mod profile;
@@ -23,6 +27,7 @@ mod result;
 mod rule;
 mod scope;
 mod selftest;
+mod slots;
 mod smoke;
 mod stack;
 mod suite;
@@ -36,6 +41,7 @@ pub use agreement::{About, Agreement, AgreementCounts, AgreementExample, Differe
 pub use answer::{
     Alternative, AnswerLine, Contest, Effect, Expectation, Judgement, OutputAnswer, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF,
 };
+pub use baseline::{Baseline, BaselineReport};
 pub use blind::{ANSWERS_FORMAT, AnswersHeader};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
 pub use cause::{CauseReport, CitedSentence, NearestTuple};
@@ -44,10 +50,13 @@ pub use coverage::{
     Binding, Combinations, Counts, CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, ParameterCoverage, ReadingCoverage,
     RuleCoverage, Shortfall, TierFloor, percent,
 };
+pub use date::Date;
+pub use diff::{ChangedCases, ChangedCause, ChangedReading, DiffReport, DiffSide, FailOn};
 pub use documents::{Document, documents};
 pub use dtype::{DType, Kind};
 pub use exit::ExitCode;
 pub use export::{ExportContent, ExportFile, ExportFormat, ExportHeader, ExportLine};
+pub use listed::{ListedCases, Way};
 pub use names::Names;
 pub use part::Part;
 pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
@@ -60,6 +69,7 @@ pub use result::{Implementation, Judges, Observes, Outcome, ResultLine, ResultsH
 pub use rule::{AdmittedAt, Duty, ONE_LOW_TREE, ONE_TREE, OptionDuty, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage};
 pub use scope::{Conclusion, OperationScope, ReportScope};
 pub use selftest::{CheatReport, Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, VariantReport};
+pub use slots::Slots;
 pub use smoke::{KillCount, SmokeFile, SmokeReport, SmokeTuples, TierComparison};
 pub use smol_str::SmolStr;
 pub use stack::{Array, Stack};
@@ -67,5 +77,5 @@ pub use suite::{Coverage, FileEntry, FormInfo, OperationInfo, ProfileInfo, RuleR
 pub use tile::{BLayout, CANARY, Location, Pad, SLayout, Tile};
 pub use tuple::{Attribute, Operand, Role, Tuple};
 pub use verdict::{FailureKind, SkipReason, Verdict, VerdictLine};
-pub use waiver::{Waiver, WaiverFile};
+pub use waiver::{Waiver, WaiverFile, WaiverProblem, WaiverReport};
 pub use widening::Widening;

@@ -2,7 +2,10 @@
 
 use crate::cause::CauseReport;
 use crate::verdict::FailureKind;
-use crate::{Attribute, Conclusion, DType, FormInfo, Implementation, Judges, Names, ReportScope, Stage, Suite, Tier, Widening};
+use crate::{
+    Attribute, BaselineReport, Conclusion, DType, FormInfo, Implementation, Judges, ListedCases, Names, ReportScope, Stage, Suite, Tier,
+    WaiverReport, Widening,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -352,11 +355,17 @@ pub struct Report {
     pub orders: Vec<OrderReport>,
     /// Results that name no case of the set, each with what is wrong with it.
     pub extra: Vec<String>,
-    /// Waivers that covered no failing case.
+    /// The waivers, and what they covered.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub stale_waivers: Vec<String>,
+    pub waivers: Vec<WaiverReport>,
+    /// What became of the failures that a baseline knows, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<BaselineReport>,
     /// Failures, grouped.
     pub failures: Vec<FailureGroup>,
+    /// Every judged case, those that fail by the way in which they do; in the JSON report alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cases: Vec<ListedCases>,
 }
 
 impl Report {

@@ -12,6 +12,8 @@ pub enum Conclusion {
     Conforms,
     /// Nothing failed, but a part was left out; `scope` says which.
     NoFailureInPart,
+    /// Nothing failed that a baseline does not know, and something that it knows.
+    KnownFailuresRemain,
     /// Nothing failed in acceptance and rejection, and nothing else was judged.
     LegalityOnly,
     /// Something failed.
@@ -26,6 +28,7 @@ impl Conclusion {
         match self {
             Conclusion::Conforms => "conforms",
             Conclusion::NoFailureInPart => "no_failure_in_part",
+            Conclusion::KnownFailuresRemain => "known_failures_remain",
             Conclusion::LegalityOnly => "legality_only",
             Conclusion::DoesNotConform => "does_not_conform",
             Conclusion::NothingChecked => "nothing_checked",

@@ -49,6 +49,14 @@ kinds! {
     Unsupported "unsupported" "The profile requires it, and the implementation does not have it.",
 }
 
+impl FailureKind {
+    /// Whether it is about accepting and rejecting.
+    pub const fn is_of_legality(self) -> bool {
+        use FailureKind::{AcceptedIllegal, RejectedLegal, TwinRejected, WrongRule};
+        matches!(self, AcceptedIllegal | RejectedLegal | TwinRejected | WrongRule)
+    }
+}
+
 impl std::fmt::Display for FailureKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(self.name())
@@ -63,6 +71,8 @@ pub enum SkipReason {
     Unsupported,
     /// Waived by a line of the waiver file.
     Waived,
+    /// Known to the baseline.
+    Known,
     /// Not selected by the filters.
     Filtered,
 }
@@ -73,6 +83,7 @@ impl SkipReason {
         match self {
             SkipReason::Unsupported => "unsupported",
             SkipReason::Waived => "waived",
+            SkipReason::Known => "known",
             SkipReason::Filtered => "filtered",
         }
     }

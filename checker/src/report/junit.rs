@@ -4,7 +4,7 @@
 //! There is no time in it: what is written depends on the set and the results alone.
 
 use super::table;
-use ptoconf_schemas::{FailureGroup, FormTotals, OperationReport, Report, RuleReport};
+use ptoconf_schemas::{Conclusion, FailureGroup, FormTotals, OperationReport, Report, RuleReport};
 use std::io::{self, Write};
 
 /// Writes the report as JUnit XML.
@@ -91,8 +91,10 @@ fn suite(report: &Report, operation: &OperationReport, tests: &[Test], to: &mut 
         ("scope", table::scope(report)),
         ("origin", table::origin(report).to_string()),
     ];
+    let waivers = table::waivers(report).into_iter().map(|words| ("waiver", words));
+    let baseline = table::baseline(report).map(|words| ("baseline", words));
     let answers = table::answers(report).map(|words| ("answers", words.to_string()));
-    for (property, value) in words.into_iter().chain(answers) {
+    for (property, value) in words.into_iter().chain(answers).chain(baseline).chain(waivers) {
         writeln!(to, r#"      <property name="{property}" value="{}"/>"#, escape(&value))?;
     }
     writeln!(to, "    </properties>")?;
@@ -130,8 +132,8 @@ fn failed(group: &FailureGroup, to: &mut impl Write) -> io::Result<()> {
 /// What keeps a run from conforming although no case failed for it.
 fn run_failures(report: &Report) -> Vec<(&'static str, String)> {
     let mut failures: Vec<(&str, String)> = report.extra.iter().map(|e| ("stray result", e.clone())).collect();
-    failures.extend(report.stale_waivers.iter().map(|w| ("stale waiver", w.clone())));
-    if report.totals.judged == 0 {
+    failures.extend(table::bad_waivers(report).into_iter().map(|words| ("waiver", words)));
+    if report.conclusion == Conclusion::NothingChecked {
         failures.push(("nothing checked", table::ending(report)));
     }
     failures

@@ -19,6 +19,9 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     if let Some(answers) = table::answers(report) {
         writeln!(to, "\nAnswers: {}.", escape(answers))?;
     }
+    if let Some(baseline) = table::baseline(report) {
+        writeln!(to, "\nBaseline: {}.", escape(&baseline))?;
+    }
     super::causes::markdown(report, to)?;
     section("Judged", &table::judged(report), to)?;
     section("Cases", &table::operations(report), to)?;
@@ -33,7 +36,11 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     }
     report.failures.iter().try_for_each(|group| failure_group(group, to))?;
     list("Results that belong to no case", &report.extra, to)?;
-    list("Stale waivers", &report.stale_waivers, to)
+    if let Some(baseline) = &report.baseline {
+        list("Known failures that fail in another way", &baseline.otherwise_cases, to)?;
+        list("Known failures that no longer fail", &baseline.better_cases, to)?;
+    }
+    list("Waivers", &table::waivers(report), to)
 }
 
 /// What the profile is based on, where it is a user's own.

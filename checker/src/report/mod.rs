@@ -2,6 +2,7 @@
 
 mod agreement;
 mod causes;
+mod diff;
 mod json;
 mod junit;
 mod markdown;
@@ -12,10 +13,11 @@ mod table;
 mod text;
 
 pub use agreement::{agreement_json, agreement_markdown, agreement_text};
+pub use diff::{diff_json, diff_markdown, diff_text};
 pub use json::json;
 pub use junit::junit;
 pub use markdown::markdown;
 pub use orders::{OrderGroup, order_groups, order_lines};
 pub use short::{all_causes, line, short};
-pub use table::{answers, ending, implementation, origin, scope};
+pub use table::{answers, baseline, ending, implementation, origin, scope};
 pub use text::text;

@@ -26,7 +26,7 @@ pub fn short(report: &Report, color: bool, mut to: impl Write) -> io::Result<()>
     list("followed, though the profile does not admit it", &table::deviations(report), to)?;
     list("results that no admitted choice explains together", &table::contradictions(report), to)?;
     some("results that belong to no case", &report.extra, to)?;
-    some("stale waivers: no failing case is covered by", &report.stale_waivers, to)?;
+    some("waivers", &table::waivers(report), to)?;
     writeln!(to)?;
     line(report, color, to)
 }

@@ -1,6 +1,9 @@
 //! Tables that the text and the markdown report share.
 
-use ptoconf_schemas::{Conclusion, ContradictionReport, DeviationReport, Observes, OperationReport, Report, RuleReport, Totals, Witness};
+use crate::words::count;
+use ptoconf_schemas::{
+    Conclusion, ContradictionReport, DeviationReport, Observes, OperationReport, Report, RuleReport, Totals, WaiverReport, Witness,
+};
 
 /// A table: a header and rows of as many cells.
 pub(super) struct Table<'a> {
@@ -134,6 +137,7 @@ pub fn ending(report: &Report) -> String {
     match report.conclusion {
         Conclusion::Conforms => return format!("conforms to {profile}{}{beside}", unsupported(report)),
         Conclusion::NoFailureInPart => return format!("no failure in this part of {profile}: {left_out}"),
+        Conclusion::KnownFailuresRemain => return known_failures(report, &profile, &left_out),
         Conclusion::LegalityOnly if report.scope.whole => {
             return format!("legality only: accepts and rejects as {profile}, asks; no value was checked{beside}");
         }
@@ -147,10 +151,18 @@ pub fn ending(report: &Report) -> String {
     let mut line = format!("{only}does not conform to profile {}", report.set.profile);
     match next(report).filter(|next| !next.is_empty()) {
         Some(next) => line.push_str(&format!("; next: {next}")),
-        None if report.failures.is_empty() => line.push_str("; no case failed, but see the stray results or stale waivers above"),
+        None if report.failures.is_empty() => line.push_str("; no case failed, but see the stray results or the waivers above"),
         None => {}
     }
     line
+}
+
+/// `no failure but 3 known ones, which remain: profile a2a3, tier smoke: ...`.
+fn known_failures(report: &Report, profile: &str, left_out: &str) -> String {
+    let known = report.baseline.as_ref().map_or(0, |baseline| baseline.remain);
+    let remain = if known == 1 { "1 known failure remains".to_owned() } else { format!("{known} known failures remain") };
+    let only = if report.legality_only() { "legality only: " } else { "" };
+    format!("{only}no new failure, and {remain}: {profile}: {left_out}")
 }
 
 /// What to do after a failure: a command that works as it is printed, where causes were looked for.
@@ -188,6 +200,53 @@ pub fn scope(report: &Report) -> String {
     let whole = "the whole tier of every operation of the profile";
     let judged = if report.scope.whole { whole.to_string() } else { report.scope.left_out.join("; ") };
     judged + &not_observed(report)
+}
+
+/// The waivers, each with what it covers: first those that fail the check.
+pub(super) fn waivers(report: &Report) -> Vec<String> {
+    let good = report.waivers.iter().filter(|own| own.problem.is_none());
+    bad_waivers(report).into_iter().chain(good.map(waiver)).collect()
+}
+
+/// Those that fail the check.
+pub(super) fn bad_waivers(report: &Report) -> Vec<String> {
+    let words = |own: &WaiverReport| Some(format!("{}: {}", own.problem?.name(), waiver(own)));
+    report.waivers.iter().filter_map(words).collect()
+}
+
+/// `tcolsum/plain-* mismatch, follows x = y: 3 of at most 5 cases; known (owner, until 2027-01-31, link)`.
+fn waiver(own: &WaiverReport) -> String {
+    let waiver = &own.waiver;
+    let named = |word: &str, value: &Option<String>| value.as_ref().map_or_else(String::new, |value| format!(", {word} {value}"));
+    let narrowed = named("rule", &waiver.rule) + &named("follows", &waiver.follows) + &named("dtype", &waiver.dtype);
+    let link = waiver.link.as_ref().map_or_else(String::new, |link| format!(", {link}"));
+    let most = count(waiver.most_cases, "case");
+    let covers = match own.beyond {
+        0 => format!("{} of at most {most}", own.covered),
+        beyond => format!("{} failing cases, at most {most}", own.covered + beyond),
+    };
+    let (case, failure, owner) = (&waiver.case, waiver.failure, &waiver.owner);
+    format!("{case} {failure}{narrowed}: {covers}; {} ({owner}, until {}{link})", waiver.reason, waiver.expires)
+}
+
+/// What became of the known failures, in a few words.
+pub fn baseline(report: &Report) -> Option<String> {
+    let baseline = report.baseline.as_ref()?;
+    let mut words = vec![format!("{} remain", count(baseline.remain, "known failing case"))];
+    if let Some(first) = baseline.otherwise_cases.first() {
+        words.push(format!("{} in another way, such as {first}", fail(baseline.otherwise)));
+    }
+    if baseline.better > 0 {
+        words.push(format!("{} no longer: take that over with ptoconf baseline", fail(baseline.better)));
+    }
+    if baseline.not_judged > 0 {
+        words.push(format!("{} not judged", baseline.not_judged));
+    }
+    Some(words.join("; "))
+}
+
+fn fail(cases: u64) -> String {
+    if cases == 1 { "1 fails".to_owned() } else { format!("{cases} fail") }
 }
 
 /// How much of each operation was judged.

@@ -27,7 +27,8 @@ pub fn text(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> 
         failure_group(group, &ink, to)?;
     }
     list("results that belong to no case", &report.extra, to)?;
-    list("stale waivers: no failing case is covered by", &report.stale_waivers, to)?;
+    known(report, to)?;
+    list("waivers", &table::waivers(report), to)?;
     writeln!(to, "\n{}", ending(report.exit_code == 0, color, &table::ending(report)))
 }
 
@@ -57,7 +58,18 @@ pub(super) fn header(report: &Report, to: &mut impl Write) -> io::Result<()> {
         writeln!(to, "answers         {}", clean(answers))?;
     }
     writeln!(to, "totals          {}", table::totals(&report.totals))?;
-    writeln!(to, "scope           {}", table::scope(report))
+    writeln!(to, "scope           {}", table::scope(report))?;
+    match table::baseline(report) {
+        Some(baseline) => writeln!(to, "baseline        {}", clean(&baseline)),
+        None => Ok(()),
+    }
+}
+
+/// What changed of what a baseline knows.
+fn known(report: &Report, to: &mut impl Write) -> io::Result<()> {
+    let Some(baseline) = &report.baseline else { return Ok(()) };
+    list("known failures that fail in another way", &baseline.otherwise_cases, to)?;
+    list("known failures that no longer fail", &baseline.better_cases, to)
 }
 
 pub(super) fn section(title: &str, table: &Table<'_>, to: &mut impl Write) -> io::Result<()> {

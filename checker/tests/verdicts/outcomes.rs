@@ -218,19 +218,20 @@ fn a_filter_skips_and_selecting_nothing_checks_nothing() {
 
 #[test]
 fn waivers_cover_failures_and_stale_ones_fail_the_run() {
-    let waiver = |case: &str, failure| Waiver { case: case.into(), failure, reason: "known".into() };
+    let waiver = |case: &str, failure| Waiver::new(case, failure, "me", "known");
     let check = |waivers: Vec<Waiver>| {
         let mut lab = conforming();
         lab.lines[3].outcome = Outcome::Crashed;
         lab.check_with(&Options { waivers: Some(WaiverFile { waivers }), ..Options::default() }).unwrap()
     };
-    let covered = check(vec![waiver("tdemo/op*", Some(FailureKind::Crashed))]);
+    let covered = check(vec![waiver("tdemo/op*", FailureKind::Crashed)]);
     assert_eq!((covered.of("open", 0), covered.report.exit_code, covered.report.totals.skipped["waived"]), ("waived", 0, 1));
-    let other_kind = check(vec![waiver("tdemo/op*", Some(FailureKind::Mismatch))]);
-    assert_eq!((other_kind.of("open", 0), other_kind.report.stale_waivers.len()), ("crashed", 1));
-    let stale = check(vec![waiver("*", None), waiver("tdemo/legal/*", None)]);
+    let other_kind = check(vec![waiver("tdemo/op*", FailureKind::Mismatch)]);
+    assert_eq!((other_kind.of("open", 0), other_kind.report.waivers[0].problem), ("crashed", Some(WaiverProblem::Stale)));
+    let stale = check(vec![waiver("*", FailureKind::Crashed), waiver("tdemo/legal/*", FailureKind::Crashed)]);
     assert_eq!((stale.report.totals.failed, stale.report.exit_code), (0, 1));
-    assert_eq!(stale.report.stale_waivers, ["tdemo/legal/* (known)"]);
+    let problems: Vec<_> = stale.report.waivers.iter().map(|w| (w.covered, w.problem)).collect();
+    assert_eq!(problems, [(1, None), (0, Some(WaiverProblem::Stale))]);
 }
 
 #[test]

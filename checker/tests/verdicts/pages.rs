@@ -61,8 +61,12 @@ fn lab() -> Lab {
 }
 
 fn checked() -> Report {
-    let waiver = |case: &str, failure| Waiver { case: case.into(), failure, reason: "old".into() };
-    let waivers = vec![waiver("tdemo/known/*", None), waiver("none*", Some(FailureKind::Timeout)), waiver("tdemo/later/*", None)];
+    let waiver = |case: &str, failure| Waiver::new(case, failure, "me", "old");
+    let waivers = vec![
+        waiver("tdemo/known/*", FailureKind::AcceptedIllegal),
+        waiver("none*", FailureKind::Timeout),
+        waiver("tdemo/later/*", FailureKind::Crashed),
+    ];
     let filter: ptoconf_checker::Filter<'_> = Box::new(|line, _| line.name != "later");
     let options = Options { filter, waivers: Some(WaiverFile { waivers }), ..Options::default() };
     let mut report = lab().check_with(&options).unwrap().report;

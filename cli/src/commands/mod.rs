@@ -51,6 +51,8 @@ subcommands! {
     check Check,
     merge Merge,
     triage Triage,
+    diff Diff,
+    baseline Baseline,
     list List,
     explain Explain,
     show Show,

@@ -69,7 +69,7 @@ impl Options {
         let implementation = self.adapters.open(&self.implementation)?;
         self.check_part(&*implementation)?;
         // Before the run, like all that decides about the results: a program may write to any file.
-        let waivers = self.judging.waivers()?;
+        let excuses = self.judging.known.read()?;
         let temporary = tempfile::Builder::new().prefix("ptoconf-run-").tempdir();
         let temporary = temporary.map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
         let out = self.out.clone().unwrap_or_else(|| temporary.path().join("out"));
@@ -79,6 +79,7 @@ impl Options {
         };
         let vectors = self.vectors.clone().unwrap_or_else(|| out.join("vectors"));
         let set = crate::set::open(&vectors, self.judging.answers.as_deref())?;
+        excuses.belong_to(set.suite())?;
         set.verify_questions(self.threads.number())?;
         // A set that was made for these filters has their cases and twins alone.
         let select: Box<Select> = match (self.part, &made) {
@@ -104,7 +105,7 @@ impl Options {
         }
         let drawn = |case: &str| self.drawn(&set, case);
         let how = How { regenerated: made, threads: self.threads.number(), drawn: &drawn, causes_alone: false };
-        judge(&set, &results, &self.judging, &self.generation.selection, waivers, &how)
+        judge(&set, &results, &self.judging, &self.generation.selection, &excuses, &how)
     }
 
     /// Whether a part can be run: of a whole set, and by what answers the cases that it is asked.

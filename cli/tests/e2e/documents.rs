@@ -52,6 +52,13 @@ fn written() -> BTreeMap<&'static str, Vec<Value>> {
     all.insert("suite", vec![parse(&made.join("vectors/suite.json"))]);
     all.insert("results", vec![parse(&made.join("results/results.json"))]);
     all.insert("report", vec![parse(&made.join("report.json")), parse(&dir.path().join("report.json"))]);
+    ptoconf(dir.path(), "baseline report.json --out baseline.json").expect(0, &[]);
+    let known = "check --impl results --baseline baseline.json --report json=known.json --vectors";
+    ptoconf(dir.path(), &format!("{known} {}/vectors", made.display())).expect(0, &[]);
+    all.get_mut("report").expect("reports").push(parse(&dir.path().join("known.json")));
+    all.insert("baseline", vec![parse(&dir.path().join("baseline.json"))]);
+    ptoconf(dir.path(), &format!("diff {}/report.json report.json --report json=diff.json", made.display())).expect(1, &[]);
+    all.insert("diff", vec![parse(&dir.path().join("diff.json"))]);
     all.insert("verdict", lines(&dir.path().join("verdicts.jsonl")));
     all.insert("result", lines(&made.join("results/results.jsonl")));
     for (document, file) in [("tuple", "tuples.jsonl"), ("case", "cases.jsonl"), ("answer", "answers.jsonl")] {
@@ -81,7 +88,13 @@ fn written() -> BTreeMap<&'static str, Vec<Value>> {
         "forms": { "tcolsum": ["plain"] }, "readings": { "tcolsum/sequential-order": ["a5-pairs"] }
     });
     all.insert("profile", vec![json!({ "name": "mine", "base": "a5" }), full]);
-    all.insert("waivers", vec![json!({ "waivers": [{ "case": "tcolsum/*", "failure": "mismatch", "reason": "known" }] })]);
+    let small =
+        json!({ "case": "tcolsum/*", "failure": "mismatch", "owner": "me", "reason": "known", "expires": "2027-01-31", "most_cases": 3 });
+    let mut large = small.clone();
+    for (field, value) in [("rule", "tile/*"), ("follows", "a = b"), ("dtype", "f16"), ("link", "https://example.org/1")] {
+        large[field] = json!(value);
+    }
+    all.insert("waivers", vec![json!({ "waivers": [small, large] })]);
     all
 }
 
@@ -125,6 +138,9 @@ fn changes() -> Vec<Change> {
         ("tuple", "/tuple/operands/0/role", None, "/tuple/operands/0", "required"),
         ("answers", "/suite", None, "", "required"),
         ("answers", "/files/0/bytes", Some(json!(-1)), "/files/0/bytes", "minimum"),
+        ("baseline", "/failures/0/cases", None, "/failures/0", "required"),
+        ("diff", "/newly_failing/0/now/kind", Some(json!("odd")), "/newly_failing/0/now", "anyOf"),
+        ("diff", "/fail_on", None, "", "required"),
         ("coverage", "/operations/0/binding/bound", Some(json!("all")), "/operations/0/binding/bound", "type"),
         ("coverage", "/operations/0/forms/0/pairs/all", None, "/operations/0/forms/0/pairs", "required"),
         ("floors", "/tiers/smoke/every/pairs", Some(json!(-1)), "/tiers/smoke/every/pairs", "minimum"),
@@ -157,6 +173,7 @@ fn changes() -> Vec<Change> {
         ("profile", "/base", Some(json!("a7")), "/base", "oneOf"),
         ("profile", "/name", None, "", "required"),
         ("profile", "/dtypes", Some(json!({ "tcolsum": "f32" })), "/dtypes/tcolsum", "type"),
+        ("waivers", "/waivers/0/expires", Some(json!("soon")), "/waivers/0/expires", "pattern"),
         ("waivers", "/waivers/0/reason", None, "/waivers/0", "required"),
         ("waivers", "/waivers/0/why", Some(json!("x")), "/waivers/0", "additionalProperties"),
     ]

@@ -159,9 +159,12 @@ fn waivers_that_make_no_sense() {
         ptoconf(dir.path(), &format!("check --impl {0}/results --vectors {0}/vectors --waivers w.json", made.display()))
     };
     check("{").expect(2, &["--waivers w.json"]);
-    check(r#"{"waivers":[{"case":"*"}]}"#).expect(2, &["w.json", "reason"]);
+    check(r#"{"waivers":[{"case":"*"}]}"#).expect(2, &["w.json", "failure", "next: a waiver has case, failure, owner"]);
     check(r#"{"waivers":[{"case":"*","failure":"odd","reason":"x"}]}"#).expect(2, &["w.json", "odd"]);
-    let stale = check(r#"{"waivers":[{"case":"tcolsum/*","reason":"was broken"}]}"#).expect(1, &[]);
+    let waiver = r#""owner":"me","reason":"was broken","expires":"9999-12-31","most_cases":1"#;
+    let one = |more: &str| check(&format!(r#"{{"waivers":[{{{more},{waiver}}}]}}"#));
+    let stale = one(r#""case":"tcolsum/*","failure":"mismatch""#).expect(1, &[]);
+    one(r#""case":"tcolsum/*","failure":"accepted-illegal""#).expect(2, &["waivers[0].rule: not there", "tile/fits-memory"]);
     assert!(stale.out.contains("was broken"), "{}", stale.out);
 }
 

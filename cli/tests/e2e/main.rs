@@ -18,6 +18,7 @@ mod exec;
 mod export;
 mod foreign;
 mod forged;
+mod gate;
 mod html;
 mod input;
 mod leaks;

@@ -113,7 +113,9 @@ fn waivers_are_those_from_before_the_run() {
     let tool = Tool::new();
     tool.ptoconf(&format!("gen {SET} --out set")).expect(0, &[]);
     let waive = |cases: &[&str]| {
-        let waivers: Vec<_> = cases.iter().map(|case| serde_json::json!({"case": case, "reason": "known"})).collect();
+        let kinds = ptoconf_schemas::FailureKind::ALL;
+        let waiver = |(case, kind): (&&str, &ptoconf_schemas::FailureKind)| serde_json::json!({"case": case, "failure": kind, "rule": "*", "owner": "me", "reason": "known", "expires": "9999-12-31", "most_cases": 9999});
+        let waivers: Vec<_> = cases.iter().flat_map(|case| kinds.iter().map(move |kind| waiver((case, kind)))).collect();
         serde_json::json!({ "waivers": waivers }).to_string()
     };
     let (none, all) = (waive(&[]), waive(&["tcolexpand/plain-*"]));

@@ -1,0 +1,86 @@
+//! A baseline: which failing cases it knows, and what became of the others that it has.
+
+use crate::cases::Cases;
+use crate::state::Cause;
+use ptoconf_schemas::{Baseline, BaselineReport, FailureKind, Slots, Way};
+use std::collections::BTreeMap;
+
+/// The failures that a baseline knows, by operation and tuple.
+#[derive(Default)]
+pub struct Known<'a> {
+    /// Whether a case has the data that it had: with other data it is by chance which cases of a tuple show a mistake.
+    same_data: bool,
+    tuples: BTreeMap<&'a str, BTreeMap<&'a str, Vec<(&'a Way, Slots)>>>,
+}
+
+impl<'a> Known<'a> {
+    /// Those of a baseline, for a set of this seed. What is no case knows nothing.
+    pub fn new(baseline: Option<&'a Baseline>, seed: u64) -> Self {
+        let mut known = Known { same_data: baseline.is_some_and(|b| b.set.seed == seed), ..Known::default() };
+        for list in baseline.iter().flat_map(|baseline| &baseline.failures) {
+            let Some(way) = &list.fails else { continue };
+            let tuples = known.tuples.entry(&list.op).or_default();
+            for (name, slots) in list.tuples().unwrap_or_default() {
+                tuples.entry(name).or_default().push((way, slots));
+            }
+        }
+        known
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.tuples.is_empty()
+    }
+
+    /// Whether a case is known to fail in this way.
+    pub fn knows(&self, op: &str, tuple: &str, slot: u32, way: &Way) -> bool {
+        let of_tuple = self.tuples.get(op).and_then(|tuples| tuples.get(tuple));
+        of_tuple.into_iter().flatten().any(|(known, slots)| known.agrees(way) && (!self.same_data || slots.has(slot)))
+    }
+
+    /// Adds what became of the cases of an operation that are known to fail.
+    pub fn add(&self, op: &str, cases: &Cases, to: &mut BaselineReport) {
+        for (name, ways) in self.tuples.get(op).into_iter().flatten() {
+            let all = ways.iter().fold(Slots::default(), |all, (_, slots)| all.or(slots));
+            match cases.find(name) {
+                Some(tuple) => self.add_tuple((op, name), (ways, &all), cases.of(tuple), to),
+                None => to.not_judged += all.count(),
+            }
+        }
+    }
+
+    /// Adds the tuples of operations that the set does not have.
+    pub fn add_missing(&self, in_set: impl Fn(&str) -> bool, to: &mut BaselineReport) {
+        for (_, tuples) in self.tuples.iter().filter(|(op, _)| !in_set(op)) {
+            to.not_judged += tuples.values().flatten().map(|(_, slots)| slots.count()).sum::<u64>();
+        }
+    }
+
+    fn add_tuple(&self, (op, name): (&str, &str), (ways, all): (&[(&Way, Slots)], &Slots), causes: &[Cause], to: &mut BaselineReport) {
+        let mut otherwise: BTreeMap<FailureKind, Slots> = BTreeMap::new();
+        let mut better = Slots::default();
+        let mut remain = 0;
+        for (slot, cause) in (0..).zip(causes).filter(|(slot, _)| !self.same_data || all.has(*slot)) {
+            match cause {
+                Cause::Known(_) => remain += 1,
+                Cause::Pass => better.push(slot),
+                Cause::Waived(_) => {}
+                cause => match cause.failure() {
+                    Some(kind) => otherwise.entry(kind).or_default().push(slot),
+                    None => to.not_judged += u64::from(all.has(slot)),
+                },
+            }
+        }
+        to.remain += remain;
+        // With other data a tuple is better when none of its cases fails.
+        if !better.is_empty() && (self.same_data || remain == 0 && otherwise.is_empty()) {
+            to.better += better.count();
+            to.better_cases.push(format!("{op}/{name}/{better}"));
+        }
+        let known = ways.first().map(|(way, _)| way.to_string()).unwrap_or_default();
+        for (kind, slots) in otherwise {
+            to.otherwise += slots.count();
+            to.otherwise_cases.push(format!("{op}/{name}/{slots}: known as {known}, now {kind}"));
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Cases that changed.
+
+use ptoconf_schemas::{ChangedCases, FailureKind, ListedCases, Slots, Way};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a report says of a tuple: the cases that pass and those that fail in some way.
+#[derive(Default)]
+struct Tuple<'a> {
+    passed: Slots,
+    failed: Vec<(&'a Way, Slots)>,
+}
+
+impl Tuple<'_> {
+    fn fails(&self) -> Slots {
+        self.failed.iter().fold(Slots::default(), |all, (_, slots)| all.or(slots))
+    }
+
+    fn judged(&self) -> Slots {
+        self.passed.or(&self.fails())
+    }
+}
+
+/// Tuples by operation and name.
+type Tuples<'a> = BTreeMap<(&'a str, &'a str), Tuple<'a>>;
+
+/// Cases that changed in one direction, by operation and what they were and are.
+#[derive(Default)]
+pub struct Changed<'a>(BTreeMap<(&'a str, Option<&'a Way>, Option<&'a Way>), Vec<(&'a str, Slots)>>);
+
+impl<'a> Changed<'a> {
+    fn add(&mut self, (op, name): (&'a str, &'a str), was: Option<&'a Way>, now: Option<&'a Way>, slots: Slots) {
+        if !slots.is_empty() {
+            self.0.entry((op, was, now)).or_default().push((name, slots));
+        }
+    }
+
+    fn number(&self) -> usize {
+        self.0.values().map(Vec::len).sum()
+    }
+
+    /// The groups, those of most cases first.
+    pub fn groups(self) -> Vec<ChangedCases> {
+        let group = |((op, was, now), cases): ((&str, Option<&Way>, Option<&Way>), Vec<(&str, Slots)>)| ChangedCases {
+            op: op.to_owned(),
+            was: was.cloned(),
+            now: now.cloned(),
+            count: cases.iter().map(|(_, slots)| slots.count()).sum(),
+            cases: cases.iter().map(|(name, slots)| format!("{name}/{slots}")).collect(),
+        };
+        let mut groups: Vec<ChangedCases> = self.0.into_iter().map(group).collect();
+        // What only follows from others comes last.
+        let follows = |group: &ChangedCases| [&group.was, &group.now].into_iter().flatten().any(|w| w.kind == FailureKind::TwinRejected);
+        groups.sort_by_key(|group| (follows(group), std::cmp::Reverse(group.count)));
+        groups
+    }
+}
+
+/// Everything that changed.
+#[derive(Default)]
+pub struct Changes<'a> {
+    pub compared: u64,
+    pub only_old: u64,
+    pub only_new: u64,
+    /// Cases that fail in the newer report alone, and in the older one, by other data.
+    pub other_data: [u64; 2],
+    /// Tuples that fail on some side and did not change.
+    pub unchanged: BTreeSet<(&'a str, &'a str)>,
+    pub newly_failing: Changed<'a>,
+    pub failing_otherwise: Changed<'a>,
+    pub newly_passing: Changed<'a>,
+}
+
+impl<'a> Changes<'a> {
+    /// Compares the cases of two reports.
+    ///
+    /// # Errors
+    /// What is no case in a list.
+    pub fn between(old: &'a [ListedCases], new: &'a [ListedCases], same_data: bool) -> Result<Changes<'a>, String> {
+        let (old, new) = (tuples(old).map_err(|e| format!("old: {e}"))?, tuples(new).map_err(|e| format!("new: {e}"))?);
+        let (ways_before, ways_after) = (Ways::of(&old), Ways::of(&new));
+        let mut changes = Changes::default();
+        for (id, was) in &old {
+            let Some(now) = new.get(id) else {
+                changes.only_old += was.judged().count();
+                continue;
+            };
+            let before = changes.number();
+            if same_data {
+                changes.case_by_case(*id, was, now);
+            } else {
+                changes.as_a_whole(*id, (was, &ways_before), (now, &ways_after));
+            }
+            if changes.number() == before {
+                changes.unchanged.insert(*id);
+            }
+        }
+        changes.only_new += new.iter().filter(|(id, _)| !old.contains_key(*id)).map(|(_, now)| now.judged().count()).sum::<u64>();
+        Ok(changes)
+    }
+
+    /// Number of entries of all lists.
+    fn number(&self) -> usize {
+        [&self.newly_failing, &self.failing_otherwise, &self.newly_passing].map(Changed::number).iter().sum()
+    }
+
+    fn case_by_case(&mut self, id: (&'a str, &'a str), was: &Tuple<'a>, now: &Tuple<'a>) {
+        let (before, after) = (was.judged(), now.judged());
+        let both = before.and(&after).count();
+        self.compared += both;
+        self.only_old += before.count() - both;
+        self.only_new += after.count() - both;
+        for (way, slots) in &now.failed {
+            self.newly_failing.add(id, None, Some(way), slots.and(&was.passed));
+            for (other, before) in was.failed.iter().filter(|(other, _)| !other.agrees(way)) {
+                self.failing_otherwise.add(id, Some(other), Some(way), slots.and(before));
+            }
+        }
+        for (way, slots) in &was.failed {
+            self.newly_passing.add(id, Some(way), None, slots.and(&now.passed));
+        }
+    }
+
+    /// With other data it is by chance which cases of a tuple show a mistake, and which tuples show one of the arithmetic.
+    fn as_a_whole(
+        &mut self,
+        id: (&'a str, &'a str),
+        (was, ways_before): (&Tuple<'a>, &Ways<'a>),
+        (now, ways_after): (&Tuple<'a>, &Ways<'a>),
+    ) {
+        self.compared += now.judged().count();
+        for (way, slots) in &now.failed {
+            match was.failed.first() {
+                None if ways_before.has(id.0, way) => self.other_data[0] += slots.count(),
+                None => self.newly_failing.add(id, None, Some(way), slots.clone()),
+                Some((first, _)) if !was.failed.iter().any(|(other, _)| other.agrees(way)) => {
+                    self.failing_otherwise.add(id, Some(first), Some(way), slots.clone());
+                }
+                Some(_) => {}
+            }
+        }
+        for (way, slots) in was.failed.iter().filter(|_| now.failed.is_empty()) {
+            if ways_after.has(id.0, way) {
+                self.other_data[1] += slots.count();
+            } else {
+                self.newly_passing.add(id, Some(way), None, slots.clone());
+            }
+        }
+    }
+}
+
+/// The ways in which cases fail by their data, by operation.
+struct Ways<'a>(BTreeMap<&'a str, BTreeSet<&'a Way>>);
+
+impl<'a> Ways<'a> {
+    fn of(tuples: &Tuples<'a>) -> Ways<'a> {
+        let mut ways = Ways(BTreeMap::new());
+        for ((op, _), tuple) in tuples {
+            for (way, _) in tuple.failed.iter().filter(|(way, _)| by_data(way)) {
+                ways.0.entry(op).or_default().insert(way);
+            }
+        }
+        ways
+    }
+
+    fn has(&self, op: &str, way: &Way) -> bool {
+        by_data(way) && self.0.get(op).into_iter().flatten().any(|other| other.agrees(way))
+    }
+}
+
+/// Whether data decide if a case fails in this way.
+fn by_data(way: &Way) -> bool {
+    matches!(way.kind, FailureKind::Mismatch | FailureKind::InconsistentReading)
+}
+
+fn tuples(lists: &[ListedCases]) -> Result<Tuples<'_>, String> {
+    let mut tuples = Tuples::new();
+    for list in lists {
+        for (name, slots) in list.tuples().map_err(|found| format!("`{found}`, expected a tuple and slots, as in plain-0123456789/0-3"))? {
+            let tuple: &mut Tuple<'_> = tuples.entry((&list.op, name)).or_default();
+            match &list.fails {
+                Some(way) => tuple.failed.push((way, slots)),
+                None => tuple.passed = tuple.passed.or(&slots),
+            }
+        }
+    }
+    Ok(tuples)
+}

@@ -1,0 +1,24 @@
+//! Causes that came and went.
+
+use ptoconf_schemas::{CaseId, CauseReport, ChangedCause};
+use std::collections::BTreeSet;
+
+/// The causes that only these have. Where the smallest tuple of a cause is `unchanged`, other tuples have only led to other
+/// words for it.
+pub fn only(causes: &[CauseReport], others: &[CauseReport], unchanged: &BTreeSet<(&str, &str)>) -> Vec<ChangedCause> {
+    let stands = |cause: &CauseReport| CaseId::parse(&cause.smallest).is_some_and(|case| unchanged.contains(&(case.op, case.tuple)));
+    let own = causes.iter().filter(|cause| !others.iter().any(|other| same(cause, other)) && !stands(cause));
+    own.map(ChangedCause::from).collect()
+}
+
+/// Whether both may be one cause: they fail alike in a common operation, and a statement of the one is one of the other. A
+/// set that has other tuples tells more or fewer statements apart.
+fn same(a: &CauseReport, b: &CauseReport) -> bool {
+    let operation = a.operations.iter().any(|op| b.operations.contains(op));
+    let said = a.statement.is_none() && b.statement.is_none() || statements(a).any(|one| statements(b).any(|other| one == other));
+    a.kind == b.kind && operation && said
+}
+
+fn statements(cause: &CauseReport) -> impl Iterator<Item = &String> {
+    cause.statement.iter().chain(&cause.or)
+}
