@@ -8,11 +8,17 @@ fn library() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../npu/tests/kernels")
 }
 
-/// Runs the kernels in a folder, with more arguments in one line.
+/// Runs the kernels for A2 and A3 in a folder, with more arguments in one line.
 #[track_caller]
 fn kernels(dir: &Path, line: &str) -> Ran {
+    kernels_for("npu:a2a3", dir, line)
+}
+
+/// Runs the kernels for an NPU.
+#[track_caller]
+fn kernels_for(npu: &str, dir: &Path, line: &str) -> Ran {
     let library = library().display().to_string();
-    let mut arguments = vec!["run", "--impl", "npu:a2a3", "--pto-isa", &library, "--cxx-compiler", "g++", "--out", "out", "--force"];
+    let mut arguments = vec!["run", "--impl", npu, "--pto-isa", &library, "--cxx-compiler", "g++", "--out", "out", "--force"];
     arguments.extend(line.split_whitespace());
     run(dir, &arguments)
 }
@@ -47,6 +53,19 @@ fn every_fault_is_found() {
         let ran = kernels(dir.path(), &format!("--op tcolexpandadd {cases} --cxx-define STAND_IN_FAULT_{fault}"));
         assert_eq!(ran.code, 1, "{fault}: {}{}", ran.out, ran.err);
         assert!(ran.out.contains(words), "{fault}: `{words}` in {}", ran.out);
+    }
+}
+
+#[test]
+fn kernels_for_a5_load_past_their_operands_and_their_faults_are_found() {
+    let dir = folder();
+    let run =
+        |line: &str| kernels_for("npu:a5", dir.path(), &format!("--op tcolexpandadd --tier smoke --dtype f16,f32,i16,i32,u16,u32 {line}"));
+    let ran = run("").expect(0, &[]);
+    assert!(ran.out.contains("profile         a5\n") && ran.out.contains("npu:a5 (emulated instructions, not a device)"), "{}", ran.out);
+    for fault in ["NARROW_ROWS", "MASK_LEFT"] {
+        let ran = run(&format!("--cxx-define STAND_IN_FAULT_{fault}"));
+        assert_eq!(ran.code, 1, "{fault}: {}{}", ran.out, ran.err);
     }
 }
 
