@@ -24,7 +24,12 @@ AICORE void add_with(Dst& dst, Src0& src0, Src1& src1, Register scalars)
 {
     constexpr unsigned lanes = CCE_VL / sizeof(T);
     Register row, sum;
-    for (unsigned i = 0; i < dst.GetValidRow(); ++i) {
+#ifdef STAND_IN_FAULT_NARROW_ROWS
+    const uint8_t rows = dst.GetValidRow();
+#else
+    const unsigned rows = dst.GetValidRow();
+#endif
+    for (unsigned i = 0; i < rows; ++i) {
         uint32_t left = dst.GetValidCol();
 #ifdef STAND_IN_FAULT_MASK_LEFT
         left = lanes;
@@ -34,11 +39,7 @@ AICORE void add_with(Dst& dst, Src0& src0, Src1& src1, Register scalars)
             vlds(scalars, src1.data(), col, NORM);
             vlds(row, src0.data(), i * Src0::Cols + col, NORM);
             vadd(sum, row, scalars, mask, MODE_ZEROING);
-#ifdef STAND_IN_FAULT_NARROW_ROWS
-            vsts(sum, dst.data(), static_cast<uint8_t>(i) * Dst::Cols + col, norm_of<T>(), mask);
-#else
             vsts(sum, dst.data(), i * Dst::Cols + col, norm_of<T>(), mask);
-#endif
         }
     }
 }
