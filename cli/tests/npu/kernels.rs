@@ -59,13 +59,14 @@ fn every_fault_is_found() {
 #[test]
 fn kernels_for_a5_load_past_their_operands_and_their_faults_are_found() {
     let dir = folder();
-    let run =
-        |line: &str| kernels_for("npu:a5", dir.path(), &format!("--op tcolexpandadd --tier smoke --dtype f16,f32,i16,i32,u16,u32 {line}"));
-    let ran = run("").expect(0, &[]);
+    let run = |line: &str| kernels_for("npu:a5", dir.path(), &format!("--op tcolexpandadd {line}"));
+    let ran = run("--tier smoke --dtype f16,f32,i16,i32,u16,u32").expect(0, &[]);
     assert!(ran.out.contains("profile         a5\n") && ran.out.contains("npu:a5 (emulated instructions, not a device)"), "{}", ran.out);
-    for fault in ["NARROW_ROWS", "MASK_LEFT"] {
-        let ran = run(&format!("--cxx-define STAND_IN_FAULT_{fault}"));
+    let faults = [("NARROW_ROWS", "plain-44d63d8fce", "mismatch, 1 tuple"), ("MASK_LEFT", "plain-2237087327", "crashed, 1 tuple")];
+    for (fault, case, words) in faults {
+        let ran = run(&format!("--case tcolexpandadd/{case} --cxx-define STAND_IN_FAULT_{fault}"));
         assert_eq!(ran.code, 1, "{fault}: {}{}", ran.out, ran.err);
+        assert!(ran.out.contains(words), "{fault}: `{words}` in {}", ran.out);
     }
 }
 
