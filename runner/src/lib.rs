@@ -10,7 +10,7 @@ pub mod ptoas;
 mod reach;
 mod run;
 
-pub use cxx::{Cxx, CxxOptions, Guess, Legality};
+pub use cxx::{Cxx, CxxOptions, Guess, Legality, Machine};
 pub use exec::{CommandLine, Program};
 pub use process::{Adoption, Limits, end_programs};
 pub use reach::{Reach, Sight};

@@ -25,10 +25,11 @@ use std::path::{Path, PathBuf};
   ptoconf run --impl builtin:cpu --vectors ptoconf_vectors --part 2/4 --out cpu_2
   ptoconf run --impl 'exec:./worker' --profile a5
   ptoconf run --impl 'exec:python3 batch.py {vectors} {out} {digest}'
+  ptoconf run --impl npu:a2a3 --pto-isa ../pto-isa --op tcolexpandadd
   ptoconf run --impl ptoas:/opt/pto/bin/ptoas --ptoas-arch a5")]
 pub struct Options {
     /// Implementation: builtin:a2a3, builtin:a5, builtin:cpu, exec:COMMAND for any program, cxx:INCLUDE_DIR for
-    /// C++ headers, or ptoas:PATH for the assembler
+    /// C++ headers, npu:a2a3 and npu:a5 for kernels on emulated instructions, or ptoas:PATH for the assembler
     #[arg(long = "impl", value_name = "IMPL")]
     implementation: String,
 

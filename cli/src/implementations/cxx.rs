@@ -3,7 +3,7 @@
 use super::Implementation;
 use crate::error::CliError;
 use ptoconf_models::builtin;
-use ptoconf_runner::{Cxx, CxxOptions, Guess, Run, RunError, RunSummary};
+use ptoconf_runner::{Cxx, CxxOptions, Guess, Machine, Run, RunError, RunSummary};
 use ptoconf_schemas::Tuple;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub struct Options {
     #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
     cxx_flag: Vec<String>,
 
-    /// Macro to define, beside __CPU_SIM; repeatable
+    /// Macro to define, beside that of the simulator or of the NPU; repeatable
     #[arg(long, value_name = "NAME[=VALUE]")]
     cxx_define: Vec<String>,
 
@@ -46,40 +46,49 @@ pub struct Options {
 
 /// The header tree in this folder.
 pub fn open(include: &str, options: &Options) -> Result<Box<dyn Implementation>, CliError> {
-    for (name, seconds) in [("--cxx-compile-timeout", options.cxx_compile_timeout), ("--cxx-case-timeout", options.cxx_case_timeout)] {
-        if !(seconds > 0.0 && seconds <= 86400.0) {
-            return Err(CliError::usage(format!("{name} {seconds}: expected more than 0 and at most 86400 seconds")));
-        }
-    }
-    let options = CxxOptions {
-        compiler: options.cxx_compiler.clone(),
-        standard: options.cxx_std.clone(),
-        flags: options.cxx_flag.clone(),
-        defines: options.cxx_define.clone(),
-        cache: options.cxx_cache.clone(),
-        compile_seconds: options.cxx_compile_timeout,
-        case_seconds: options.cxx_case_timeout,
-        memory: options.cxx_memory,
-        guess: Guess { rejected: is_rejected, ill_typed: is_ill_typed },
-    };
-    let headers = Cxx::new(Path::new(include), options).map_err(|e| CliError::usage(format!("--impl cxx:{include}: {e}")))?;
+    let headers =
+        Cxx::new(Path::new(include), options.read(Machine::Cpu)?).map_err(|e| CliError::usage(format!("--impl cxx:{include}: {e}")))?;
     Ok(Box::new(headers))
 }
 
-/// The model whose opinion is asked before the compiler's.
-const GUESS: &str = "a2a3";
-
-fn is_rejected(tuple: &Tuple) -> bool {
-    builtin(GUESS).is_some_and(|model| model.accepts(tuple).is_err())
+impl Options {
+    /// Headers that are compiled for this machine.
+    pub fn read(&self, machine: Machine) -> Result<CxxOptions, CliError> {
+        for (name, seconds) in [("--cxx-compile-timeout", self.cxx_compile_timeout), ("--cxx-case-timeout", self.cxx_case_timeout)] {
+            if !(seconds > 0.0 && seconds <= 86400.0) {
+                return Err(CliError::usage(format!("{name} {seconds}: expected more than 0 and at most 86400 seconds")));
+            }
+        }
+        Ok(CxxOptions {
+            compiler: self.cxx_compiler.clone(),
+            standard: self.cxx_std.clone(),
+            flags: self.cxx_flag.clone(),
+            defines: self.cxx_define.clone(),
+            cache: self.cxx_cache.clone(),
+            compile_seconds: self.cxx_compile_timeout,
+            case_seconds: self.cxx_case_timeout,
+            memory: self.cxx_memory,
+            guess: if machine == Machine::A5 { GUESS_A5 } else { GUESS },
+            machine,
+        })
+    }
 }
 
-fn is_ill_typed(tuple: &Tuple) -> bool {
-    builtin(GUESS).is_some_and(|model| model.lacks_type(tuple))
+/// The model whose opinion is asked before the compiler's, and that for A5.
+const GUESS: Guess = Guess { rejected: |tuple| rejects("a2a3", tuple), ill_typed: |tuple| lacks_type("a2a3", tuple) };
+const GUESS_A5: Guess = Guess { rejected: |tuple| rejects("a5", tuple), ill_typed: |tuple| lacks_type("a5", tuple) };
+
+fn rejects(model: &str, tuple: &Tuple) -> bool {
+    builtin(model).is_some_and(|model| model.accepts(tuple).is_err())
+}
+
+fn lacks_type(model: &str, tuple: &Tuple) -> bool {
+    builtin(model).is_some_and(|model| model.lacks_type(tuple))
 }
 
 impl Implementation for Cxx {
     fn profile(&self) -> Option<&str> {
-        Some("cpu")
+        Some(Cxx::profile(self))
     }
 
     fn run(&self, job: &Run) -> Result<RunSummary, RunError> {

@@ -40,9 +40,9 @@ pub trait Implementation {
 }
 
 /// Declares the modules and the schemes from one list. A module has `Options` for the command
-/// line, and `open(rest of the name, options)`.
+/// line, and `open(rest of the name, options)`; `with` names another whose options it takes as well.
 macro_rules! schemes {
-    ($($name:ident $heading:literal,)*) => {
+    ($($name:ident $(with $other:ident)? $heading:literal,)*) => {
         $(mod $name;)*
 
         /// Options of the schemes.
@@ -61,17 +61,18 @@ macro_rules! schemes {
                 };
                 match scheme {
                     $(stringify!($name) => {
-                        self.no_others(scheme)?;
-                        $name::open(rest, &self.$name.options)
+                        self.no_others(scheme, &[$(stringify!($other))?])?;
+                        $name::open(rest, &self.$name.options $(, &self.$other.options)?)
                     })*
                     _ => Err(unknown("scheme of implementations", scheme, [$(stringify!($name)),*].into_iter())),
                 }
             }
 
-            /// Refuses options of other schemes than this: whoever gives one believes that it does something.
-            fn no_others(&self, scheme: &str) -> Result<(), CliError> {
+            /// Refuses options of other schemes than these: whoever gives one believes that it does something.
+            fn no_others(&self, scheme: &str, with: &[&str]) -> Result<(), CliError> {
                 let schemes = [$((stringify!($name), &self.$name.names)),*];
-                let other = schemes.iter().filter(|(name, _)| *name != scheme).find_map(|(name, given)| Some((name, given.first()?)));
+                let mut others = schemes.iter().filter(|(name, _)| *name != scheme && !with.contains(name));
+                let other = others.find_map(|(name, given)| Some((name, given.first()?)));
                 other.map_or(Ok(()), |(name, option)| {
                     let what = format!("--{option}: an option of --impl {name}:…, which --impl {scheme}:… does not have");
                     Err(CliError::usage(what).next("leave it out; ptoconf run --help lists the options of each --impl"))
@@ -85,5 +86,6 @@ schemes! {
     builtin "Embedded implementations (builtin:NAME)",
     cxx "C++ headers (cxx:INCLUDE_DIR)",
     exec "Programs (exec:COMMAND)",
+    npu with cxx "Kernels on emulated instructions (npu:NAME), with the options of C++ headers",
     ptoas "Assembler (ptoas:PATH)",
 }

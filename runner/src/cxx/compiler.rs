@@ -107,7 +107,7 @@ fn arguments(options: &CxxOptions, include: &Path, family: Family) -> Vec<String
         }
         .map(String::from),
     );
-    list.extend(CxxOptions::DEFINES.iter().map(|d| format!("-D{d}")));
+    list.push(format!("-D{}", options.machine.define()));
     list.extend(options.defines.iter().map(|d| format!("-D{d}")));
     list.push(format!("-I{}", include.display()));
     list.extend(options.flags.iter().cloned());
@@ -148,11 +148,11 @@ fn quoted(word: &str) -> String {
     if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
-/// The folder of a header tree, absolute.
-pub(super) fn include_folder(include: &Path) -> Result<PathBuf, RunError> {
+/// The folder of a header tree, absolute; `what` names it for the user.
+pub(super) fn include_folder(include: &Path, what: &str) -> Result<PathBuf, RunError> {
     let header = include.join("pto/pto-inst.hpp");
     if !header.is_file() {
-        let text = format!("{}: no such file; cxx:INCLUDE_DIR is the folder that holds pto/pto-inst.hpp", header.display());
+        let text = format!("{}: no such file; {what} is the folder that holds pto/pto-inst.hpp", header.display());
         return Err(failed(text));
     }
     include.canonicalize().map_err(io(include))

@@ -5,6 +5,7 @@ use super::batches::{batches, every};
 use super::classify::{Legality, classify, is_worth_precompiling};
 use super::compiler::{Compiler, failed, include_folder, io, unusable};
 use super::facts::Facts;
+use super::machine::Machine;
 use super::options::{CxxOptions, Guess};
 use super::prepared::{Prepared, write_sources};
 use super::rounds::Bench;
@@ -56,7 +57,16 @@ impl Cxx {
         if options.defines.iter().any(silences) || options.flags.iter().filter(|f| f.starts_with("-D")).any(silences) {
             return Err(failed("NDEBUG takes the assertions out, and illegal tuples would seem to be accepted: do not define it"));
         }
-        Ok(Cxx { name: format!("cxx:{}", include.display()), include: include_folder(include)?, options })
+        let (name, include) = match options.machine.name() {
+            Some(npu) => (format!("npu:{npu} ({})", Machine::EMULATED), include_folder(&inner(include), "--pto-isa PATH")?),
+            None => (format!("cxx:{}", include.display()), include_folder(include, "cxx:INCLUDE_DIR")?),
+        };
+        Ok(Cxx { name, include, options })
+    }
+
+    /// The built-in profile of what the headers are compiled for.
+    pub fn profile(&self) -> &'static str {
+        self.options.machine.name().unwrap_or("cpu")
     }
 
     /// Runs the selected cases of a set and writes the results.
@@ -67,7 +77,7 @@ impl Cxx {
         let session = self.session(job.set, job.threads, job.reach)?;
         let prepared = self.prepare(&session)?;
         let header = prepared.header();
-        let facts = Facts::find(session.bench(&header, true), &samples(&session.readers))?;
+        let facts = Facts::find(session.bench(&header, true), &samples(&session.readers))?.on(self.options.machine);
         let known = Known { header, prepared, facts };
         let implementation = self.implementation(&session, &known);
         let header = job.header(implementation);
@@ -162,6 +172,10 @@ impl Cxx {
             ("tile memory", format!("{:?}", known.facts.placement).to_lowercase()),
             ("case timeout", format!("{} s", self.options.case_seconds)),
         ]);
+        if let Some(assumptions) = self.options.machine.assumptions(&self.options.defines) {
+            details.insert("kernels run on", Machine::EMULATED.to_owned());
+            details.insert("assumed", assumptions);
+        }
         let missing = known.facts.missing_dtypes();
         if !missing.is_empty() {
             details.insert("dtypes not there", missing);
@@ -181,6 +195,12 @@ impl Session {
     fn bench<'a>(&'a self, header: &'a Path, precompiled: bool) -> Bench<'a> {
         Bench { compiler: &self.compiler, header, folder: self.folder(), include: &self.include, precompiled, guess: self.guess }
     }
+}
+
+/// Where a checkout of a library has its headers: in `include`, or it is that folder itself.
+fn inner(tree: &Path) -> PathBuf {
+    let include = tree.join("include");
+    if include.join("pto/pto-inst.hpp").is_file() { include } else { tree.to_owned() }
 }
 
 /// What the driver sees of a case: it compares the inputs with what was given. Guards are around its own memory

@@ -5,6 +5,7 @@
 
 use super::calls::Call;
 use super::compiler::failed;
+use super::machine::Machine;
 use super::rounds::{Bench, Search, Verdict, known};
 use super::tile_type::{Assignment, Placement, declare, tile_type};
 use super::unit::Unit;
@@ -26,13 +27,20 @@ pub(super) struct Facts {
     dynamic: BTreeMap<[bool; 2], String>,
     /// Why a form is not there.
     forms: BTreeMap<(String, String), String>,
+    /// What the headers are compiled for.
+    machine: Machine,
 }
 
 impl Facts {
     /// What most header trees have.
     pub fn usual() -> Facts {
         let (dtypes, dynamic, forms) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Facts { placement: Placement::Placed, assignment: Assignment::Static, dtypes, dynamic, forms }
+        Facts { placement: Placement::Placed, assignment: Assignment::Static, dtypes, dynamic, forms, machine: Machine::Cpu }
+    }
+
+    /// The same headers, compiled for this machine.
+    pub fn on(self, machine: Machine) -> Facts {
+        Facts { machine, ..self }
     }
 
     /// Whether tuples are written alike with these and other facts.
@@ -44,6 +52,9 @@ impl Facts {
     pub fn lacks(&self, tuple: &Tuple) -> Option<String> {
         if let Some(why) = self.forms.get(&(tuple.op.clone(), tuple.form.clone())) {
             return Some(why.clone());
+        }
+        if let Some(why) = self.machine.lacks(tuple) {
+            return Some(why);
         }
         let mut tiles = tuple.operands.iter().map(|o| (&o.name, &o.tile));
         tiles.find_map(|(name, tile)| {
@@ -86,6 +97,7 @@ impl Facts {
             dtypes: dtypes.collect(),
             dynamic: dynamic.collect(),
             forms,
+            machine: Machine::Cpu,
         })
     }
 

@@ -15,6 +15,7 @@ mod drive;
 mod endings;
 mod facts;
 mod jobs;
+mod machine;
 mod options;
 mod place;
 mod plan;
@@ -26,4 +27,5 @@ mod unit;
 
 pub use classify::Legality;
 pub use drive::Cxx;
+pub use machine::Machine;
 pub use options::{CxxOptions, Guess};

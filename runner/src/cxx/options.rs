@@ -1,5 +1,6 @@
 //! What the user can choose.
 
+use super::machine::Machine;
 use crate::process::Limits;
 use ptoconf_schemas::Tuple;
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ pub struct CxxOptions {
     pub standard: String,
     /// More arguments for the compiler, after those of the adapter.
     pub flags: Vec<String>,
-    /// Macros to define, beside [`CxxOptions::DEFINES`].
+    /// Macros to define, beside those of the [`Machine`].
     pub defines: Vec<String>,
     /// A folder that keeps what was compiled for later runs; none keeps nothing.
     pub cache: Option<PathBuf>,
@@ -26,6 +27,8 @@ pub struct CxxOptions {
     pub memory: u64,
     /// Which tuples are likely to be rejected.
     pub guess: Guess,
+    /// What the headers are compiled for.
+    pub machine: Machine,
 }
 
 /// What is expected of tuples before the compiler is asked: no verdict depends on it, only how often it is asked.
@@ -38,8 +41,6 @@ pub struct Guess {
 }
 
 impl CxxOptions {
-    /// Macros that are always defined: the library takes its simulator by this one.
-    pub const DEFINES: &'static [&'static str] = &["__CPU_SIM"];
     /// Memory that one worker needs, in MiB: fewer work at a time where there is less.
     const WORKER_MEMORY: u64 = 1024;
 
@@ -72,6 +73,7 @@ impl Default for CxxOptions {
             case_seconds: 5.0,
             memory: 2048,
             guess: Guess { rejected: |_| false, ill_typed: |_| false },
+            machine: Machine::Cpu,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::compiler::{Compiler, failed, io};
 use super::diagnostics::Family;
+use super::machine::INSTRUCTIONS;
 use crate::run::RunError;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -117,6 +118,11 @@ impl Header {
     }
 }
 
+/// Everything that is written into the folder, by its path in there.
+fn sources() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    SOURCES.iter().chain(INSTRUCTIONS)
+}
+
 /// BLAKE3 of what does not change while headers do.
 fn own_digest(compiler: &Compiler) -> String {
     let mut hasher = blake3::Hasher::new();
@@ -124,7 +130,7 @@ fn own_digest(compiler: &Compiler) -> String {
     for word in words {
         hasher.update(word.as_bytes()).update(&[0]);
     }
-    for (_, text) in SOURCES {
+    for (_, text) in sources() {
         hasher.update(text.as_bytes());
     }
     hasher.finalize().to_hex()[..32].to_owned()
@@ -136,7 +142,9 @@ fn pointer(root: &Path, own: &str) -> PathBuf {
 
 /// Writes the driver's sources into a folder; gives the header of the units.
 pub(super) fn write_sources(folder: &Path) -> Result<PathBuf, RunError> {
-    for (name, text) in SOURCES {
+    let instructions = folder.join("npu");
+    fs::create_dir_all(&instructions).map_err(io(&instructions))?;
+    for (name, text) in sources() {
         let place = folder.join(name);
         fs::write(&place, text).map_err(io(&place))?;
     }

@@ -8,6 +8,10 @@
 #include <cstring>
 #include <type_traits>
 
+#ifdef PTOCONF_INSTRUCTIONS
+// Emulated instructions, and the library on top of them.
+#include PTOCONF_INSTRUCTIONS
+#endif
 #include <pto/pto-inst.hpp>
 
 #include "operand.hpp"

@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <vector>
 
 namespace ptoconf {
 
@@ -48,6 +49,11 @@ extern "C" inline void ptoconf_on_orphaned(int)
     if (getppid() != starter) _exit(97);
 }
 
+// Where instructions are emulated: takes the memory of an operand, says which one runs, and looks at what a case left behind.
+extern "C" void ptoconf_take_operand(const void* start, std::size_t bytes) __attribute__((weak));
+extern "C" void ptoconf_say_what_runs() __attribute__((weak));
+extern "C" void ptoconf_at_the_end() __attribute__((weak));
+
 extern "C" inline void ptoconf_on_fault(int signal, siginfo_t* info, void* context)
 {
     note->address = info->si_addr;
@@ -58,6 +64,7 @@ extern "C" inline void ptoconf_on_fault(int signal, siginfo_t* info, void* conte
     (void)context;
 #endif
     note->faulted = 1;
+    if (ptoconf_say_what_runs != nullptr) ptoconf_say_what_runs();
     ::signal(signal, SIG_DFL); // and the instruction faults again
 }
 
@@ -76,7 +83,7 @@ public:
         sigprocmask(SIG_BLOCK, &ended_, &before_);
     }
 
-    Ending run(Case run, const Operand* operands)
+    Ending run(Case run, const std::vector<Operand>& operands)
     {
         note->completed = note->faulted = 0;
         if (ftruncate(output_, 0) != 0 || lseek(output_, 0, SEEK_SET) != 0) fail("cannot empty the output");
@@ -102,7 +109,7 @@ private:
         prctl(PR_SET_PDEATHSIG, SIGUSR1);
     }
 
-    [[noreturn]] void inside(pid_t parent, Case run, const Operand* operands)
+    [[noreturn]] void inside(pid_t parent, Case run, const std::vector<Operand>& operands)
     {
         setpgid(0, 0);
         ::signal(SIGUSR1, SIG_DFL);
@@ -115,7 +122,11 @@ private:
         limit(RLIMIT_AS, bytes_);
         sigprocmask(SIG_SETMASK, &before_, nullptr);
         catch_faults();
-        run(operands);
+        for (const Operand& operand : operands) {
+            if (ptoconf_take_operand != nullptr) ptoconf_take_operand(operand.at, operand.bytes);
+        }
+        run(operands.data());
+        if (ptoconf_at_the_end != nullptr) ptoconf_at_the_end();
         note->completed = 1;
         _exit(0);
     }

@@ -81,7 +81,7 @@ void run_slot(ptoconf::Case run, ptoconf::Memory& memory, std::vector<Layout>& o
     const auto given = fill(memory, operands, jobs);
     std::vector<ptoconf::Operand> arguments;
     for (const Layout& o : operands) arguments.push_back({o.region.at, o.region.bytes, o.region.rows, o.region.cols});
-    const ptoconf::Ending ending = child.run(run, arguments.data());
+    const ptoconf::Ending ending = child.run(run, arguments);
     const ptoconf::Place fault = ending.faulted ? memory.place(ending.address) : ptoconf::Place{};
     results.u32(ending.kind);
     results.u32(static_cast<std::uint32_t>(ending.code));

@@ -13,7 +13,11 @@ enum class BLayout { RowMajor, ColMajor };
 enum class SLayout { NoneBox, RowMajor, ColMajor };
 enum class PadValue { Null, Zero, Max, Min };
 
-constexpr std::size_t unified_buffer = 512 * 1024;
+#ifndef STAND_IN_UNIFIED_BUFFER
+#define STAND_IN_UNIFIED_BUFFER (512 * 1024)
+#endif
+
+constexpr std::size_t unified_buffer = STAND_IN_UNIFIED_BUFFER;
 
 template <TileType Loc_, typename Element, int Rows_, int Cols_, BLayout Order = BLayout::RowMajor, int RowValid = Rows_,
     int ColValid = Cols_, SLayout Boxes = SLayout::NoneBox, int Fractal = 512, PadValue Pad = PadValue::Null>

@@ -1,0 +1,1 @@
+// Nothing is chosen by capability here.
