@@ -5,12 +5,15 @@ use crate::state::Cause;
 use ptoconf_schemas::{Baseline, BaselineReport, FailureKind, Slots, Way};
 use std::collections::BTreeMap;
 
+/// How cases of a tuple fail.
+type Failures<'a> = Vec<(&'a Way, Slots)>;
+
 /// The failures that a baseline knows, by operation and tuple.
 #[derive(Default)]
 pub struct Known<'a> {
     /// Whether a case has the data that it had: with other data it is by chance which cases of a tuple show a mistake.
     same_data: bool,
-    tuples: BTreeMap<&'a str, BTreeMap<&'a str, Vec<(&'a Way, Slots)>>>,
+    tuples: BTreeMap<&'a str, BTreeMap<&'a str, Failures<'a>>>,
 }
 
 impl<'a> Known<'a> {

@@ -23,9 +23,14 @@ impl Tuple<'_> {
 /// Tuples by operation and name.
 type Tuples<'a> = BTreeMap<(&'a str, &'a str), Tuple<'a>>;
 
+/// An operation, and what cases of it were and are.
+type Change<'a> = (&'a str, Option<&'a Way>, Option<&'a Way>);
+/// Cases by the name of their tuple.
+type Named<'a> = Vec<(&'a str, Slots)>;
+
 /// Cases that changed in one direction, by operation and what they were and are.
 #[derive(Default)]
-pub struct Changed<'a>(BTreeMap<(&'a str, Option<&'a Way>, Option<&'a Way>), Vec<(&'a str, Slots)>>);
+pub struct Changed<'a>(BTreeMap<Change<'a>, Named<'a>>);
 
 impl<'a> Changed<'a> {
     fn add(&mut self, (op, name): (&'a str, &'a str), was: Option<&'a Way>, now: Option<&'a Way>, slots: Slots) {
@@ -40,7 +45,7 @@ impl<'a> Changed<'a> {
 
     /// The groups, those of most cases first.
     pub fn groups(self) -> Vec<ChangedCases> {
-        let group = |((op, was, now), cases): ((&str, Option<&Way>, Option<&Way>), Vec<(&str, Slots)>)| ChangedCases {
+        let group = |((op, was, now), cases): (Change<'a>, Named<'a>)| ChangedCases {
             op: op.to_owned(),
             was: was.cloned(),
             now: now.cloned(),
@@ -48,7 +53,9 @@ impl<'a> Changed<'a> {
             cases: cases.iter().map(|(name, slots)| format!("{name}/{slots}")).collect(),
         };
         let mut groups: Vec<ChangedCases> = self.0.into_iter().map(group).collect();
-        groups.sort_by_key(|group| std::cmp::Reverse(group.count));
+        // What only follows from others comes last.
+        let follows = |group: &ChangedCases| [&group.was, &group.now].into_iter().flatten().any(|w| w.kind == FailureKind::TwinRejected);
+        groups.sort_by_key(|group| (follows(group), std::cmp::Reverse(group.count)));
         groups
     }
 }

@@ -40,8 +40,7 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
         list("Known failures that fail in another way", &baseline.otherwise_cases, to)?;
         list("Known failures that no longer fail", &baseline.better_cases, to)?;
     }
-    list("Waivers", &table::waivers(report), to)?;
-    list("Waivers that fail this check", &table::bad_waivers(report), to)
+    list("Waivers", &table::waivers(report), to)
 }
 
 /// What the profile is based on, where it is a user's own.

@@ -26,10 +26,7 @@ pub fn short(report: &Report, color: bool, mut to: impl Write) -> io::Result<()>
     list("followed, though the profile does not admit it", &table::deviations(report), to)?;
     list("results that no admitted choice explains together", &table::contradictions(report), to)?;
     some("results that belong to no case", &report.extra, to)?;
-    let otherwise = report.baseline.as_ref().map_or(&[][..], |baseline| &baseline.otherwise_cases);
-    some("known failures that fail in another way", otherwise, to)?;
-    list("waivers", &table::waivers(report), to)?;
-    some("waivers that fail this check", &table::bad_waivers(report), to)?;
+    some("waivers", &table::waivers(report), to)?;
     writeln!(to)?;
     line(report, color, to)
 }

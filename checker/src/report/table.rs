@@ -202,9 +202,10 @@ pub fn scope(report: &Report) -> String {
     judged + &not_observed(report)
 }
 
-/// The waivers, each with what it covers.
+/// The waivers, each with what it covers: first those that fail the check.
 pub(super) fn waivers(report: &Report) -> Vec<String> {
-    report.waivers.iter().map(waiver).collect()
+    let good = report.waivers.iter().filter(|own| own.problem.is_none());
+    bad_waivers(report).into_iter().chain(good.map(waiver)).collect()
 }
 
 /// Those that fail the check.
@@ -232,8 +233,8 @@ fn waiver(own: &WaiverReport) -> String {
 pub fn baseline(report: &Report) -> Option<String> {
     let baseline = report.baseline.as_ref()?;
     let mut words = vec![format!("{} remain", count(baseline.remain, "known failing case"))];
-    if baseline.otherwise > 0 {
-        words.push(format!("{} in another way", fail(baseline.otherwise)));
+    if let Some(first) = baseline.otherwise_cases.first() {
+        words.push(format!("{} in another way, such as {first}", fail(baseline.otherwise)));
     }
     if baseline.better > 0 {
         words.push(format!("{} no longer: take that over with ptoconf baseline", fail(baseline.better)));

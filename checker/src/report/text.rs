@@ -29,7 +29,6 @@ pub fn text(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> 
     list("results that belong to no case", &report.extra, to)?;
     known(report, to)?;
     list("waivers", &table::waivers(report), to)?;
-    list("waivers that fail this check", &table::bad_waivers(report), to)?;
     writeln!(to, "\n{}", ending(report.exit_code == 0, color, &table::ending(report)))
 }
 
@@ -61,7 +60,7 @@ pub(super) fn header(report: &Report, to: &mut impl Write) -> io::Result<()> {
     writeln!(to, "totals          {}", table::totals(&report.totals))?;
     writeln!(to, "scope           {}", table::scope(report))?;
     match table::baseline(report) {
-        Some(baseline) => writeln!(to, "baseline        {baseline}"),
+        Some(baseline) => writeln!(to, "baseline        {}", clean(&baseline)),
         None => Ok(()),
     }
 }

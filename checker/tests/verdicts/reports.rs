@@ -44,7 +44,7 @@ fn the_text_names_numbers_failures_and_the_next_step() {
         "dst[0, 0] is 8 (0x08); plain: 7 (0x07)",
         "################",
         "crashed: <signal> & \"11\"",
-        "none* (old)",
+        "stale: none* crashed: 0 of at most",
         "tdemo/size",
     ] {
         assert!(text.contains(part), "{part:?} in\n{text}");

@@ -80,6 +80,7 @@ impl Options {
         };
         let vectors = self.vectors.clone().unwrap_or_else(|| out.join("vectors"));
         let set = crate::set::open(&vectors, self.judging.answers.as_deref())?;
+        excuses.belong_to(set.suite())?;
         set.verify_questions(self.threads.number())?;
         // A set that was made for these filters has their cases and twins alone.
         let select: Box<Select> = match (self.part, &made) {

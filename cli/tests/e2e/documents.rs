@@ -139,7 +139,7 @@ fn changes() -> Vec<Change> {
         ("answers", "/suite", None, "", "required"),
         ("answers", "/files/0/bytes", Some(json!(-1)), "/files/0/bytes", "minimum"),
         ("baseline", "/failures/0/cases", None, "/failures/0", "required"),
-        ("diff", "/newly_failing/0/now/kind", Some(json!("odd")), "/newly_failing/0/now/kind", "oneOf"),
+        ("diff", "/newly_failing/0/now/kind", Some(json!("odd")), "/newly_failing/0/now", "anyOf"),
         ("diff", "/fail_on", None, "", "required"),
         ("coverage", "/operations/0/binding/bound", Some(json!("all")), "/operations/0/binding/bound", "type"),
         ("coverage", "/operations/0/forms/0/pairs/all", None, "/operations/0/forms/0/pairs", "required"),

@@ -8,11 +8,17 @@ fn library() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../npu/tests/kernels")
 }
 
-/// Runs the kernels in a folder, with more arguments in one line.
+/// Runs the kernels for A2 and A3 in a folder, with more arguments in one line.
 #[track_caller]
 fn kernels(dir: &Path, line: &str) -> Ran {
+    kernels_for("npu:a2a3", dir, line)
+}
+
+/// Runs the kernels for an NPU.
+#[track_caller]
+fn kernels_for(npu: &str, dir: &Path, line: &str) -> Ran {
     let library = library().display().to_string();
-    let mut arguments = vec!["run", "--impl", "npu:a2a3", "--pto-isa", &library, "--cxx-compiler", "g++", "--out", "out", "--force"];
+    let mut arguments = vec!["run", "--impl", npu, "--pto-isa", &library, "--cxx-compiler", "g++", "--out", "out", "--force"];
     arguments.extend(line.split_whitespace());
     run(dir, &arguments)
 }
@@ -32,7 +38,7 @@ fn kernels_without_a_fault_conform_and_the_report_says_what_they_ran_on() {
 /// A fault, cases that it shows in, and what the report says of it.
 const FAULTS: &[(&str, &str, &str)] = &[
     ("NARROW_ROWS", "--case tcolexpandadd/plain-3cba5a169e", "mismatch, 1 tuple"),
-    ("REPEAT_STRIDE", "--tier smoke", "emulated instruction vadd, at pto/common/pto_instr.hpp:"),
+    ("REPEAT_STRIDE", "--tier smoke", "emulated instruction vadd, at pto/common/../stand_in/add_a2a3.hpp:"),
     ("ALIGNMENT", "--case tcolexpandadd/plain-3cba5a169e", "emulated instruction vadd: src1 begins N bytes after a multiple of N"),
     ("NO_FLAG", "--case tcolexpandadd/plain-3cba5a169e", "emulated instruction wait_flag: nobody has set the flag of event N"),
     ("FLAG_LEFT", "--case tcolexpandadd/plain-3cba5a169e", "the kernel ends with the flag of event N set"),
@@ -45,6 +51,20 @@ fn every_fault_is_found() {
     kernels(dir.path(), "--op tcolexpandadd --case tcolexpandadd/plain-3cba5a169e").expect(0, &[]);
     for (fault, cases, words) in FAULTS {
         let ran = kernels(dir.path(), &format!("--op tcolexpandadd {cases} --cxx-define STAND_IN_FAULT_{fault}"));
+        assert_eq!(ran.code, 1, "{fault}: {}{}", ran.out, ran.err);
+        assert!(ran.out.contains(words), "{fault}: `{words}` in {}", ran.out);
+    }
+}
+
+#[test]
+fn kernels_for_a5_load_past_their_operands_and_their_faults_are_found() {
+    let dir = folder();
+    let run = |line: &str| kernels_for("npu:a5", dir.path(), &format!("--op tcolexpandadd {line}"));
+    let ran = run("--tier smoke --dtype f16,f32,i16,i32,u16,u32").expect(0, &[]);
+    assert!(ran.out.contains("profile         a5\n") && ran.out.contains("npu:a5 (emulated instructions, not a device)"), "{}", ran.out);
+    let faults = [("NARROW_ROWS", "plain-44d63d8fce", "mismatch, 1 tuple"), ("MASK_LEFT", "plain-2237087327", "crashed, 1 tuple")];
+    for (fault, case, words) in faults {
+        let ran = run(&format!("--case tcolexpandadd/{case} --cxx-define STAND_IN_FAULT_{fault}"));
         assert_eq!(ran.code, 1, "{fault}: {}{}", ran.out, ran.err);
         assert!(ran.out.contains(words), "{fault}: `{words}` in {}", ran.out);
     }

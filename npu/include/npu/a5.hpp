@@ -37,26 +37,56 @@
 #include <pto/common/pto_tile.hpp>
 #undef __DAV_C220_CUBE__
 
-// Instead of the list of all kernels; a kernel that is left out has this type.
+// Instead of the list of all kernels, those of the suite that there are; a kernel that is left out has this type.
 namespace pto {
 enum class GatherExec : std::uint8_t;
 }
 #define PTO_INSTR_IMPL_HPP
+#if __has_include(<pto/common/event.hpp>)
 #include <pto/common/event.hpp>
+#endif
+#if __has_include(<pto/npu/a5/TAssign.hpp>)
 #include <pto/npu/a5/TAssign.hpp>
+#endif
+#if __has_include(<pto/npu/a5/TSync.hpp>)
 #include <pto/npu/a5/TSync.hpp>
+#endif
+#if __has_include(<pto/npu/a5/SyncAll.hpp>)
 #include <pto/npu/a5/SyncAll.hpp>
+#endif
+#if __has_include(<pto/npu/a5/TColExpand.hpp>)
 #include <pto/npu/a5/TColExpand.hpp>
+#endif
+#if __has_include(<pto/npu/a5/TColExpandAdd.hpp>)
 #include <pto/npu/a5/TColExpandAdd.hpp>
+#endif
+#if __has_include(<pto/npu/a5/TColExpandMax.hpp>)
 #include <pto/npu/a5/TColExpandMax.hpp>
+#endif
+#if __has_include(<pto/npu/a5/TColExpandMin.hpp>)
 #include <pto/npu/a5/TColExpandMin.hpp>
+#endif
+#if __has_include(<pto/npu/a5/TColExpandMul.hpp>)
 #include <pto/npu/a5/TColExpandMul.hpp>
+#endif
+#if __has_include(<pto/npu/a5/TColExpandSub.hpp>)
 #include <pto/npu/a5/TColExpandSub.hpp>
+#endif
+#if __has_include(<pto/npu/a5/TColMax.hpp>)
 #include <pto/npu/a5/TColMax.hpp>
+#endif
+#if __has_include(<pto/npu/a5/TColMin.hpp>)
 #include <pto/npu/a5/TColMin.hpp>
+#endif
+#if __has_include(<pto/npu/a5/TColSum.hpp>)
 #include <pto/npu/a5/TColSum.hpp>
+#endif
+#if __has_include(<pto/npu/a5/TConcat.hpp>)
 #include <pto/npu/a5/TConcat.hpp>
+#endif
+#if __has_include(<pto/npu/a5/TRowExpand.hpp>)
 #include <pto/npu/a5/TRowExpand.hpp>
+#endif
 #include <pto/common/pto_instr.hpp>
 
 #endif
