@@ -40,10 +40,13 @@ impl ResultsReader {
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let path = dir.join(RESULTS.head);
         if !path.exists() {
-            return Err(Error::invalid(
-                dir,
-                "no results: there is no results.json in it; `ptoconf run` or a harness of your own writes it",
-            ));
+            // A run keeps its set beside its results.
+            let what = if dir.join("results").join(RESULTS.head).exists() {
+                "no results: there is no results.json in it; those of a run are in its folder `results`"
+            } else {
+                "no results: there is no results.json in it; `ptoconf run` or a harness of your own writes it"
+            };
+            return Err(Error::invalid(dir, what));
         }
         let header = parse_head(&path, &read_head(&path, MAX_HEAD)?, ResultsHeader::FORMAT)?;
         // Links and devices at the top are refused here.

@@ -167,6 +167,9 @@ fn heads_that_are_no_results_are_refused() {
     let temp = tempfile::tempdir().unwrap();
     let dir = temp.path().join("out");
     assert!(ResultsReader::open(&dir).unwrap_err().to_string().contains("no results.json"));
+    write(&dir.join("results"), &[]);
+    assert!(ResultsReader::open(&dir).unwrap_err().to_string().contains("those of a run are in its folder `results`"));
+    fs::remove_dir_all(&dir).unwrap();
     write(&dir, &[]);
     fs::remove_file(dir.join("results.jsonl")).unwrap();
     assert!(ResultsReader::open(&dir).unwrap_err().to_string().contains("results.jsonl: missing"));
