@@ -55,11 +55,12 @@ impl Judging {
     }
 }
 
-/// The command that draws a case of a set that is there to stay.
-pub fn show(set: &SetReader, answers: Option<&Path>, case: &str) -> String {
-    let quoted = |path: &Path| shell_word(&path.display().to_string());
-    let answers = answers.map_or_else(String::new, |answers| format!(" --answers {}", quoted(answers)));
-    format!("ptoconf show {case} --vectors {}{answers}", quoted(set.dir()))
+/// The command that draws a case of a set that is there to stay, beside the results that are.
+pub fn show(set: &SetReader, answers: Option<&Path>, results: Option<&Path>, case: &str) -> String {
+    let option =
+        |name: &str, path: Option<&Path>| path.map_or_else(String::new, |p| format!(" {name} {}", shell_word(&p.display().to_string())));
+    let folders = [option("--vectors", Some(set.dir())), option("--answers", answers), option("--impl", results)];
+    format!("ptoconf show {case}{}", folders.concat())
 }
 
 /// A word as a shell takes it.
@@ -99,7 +100,7 @@ pub struct Judged {
     /// The report.
     pub report: Report,
     /// Orders that the results disprove.
-    disproved: Disproved,
+    pub disproved: Disproved,
 }
 
 /// Judges results, with the causes and the orders of additions; `verdicts` gets a line for each case.

@@ -32,12 +32,13 @@ pub struct Tall {
 
 /// The tuples of a form.
 pub fn choices(model: &Model) -> Vec<Tall> {
-    let rows_legal = |d: &DType| model.of_shape(*d, model.form.classes[0], &model.flags()[0], [2, d.block()], [2, 1], 0).is_some();
+    // Two columns: one alone is a tile that can be a column of values, too.
+    let rows_legal = |d: &DType| model.of_shape(*d, model.form.classes[0], &model.flags()[0], [2, d.block()], [2, 2], 0).is_some();
     let mut found = Found { model, none_legal: !DType::ALL.iter().any(rows_legal), choices: vec![] };
     for flags in model.flags() {
         for bytes in [1, 2, 4, 8] {
             let runs = |d: &&DType| {
-                let smallest = Shape { physical: [1, d.block()], valid: [1, 1], fewer: 0 };
+                let smallest = Shape { physical: [1, d.block()], valid: [1, 2], fewer: 0 };
                 d.bytes() == bytes && found.shape(**d, 0, &flags, smallest).is_some()
             };
             let dtypes: Vec<DType> = DType::ALL.iter().filter(runs).copied().collect();

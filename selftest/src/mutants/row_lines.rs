@@ -27,12 +27,10 @@ pub(super) const MUTANTS: &[Kernel] = &[
         })
     }),
     mutant("line_even_columns", ROW_EXTREMES, "Odd columns are not looked at.", |d| {
+        d.lanes = |_, _, _| 1;
         d.read_at = |_, name, [row, col]| if name == "src" { [row, col & !1] } else { [row, col] }
     }),
     mutant("line_of_256_columns", ROW_EXTREMES, "Columns from 256 on are not looked at.", |d| d.columns = |_, _, n| n.min(256)),
-    mutant("line_of_255_repeats", ROW_EXTREMES, "Of 256 vectors of a row and more, the first 255 are looked at.", |d| {
-        d.columns = |_, t, n| n.min(255 * t.vector() as usize)
-    }),
     mutant("line_results_in_a_row", ROW_EXTREMES, "Results stand side by side in row 0.", |d| {
         d.write_at = |s, name, [row, col]| {
             let fits = valid(s.tuple, "dst").is_some_and(|v| row < v[1].max(8));
