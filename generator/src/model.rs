@@ -6,7 +6,7 @@
 
 use crate::fill;
 use ptoconf_reference::{Class, Combine, Contract, DataKind, Extent, Form, OperandSpec, Query, Runs, Shape};
-use ptoconf_schemas::{Attribute, BLayout, DType, Names, Operand, Pad, Tile, Tuple};
+use ptoconf_schemas::{Attribute, BLayout, DType, Names, Operand, Pad, Role, Tile, Tuple};
 use std::cell::RefCell;
 
 /// What a parameter decides.
@@ -295,8 +295,10 @@ impl<'a> Model<'a> {
         };
         let operand = |spec: &OperandSpec| {
             let own_dtype = if spec.kind == DataKind::Index { DType::I32 } else { dtype };
-            let own = [0, 1].map(|axis| spec.valid[axis].value(dim, own_dtype.block()));
-            let blayout = spec.shape(0).blayout;
+            // Scratch in its last shape, which is always enough.
+            let arrangement = if spec.role == Role::Scratch { spec.arrangements().saturating_sub(1) } else { 0 };
+            let Shape { valid: extents, blayout } = spec.shape(arrangement);
+            let own = [0, 1].map(|axis| extents[axis].value(dim, own_dtype.block()));
             if blayout == BLayout::ColMajor {
                 return Operand { name: spec.name.to_owned(), role: spec.role, tile: spacious(own_dtype, blayout, own, [0, 0]) };
             }

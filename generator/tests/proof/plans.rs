@@ -112,6 +112,19 @@ fn tiers_are_nested() {
     }
 }
 
+/// Every form has tiles at the ends of counters, of more than 256 rows and of more than 1024 columns among them.
+#[test]
+fn every_form_has_tall_and_wide_tiles() {
+    for plan in PLANS.iter() {
+        for form in 0..plan.contract.operation.forms.len() {
+            let tall = plan.items.iter().filter(|i| i.form == form && i.strategy.starts_with("tall"));
+            let valid: Vec<[u32; 2]> = tall.flat_map(|i| i.choice.tuple.operands.iter().map(|o| o.tile.valid)).collect();
+            let [rows, cols] = [0, 1].map(|axis| valid.iter().map(|v| v[axis]).max().unwrap_or_default());
+            assert!(rows > 256 && cols > 1024, "{} form {form}: {rows}x{cols}", plan.contract.operation.name);
+        }
+    }
+}
+
 /// Tuples to be rejected have data, like others: all but those that no memory holds.
 #[test]
 fn every_tuple_has_data_unless_it_is_huge() {
