@@ -1,6 +1,7 @@
 //! From a set and results to reports and an exit code.
 
-use crate::arguments::{Selection, names, no_such_case, tuple_of};
+use crate::arguments::{Selection, no_such_case, tuple_of};
+use crate::cases::{Chosen, missing};
 use crate::error::CliError;
 use crate::excuses::{Excuses, KnownFailures};
 use crate::output::{Length, Target};
@@ -13,7 +14,7 @@ use ptoconf_schemas::{AnswerLine, ExitCode, Judges, Report, TupleLine};
 use ptoconf_triage::Triage;
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -199,21 +200,21 @@ pub fn filter(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLi
 /// Usage: a name that the set does not have.
 fn in_sight(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine, u32) -> bool + Sync + use<>, CliError> {
     selection.check_in(set.suite())?;
-    let mut missing: Vec<&String> = selection.case.iter().collect();
-    let named = |op: &str| selection.case.iter().any(|id| tuple_of(id).is_some_and(|(own, _)| own == op));
-    for op in set.suite().operations.iter().map(|o| &o.name).filter(|op| named(op)) {
-        let tuples = set.operation(op)?.tuples;
-        missing.retain(|id| !tuples.iter().any(|line| names(id, op, &line.name, 0..line.cases)));
+    let mut there = BTreeMap::new();
+    let named: BTreeSet<&str> = selection.cases().filter_map(tuple_of).map(|(op, _)| op).collect();
+    for op in set.suite().operations.iter().map(|o| &o.name).filter(|op| named.contains(op.as_str())) {
+        there.extend(set.operation(op)?.tuples.iter().map(|line| (line.id(), line.cases)));
     }
-    if let Some(id) = missing.first() {
+    if let Some(id) = missing(selection.cases(), &there) {
         return Err(no_such_case(id, &set.dir().display().to_string()));
     }
+    let chosen = Chosen::new(selection.cases());
     let (selection, dtypes) = (selection.clone(), selection.dtypes()?);
     Ok(move |line: &TupleLine, slot: u32| {
         let tuple = &line.tuple;
         (selection.form.is_empty() || selection.form.contains(&tuple.form))
             && (dtypes.is_empty() || tuple.operands.first().is_some_and(|o| dtypes.contains(&o.tile.dtype)))
-            && (selection.case.is_empty() || selection.case.iter().any(|id| names(id, &tuple.op, &line.name, slot..slot + 1)))
+            && (chosen.is_empty() || chosen.has(&line.id(), slot))
     })
 }
 

@@ -1,4 +1,4 @@
-//! Cases of results that are drawn: what was returned beside what is accepted.
+//! Cases of results that are looked at again: drawn, or run once more by a list.
 
 use crate::common::{folder, ptoconf, report, run};
 
@@ -45,4 +45,31 @@ fn results_of_another_set_are_not_drawn() {
     let name = tuples.split('"').find(|word| word.starts_with("plain-")).expect("a tuple");
     ptoconf(dir.path(), &format!("show tcolsum/{name}/0 --vectors other --impl kept/results"))
         .expect(3, &["results were made for another set"]);
+}
+
+/// The verdicts of a run are a list of what failed, to be run again.
+#[test]
+fn what_failed_is_run_again_by_the_file_of_verdicts() {
+    let dir = folder();
+    ptoconf(dir.path(), RUN).expect(1, &[]);
+    let failed = report(&dir.path().join("report.json")).totals.failed;
+    let again = "run --impl builtin:a2a3 --vectors kept/vectors --case @verdicts.jsonl --report json=again.json --report text=again.txt";
+    ptoconf(dir.path(), again).expect(0, &[]);
+    let totals = report(&dir.path().join("again.json")).totals;
+    assert_eq!([totals.judged, totals.passed], [failed; 2]);
+    let text = std::fs::read_to_string(dir.path().join("again.txt")).expect("a report");
+    assert!(text.contains(&format!(",… ({failed} of them)")), "{text}");
+    // What is chosen makes a set, too, that can be made again from its head.
+    ptoconf(dir.path(), "gen --op tcolsum --profile a2a3 --tier smoke --case @verdicts.jsonl --out few").expect(0, &[]);
+    ptoconf(dir.path(), "verify few --regenerate").expect(0, &[]);
+    for (content, words) in [
+        ("", "names no case that failed"),
+        ("# nothing\n", "names no case that failed"),
+        ("tcolsum/plain-0123456789/0\nnone\n", "line 2: `none` is no case"),
+        ("tcolsum/plain-0123456789/0\n", "no case `tcolsum/plain-0123456789/0`"),
+        ("{}\n", "line 1: no line of verdicts"),
+    ] {
+        std::fs::write(dir.path().join("list"), content).expect("a list");
+        ptoconf(dir.path(), "check --impl kept/results --vectors kept/vectors --case @list").expect(2, &[words]);
+    }
 }

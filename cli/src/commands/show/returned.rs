@@ -2,6 +2,7 @@
 
 use super::Window;
 use crate::arguments::Selection;
+use crate::cases::Listed;
 use crate::error::CliError;
 use crate::excuses::Excuses;
 use crate::judge::{Judgement, judged};
@@ -20,7 +21,7 @@ const BETWEEN: &str = "  |  ";
 /// Results that cannot be used, or that are of another set.
 pub fn returned(set: &SetReader, results: &Path, case: &str, window: &Window) -> Result<String, CliError> {
     let results = ResultsReader::open(results)?;
-    let selection = Selection { case: vec![case.to_owned()], ..Selection::default() };
+    let selection = Selection { case: vec![Listed(vec![case.to_owned()])], ..Selection::default() };
     let by = Judgement { selection: &selection, excuses: &Excuses::default(), details: 1, listed: false, threads: 1 };
     let mut verdicts = vec![];
     let judged = judged(set, &results, &by, Some(&mut verdicts))?;
