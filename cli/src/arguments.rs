@@ -1,11 +1,11 @@
 //! Options that several subcommands share.
 
-use crate::cases::{self, Listed};
+use crate::cases::{self, Listed, tuple_of};
 use crate::error::CliError;
 use clap::Args;
 use ptoconf_generator::Filter;
 use ptoconf_reference::{Class, Operation, ops};
-use ptoconf_schemas::{CaseId, DType, Suite, Tier};
+use ptoconf_schemas::{DType, Suite, Tier};
 
 /// What to generate.
 #[derive(Args, Clone, Debug)]
@@ -239,15 +239,6 @@ impl Selection {
 /// A usage error for a case that is not there.
 pub fn no_such_case(id: &str, place: &str) -> CliError {
     CliError::usage(format!("{place}: no case `{id}`")).next("case ids are in <op>/cases.jsonl of the set")
-}
-
-/// Operation and tuple of a case id or a tuple id.
-pub fn tuple_of(id: &str) -> Option<(&str, &str)> {
-    if let Some(case) = CaseId::parse(id) {
-        return Some((case.op, case.tuple));
-    }
-    let (op, tuple) = id.split_once('/')?;
-    (!tuple.is_empty() && !tuple.contains('/')).then_some((op, tuple))
 }
 
 fn known<'a, I: Iterator<Item = &'a str>>(what: &str, names: &[String], list: impl Fn() -> I) -> Result<(), CliError> {

@@ -1,6 +1,5 @@
 //! Cases that are chosen by name: on the command line, or by a file that lists them.
 
-use crate::arguments::tuple_of;
 use crate::input::LARGEST;
 use ptoconf_schemas::{CaseId, Verdict, VerdictLine};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,6 +35,15 @@ fn of_line(line: &str) -> Result<Option<String>, String> {
         Some(_) => Ok(Some(line.to_owned())),
         None => Err(format!("`{line}` is no case; expected {EXPECTED}")),
     }
+}
+
+/// Operation and tuple of a case id or a tuple id.
+pub fn tuple_of(id: &str) -> Option<(&str, &str)> {
+    if let Some(case) = CaseId::parse(id) {
+        return Some((case.op, case.tuple));
+    }
+    let (op, tuple) = id.split_once('/')?;
+    (!tuple.is_empty() && !tuple.contains('/')).then_some((op, tuple))
 }
 
 /// Chosen cases, to be asked for many.

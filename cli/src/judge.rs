@@ -1,7 +1,7 @@
 //! From a set and results to reports and an exit code.
 
-use crate::arguments::{Selection, no_such_case, tuple_of};
-use crate::cases::{Chosen, missing};
+use crate::arguments::{Selection, no_such_case};
+use crate::cases::{Chosen, missing, tuple_of};
 use crate::error::CliError;
 use crate::excuses::{Excuses, KnownFailures};
 use crate::output::{Length, Target};

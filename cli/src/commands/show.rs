@@ -1,17 +1,20 @@
 //! `ptoconf show`: draw a case: operands, regions, data, accepted results, and what results hold.
 
 mod returned;
+mod window;
 
-use crate::arguments::{no_such_case, tuple_of};
+use crate::arguments::no_such_case;
+use crate::cases::tuple_of;
 use crate::error::CliError;
 use crate::set::SetFolders;
-use crate::words::{number, tuple_lines};
+use crate::words::tuple_lines;
 use clap::Args;
 use ptoconf_checker::Admitted;
 use ptoconf_schemas::{Alternative, CaseId, DType, ExitCode, Expectation, Judgement, Role, Suite, Tile, TupleLine};
 use ptoconf_vectors::OperationReader;
 use std::fmt::Write;
 use std::path::PathBuf;
+use window::Window;
 
 /// Draw a case of a set: operands, regions, data, accepted results, and what results hold
 #[derive(Args)]
@@ -33,28 +36,6 @@ pub struct Options {
 
     #[command(flatten)]
     window: Window,
-}
-
-/// How much is drawn, and how.
-#[derive(Args, Clone, Copy)]
-pub struct Window {
-    /// Rows to draw
-    #[arg(long, default_value_t = 8)]
-    rows: u32,
-
-    /// Columns to draw
-    #[arg(long, default_value_t = 8)]
-    cols: u32,
-
-    /// Show bit patterns instead of numbers
-    #[arg(long)]
-    bits: bool,
-}
-
-impl Window {
-    fn word(&self, dtype: DType, bits: u64) -> String {
-        if self.bits { format!("{bits:0width$x}", width = dtype.bytes() * 2) } else { number(dtype, bits) }
-    }
 }
 
 impl Options {

@@ -8,7 +8,7 @@ use super::place::gather;
 use super::plan::{Fate, Plan, Planned, plan};
 use super::rounds::{Verdict, refusal};
 use super::shared::Shared;
-use super::start::{NoStart, halves, no_start};
+use super::start::{NoStart, no_start};
 use crate::process::{self, End, Limits};
 use crate::run::RunError;
 use crate::run::TupleResults;
@@ -20,6 +20,9 @@ use std::time::Duration;
 
 /// Most bytes of the driver's own words that are looked at.
 const MOST_WORDS: usize = 64 << 10;
+
+/// So many tuples of which each does not start speak for the headers, and those that follow are not looked at one by one.
+const ENOUGH: usize = 8;
 
 const DAMAGED: &str = "the results of the driver are damaged";
 
@@ -59,6 +62,16 @@ pub(super) fn run_batch(shared: Shared, readers: Readers, batch: &[(usize, &Tupl
     }
     work.not_started = if no_start.is_some() { work.built } else { 0 };
     if results.is_empty() || endings.is_at_end() { Ok(work) } else { Err(unusable(DAMAGED)) }
+}
+
+/// The results of tuples whose program does not start: of each half, and so on to single ones.
+fn halves(shared: Shared, readers: Readers, batch: &[(usize, &TupleLine)]) -> Result<Work, RunError> {
+    let (first, second) = batch.split_at(batch.len() / 2);
+    let mut work = run_batch(shared, readers, first, false)?;
+    let alike = work.not_started >= ENOUGH && work.not_started == work.built;
+    let rest = run_batch(shared, readers, second, alike)?;
+    work.results.extend(rest.results);
+    Ok(Work { not_started: work.not_started + rest.not_started, built: work.built + rest.built, ..work })
 }
 
 /// Runs the slots of the tuples that compile; gives what the driver wrote, nothing if there are none.

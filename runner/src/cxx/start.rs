@@ -3,7 +3,6 @@
 //! The cases of a batch are one program, and such code that exits or hangs takes all of them with it. Those that bring it
 //! in are found by halving the batch.
 
-use super::batch::{Readers, Work, run_batch};
 use super::build::Built;
 use super::compiler::io;
 use super::endings::{Endings, signal};
@@ -11,12 +10,10 @@ use super::jobs::Jobs;
 use super::shared::Shared;
 use crate::process::{self, End, Limits};
 use crate::run::RunError;
-use ptoconf_schemas::{Outcome, TupleLine};
+use ptoconf_schemas::Outcome;
 use std::fs;
 use std::time::Duration;
 
-/// So many tuples of which each does not start speak for the headers, and those that follow are not looked at one by one.
-const ENOUGH: usize = 8;
 /// Most bytes of a program's words that are looked at.
 const MOST_WORDS: usize = 4 << 10;
 
@@ -43,14 +40,4 @@ pub(super) fn no_start(shared: Shared, built: &Built) -> Result<Option<NoStart>,
         End::Timeout => (Outcome::Timeout, format!("stopped after {} s", shared.case_seconds)),
     };
     Ok(Some(NoStart { outcome, message: format!("{how}, in code of the headers that runs before the first case") }))
-}
-
-/// The results of tuples whose program does not start: of each half, and so on to single ones.
-pub(super) fn halves(shared: Shared, readers: Readers, batch: &[(usize, &TupleLine)]) -> Result<Work, RunError> {
-    let (first, second) = batch.split_at(batch.len() / 2);
-    let mut work = run_batch(shared, readers, first, false)?;
-    let alike = work.not_started >= ENOUGH && work.not_started == work.built;
-    let rest = run_batch(shared, readers, second, alike)?;
-    work.results.extend(rest.results);
-    Ok(Work { not_started: work.not_started + rest.not_started, built: work.built + rest.built, ..work })
 }

@@ -1,6 +1,6 @@
 //! What results hold of a case, beside what is accepted and how far it is from it.
 
-use super::Window;
+use super::window::Window;
 use crate::arguments::Selection;
 use crate::cases::Listed;
 use crate::error::CliError;
