@@ -20,9 +20,16 @@ impl<'a> Admitted<'a> {
     /// # Errors
     /// The answers name a reading that the set does not have.
     pub fn alternatives<'b>(&self, tuple: &Tuple, answer: &'b AnswerLine) -> Result<Vec<&'b Alternative>, CheckError> {
+        Ok(self.outcomes(tuple, answer)?.into_iter().filter(|a| !a.rejects).collect())
+    }
+
+    /// The alternatives that every reading admits, rejections among them.
+    ///
+    /// # Errors
+    /// The answers name a reading that the set does not have.
+    pub fn outcomes<'b>(&self, tuple: &Tuple, answer: &'b AnswerLine) -> Result<Vec<&'b Alternative>, CheckError> {
         let admitted = self.0.admitted_alternatives(tuple, &self.0.conditions(&tuple.op, answer)?);
-        let chosen = answer.alternatives.iter().enumerate().filter(|(i, a)| admitted >> i & 1 == 1 && !a.rejects);
-        Ok(chosen.map(|(_, a)| a).collect())
+        Ok(answer.alternatives.iter().enumerate().filter(|(i, _)| admitted >> i & 1 == 1).map(|(_, a)| a).collect())
     }
 }
 

@@ -34,6 +34,9 @@ pub fn scope<'a>(
     }
 }
 
+/// Most names of a list that are printed, less one.
+const MOST_NAMES: usize = 4;
+
 fn of_operation(summary: &Summary) -> OperationScope {
     let report = &summary.report;
     OperationScope {
@@ -56,7 +59,7 @@ fn left_out_of_set(suite: &Suite, missing: &[&str]) -> Vec<String> {
         words.push("tier stream has legal tuples alone".to_owned());
     }
     if !suite.filters.is_empty() {
-        words.push(format!("the set was made with {}", suite.filters.join(" ")));
+        words.push(format!("the set was made with {}", short(&suite.filters)));
     }
     // The shorter list of the two: `judged` of the report has both.
     let present: Vec<&str> = suite.operations.iter().map(|o| o.name.as_str()).collect();
@@ -70,12 +73,21 @@ fn left_out_of_set(suite: &Suite, missing: &[&str]) -> Vec<String> {
     words
 }
 
+/// Filters as they were given; long lists by their first names and how many they have.
+fn short(filters: &[String]) -> String {
+    let one = |filter: &String| match filter.match_indices(',').nth(MOST_NAMES) {
+        Some((at, _)) => format!("{},… ({} of them)", &filter[..at], filter.matches(',').count() + 1),
+        None => filter.clone(),
+    };
+    filters.iter().map(one).collect::<Vec<_>>().join(" ")
+}
+
 /// What the check did not judge of the set.
 fn not_judged(totals: &Totals, options: &Options<'_>) -> Vec<String> {
     let mut words = Vec::new();
     let filtered = skipped(totals, SkipReason::Filtered);
     if filtered > 0 {
-        let by = if options.filters.is_empty() { String::new() } else { format!(" by {}", options.filters.join(" ")) };
+        let by = if options.filters.is_empty() { String::new() } else { format!(" by {}", short(&options.filters)) };
         words.push(format!("{filtered} of {} not selected{by}", count(totals.cases, "case")));
     }
     let waived = skipped(totals, SkipReason::Waived);

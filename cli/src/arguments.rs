@@ -1,11 +1,11 @@
 //! Options that several subcommands share.
 
+use crate::cases::{self, Listed, tuple_of};
 use crate::error::CliError;
 use clap::Args;
 use ptoconf_generator::Filter;
 use ptoconf_reference::{Class, Operation, ops};
-use ptoconf_schemas::{CaseId, DType, Suite, Tier};
-use std::ops::Range;
+use ptoconf_schemas::{DType, Suite, Tier};
 
 /// What to generate.
 #[derive(Args, Clone, Debug)]
@@ -78,9 +78,10 @@ pub struct Selection {
     #[arg(long, value_name = "RULE,…", value_delimiter = ',')]
     pub rule: Vec<String>,
 
-    /// Only these cases or tuples, such as tcolsum/plain-f4543d37f8/0
-    #[arg(long, value_name = "CASE,…", value_delimiter = ',')]
-    pub case: Vec<String>,
+    /// Only these cases or tuples, such as tcolsum/plain-f4543d37f8/0; @FILE: those that a file lists, or of a file of
+    /// verdicts those that failed
+    #[arg(long, value_name = "CASE,…|@FILE", value_delimiter = ',', value_parser = cases::parse)]
+    pub case: Vec<Listed>,
 
     /// Only these data classes
     #[arg(long, value_name = "CLASS,…", value_delimiter = ',')]
@@ -174,7 +175,7 @@ impl Selection {
         known("rule", &self.rule, rules)?;
         known("data class", &self.class, || Class::all().into_iter().map(|c| c.name))?;
         self.dtypes()?;
-        for id in &self.case {
+        for id in self.cases() {
             let op = id.split('/').next().unwrap_or_default();
             if !operations.iter().any(|o| o.name == op) {
                 return Err(CliError::usage(format!("case `{id}`: no operation `{op}` is selected"))
@@ -211,7 +212,7 @@ impl Selection {
             return Ok(None);
         }
         let mut names = vec![];
-        for id in &self.case {
+        for id in self.cases() {
             let Some((case_op, tuple)) = tuple_of(id) else {
                 return Err(CliError::usage(format!("case `{id}` is no case id")).next("case ids look like tcolsum/plain-f4543d37f8/0"));
             };
@@ -222,33 +223,22 @@ impl Selection {
         Ok(Some(names))
     }
 
+    /// The ids of cases and tuples.
+    pub fn cases(&self) -> impl Iterator<Item = &str> {
+        self.case.iter().flat_map(|listed| &listed.0).map(String::as_str)
+    }
+
     /// The filters as they were given.
     pub fn described(&self) -> Vec<String> {
-        let lists = [("form", &self.form), ("dtype", &self.dtype), ("rule", &self.rule), ("case", &self.case), ("class", &self.class)];
+        let cases = self.cases().map(str::to_owned).collect();
+        let lists = [("form", &self.form), ("dtype", &self.dtype), ("rule", &self.rule), ("case", &cases), ("class", &self.class)];
         lists.iter().filter(|(_, l)| !l.is_empty()).map(|(name, l)| format!("--{name} {}", l.join(","))).collect()
-    }
-}
-
-/// Whether the id of a case or a tuple is that of this tuple, and of one of these slots.
-pub fn names(id: &str, op: &str, tuple: &str, slots: Range<u32>) -> bool {
-    match CaseId::parse(id) {
-        Some(case) => case.op == op && case.tuple == tuple && slots.contains(&case.slot),
-        None => tuple_of(id) == Some((op, tuple)),
     }
 }
 
 /// A usage error for a case that is not there.
 pub fn no_such_case(id: &str, place: &str) -> CliError {
     CliError::usage(format!("{place}: no case `{id}`")).next("case ids are in <op>/cases.jsonl of the set")
-}
-
-/// Operation and tuple of a case id or a tuple id.
-pub fn tuple_of(id: &str) -> Option<(&str, &str)> {
-    if let Some(case) = CaseId::parse(id) {
-        return Some((case.op, case.tuple));
-    }
-    let (op, tuple) = id.split_once('/')?;
-    (!tuple.is_empty() && !tuple.contains('/')).then_some((op, tuple))
 }
 
 fn known<'a, I: Iterator<Item = &'a str>>(what: &str, names: &[String], list: impl Fn() -> I) -> Result<(), CliError> {

@@ -1,6 +1,7 @@
 //! From the options to a vector set on disk.
 
-use crate::arguments::{Generation, names, no_such_case};
+use crate::arguments::{Generation, no_such_case};
+use crate::cases::missing;
 use crate::error::CliError;
 use crate::progress::Progress;
 use ptoconf_coverage::Floors;
@@ -8,7 +9,7 @@ use ptoconf_generator::{Request, operation_info, plan};
 use ptoconf_reference::{Contract, Operation, Profile, ops, shared_reading_infos};
 use ptoconf_schemas::{CANARY, OperationInfo, ProfileInfo, SET_FORMAT, Suite};
 use ptoconf_vectors::SetWriter;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Writes a set and gives its head and the digest of that. With a folder for answers the set is blind.
@@ -44,7 +45,7 @@ pub fn write(
     threads: usize,
 ) -> Result<(Suite, String), CliError> {
     let operations = operations(options, profile)?;
-    let mut missing: BTreeSet<&String> = options.selection.case.iter().collect();
+    let mut there = BTreeMap::new();
     let mut writer = match answers {
         Some(answers) => SetWriter::create_blind(dir, answers, force)?,
         None => SetWriter::create(dir, force)?,
@@ -57,7 +58,8 @@ pub fn write(
         if plan.items.is_empty() {
             continue;
         }
-        missing.retain(|id| !plan.items.iter().any(|item| names(id, operation.name, &item.name, 0..item.cases)));
+        let named = plan.items.iter().filter(|_| !options.selection.case.is_empty());
+        there.extend(named.map(|item| (format!("{}/{}", operation.name, item.name), item.cases)));
         let info = operation_info(&plan);
         let progress = Progress::new("generating");
         let mut done = 0;
@@ -69,7 +71,7 @@ pub fn write(
         })?;
         infos.push(info);
     }
-    if let Some(id) = missing.first() {
+    if let Some(id) = missing(options.selection.cases(), &there) {
         return Err(no_such_case(id, "the set that these options make"));
     }
     if infos.is_empty() {

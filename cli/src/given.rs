@@ -44,7 +44,7 @@ impl Given {
             set.verify_all(threads)?;
             regenerate(&set, threads)?;
         }
-        let drawn = |case: &str| show(&set, self.judging.answers.as_deref(), case);
+        let drawn = |case: &str| show(&set, self.judging.answers.as_deref(), Some(&self.implementation), case);
         let how = How { regenerated, threads, drawn: &drawn, causes_alone };
         judge(&set, &results, &self.judging, &self.selection, &excuses, &how)
     }

@@ -1,6 +1,7 @@
 //! From a set and results to reports and an exit code.
 
-use crate::arguments::{Selection, names, no_such_case, tuple_of};
+use crate::arguments::{Selection, no_such_case};
+use crate::cases::{Chosen, missing, tuple_of};
 use crate::error::CliError;
 use crate::excuses::{Excuses, KnownFailures};
 use crate::output::{Length, Target};
@@ -13,7 +14,7 @@ use ptoconf_schemas::{AnswerLine, ExitCode, Judges, Report, TupleLine};
 use ptoconf_triage::Triage;
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -55,11 +56,12 @@ impl Judging {
     }
 }
 
-/// The command that draws a case of a set that is there to stay.
-pub fn show(set: &SetReader, answers: Option<&Path>, case: &str) -> String {
-    let quoted = |path: &Path| shell_word(&path.display().to_string());
-    let answers = answers.map_or_else(String::new, |answers| format!(" --answers {}", quoted(answers)));
-    format!("ptoconf show {case} --vectors {}{answers}", quoted(set.dir()))
+/// The command that draws a case of a set that is there to stay, beside the results that are.
+pub fn show(set: &SetReader, answers: Option<&Path>, results: Option<&Path>, case: &str) -> String {
+    let option =
+        |name: &str, path: Option<&Path>| path.map_or_else(String::new, |p| format!(" {name} {}", shell_word(&p.display().to_string())));
+    let folders = [option("--vectors", Some(set.dir())), option("--answers", answers), option("--impl", results)];
+    format!("ptoconf show {case}{}", folders.concat())
 }
 
 /// A word as a shell takes it.
@@ -99,7 +101,7 @@ pub struct Judged {
     /// The report.
     pub report: Report,
     /// Orders that the results disprove.
-    disproved: Disproved,
+    pub disproved: Disproved,
 }
 
 /// Judges results, with the causes and the orders of additions; `verdicts` gets a line for each case.
@@ -198,21 +200,21 @@ pub fn filter(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLi
 /// Usage: a name that the set does not have.
 fn in_sight(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine, u32) -> bool + Sync + use<>, CliError> {
     selection.check_in(set.suite())?;
-    let mut missing: Vec<&String> = selection.case.iter().collect();
-    let named = |op: &str| selection.case.iter().any(|id| tuple_of(id).is_some_and(|(own, _)| own == op));
-    for op in set.suite().operations.iter().map(|o| &o.name).filter(|op| named(op)) {
-        let tuples = set.operation(op)?.tuples;
-        missing.retain(|id| !tuples.iter().any(|line| names(id, op, &line.name, 0..line.cases)));
+    let mut there = BTreeMap::new();
+    let named: BTreeSet<&str> = selection.cases().filter_map(tuple_of).map(|(op, _)| op).collect();
+    for op in set.suite().operations.iter().map(|o| &o.name).filter(|op| named.contains(op.as_str())) {
+        there.extend(set.operation(op)?.tuples.iter().map(|line| (line.id(), line.cases)));
     }
-    if let Some(id) = missing.first() {
+    if let Some(id) = missing(selection.cases(), &there) {
         return Err(no_such_case(id, &set.dir().display().to_string()));
     }
+    let chosen = Chosen::new(selection.cases());
     let (selection, dtypes) = (selection.clone(), selection.dtypes()?);
     Ok(move |line: &TupleLine, slot: u32| {
         let tuple = &line.tuple;
         (selection.form.is_empty() || selection.form.contains(&tuple.form))
             && (dtypes.is_empty() || tuple.operands.first().is_some_and(|o| dtypes.contains(&o.tile.dtype)))
-            && (selection.case.is_empty() || selection.case.iter().any(|id| names(id, &tuple.op, &line.name, slot..slot + 1)))
+            && (chosen.is_empty() || chosen.has(&line.id(), slot))
     })
 }
 

@@ -1,6 +1,7 @@
 //! The command `ptoconf`: parse, call the library, map to an exit code.
 
 mod arguments;
+mod cases;
 mod commands;
 mod coverage;
 mod error;

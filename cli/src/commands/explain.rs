@@ -1,6 +1,7 @@
 //! `ptoconf explain`: what an operation must do, what a rule or a reading says, why a case is illegal, what a word means.
 
-use crate::arguments::{tuple_of, unknown};
+use crate::arguments::unknown;
+use crate::cases::tuple_of;
 use crate::error::CliError;
 use crate::glossary;
 use crate::set::SetFolders;

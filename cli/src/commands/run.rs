@@ -128,7 +128,8 @@ impl Options {
     /// The command that draws a case. A set that goes with this run is made again for it, with that case alone.
     fn drawn(&self, set: &SetReader, case: &str) -> String {
         if self.vectors.is_some() || self.out.is_some() {
-            return show(set, self.judging.answers.as_deref(), case);
+            let results = self.out.as_ref().map(|out| out.join("results"));
+            return show(set, self.judging.answers.as_deref(), results.as_deref(), case);
         }
         let suite = set.suite();
         let op = case.split('/').next().unwrap_or_default();

@@ -1,19 +1,27 @@
-//! `ptoconf show`: draw a case: operands, regions, data, accepted results.
+//! `ptoconf show`: draw a case: operands, regions, data, accepted results, and what results hold.
 
-use crate::arguments::{no_such_case, tuple_of};
+mod returned;
+mod window;
+
+use crate::arguments::no_such_case;
+use crate::cases::tuple_of;
 use crate::error::CliError;
 use crate::set::SetFolders;
-use crate::words::{number, tuple_lines};
+use crate::words::tuple_lines;
 use clap::Args;
-use ptoconf_schemas::{CaseId, DType, ExitCode, Judgement, Role, Tile, TupleLine};
+use ptoconf_checker::Admitted;
+use ptoconf_schemas::{Alternative, CaseId, DType, ExitCode, Expectation, Judgement, Role, Suite, Tile, TupleLine};
 use ptoconf_vectors::OperationReader;
 use std::fmt::Write;
+use std::path::PathBuf;
+use window::Window;
 
-/// Draw a case of a set: operands, regions, data, accepted results
+/// Draw a case of a set: operands, regions, data, accepted results, and what results hold
 #[derive(Args)]
 #[command(after_help = "Examples:
   ptoconf show tcolsum/plain-f4543d37f8/0
   ptoconf show tcolsum/plain-f4543d37f8/0 --bits --rows 4 --cols 8
+  ptoconf show tcolsum/plain-f4543d37f8/0 --impl ./vendor_out
   ptoconf show tcolsum/plain-f4543d37f8/0 --vectors blind --answers blind_answers")]
 pub struct Options {
     /// Case, such as tcolsum/plain-f4543d37f8/0
@@ -22,17 +30,12 @@ pub struct Options {
     #[command(flatten)]
     set: SetFolders,
 
-    /// Rows to draw
-    #[arg(long, default_value_t = 8)]
-    rows: u32,
+    /// Results to draw beside what is accepted, around their first wrong element
+    #[arg(long = "impl", value_name = "DIR")]
+    results: Option<PathBuf>,
 
-    /// Columns to draw
-    #[arg(long, default_value_t = 8)]
-    cols: u32,
-
-    /// Show bit patterns instead of numbers
-    #[arg(long)]
-    bits: bool,
+    #[command(flatten)]
+    window: Window,
 }
 
 impl Options {
@@ -58,7 +61,10 @@ impl Options {
         let mut text = format!("{}/{slot}: {why}\n{}", line.id(), tuple_lines(&line.tuple));
         self.inputs(&reader, line, slot, &mut text)?;
         if set.has_answers() {
-            self.answers(&reader, at, slot, &mut text)?;
+            self.answers(set.suite(), &reader, at, slot, &mut text)?;
+        }
+        if let Some(results) = &self.results {
+            text += &returned::returned(&set, results, &format!("{}/{slot}", line.id()), &self.window)?;
         }
         crate::output::print(&text)?;
         Ok(ExitCode::Conforms)
@@ -81,12 +87,11 @@ impl Options {
         Ok(())
     }
 
-    fn answers(&self, reader: &OperationReader, at: usize, slot: u32, text: &mut String) -> Result<(), CliError> {
+    fn answers(&self, suite: &Suite, reader: &OperationReader, at: usize, slot: u32, text: &mut String) -> Result<(), CliError> {
         let (line, answer) = (&reader.tuples[at], &reader.answers()?[at]);
-        let _ = writeln!(text, "expected: {}", serde_json::to_string(&answer.expect).unwrap_or_default());
-        for alternative in &answer.alternatives {
-            let readings = alternative.when_words();
-            let _ = writeln!(text, "alternative {}{}  {readings}", alternative.name, if alternative.rejects { ": rejects" } else { "" });
+        let _ = writeln!(text, "expected: {}", expected(&answer.expect));
+        for alternative in Admitted::new(suite)?.outcomes(&line.tuple, answer)? {
+            let _ = writeln!(text, "{}", outcome(alternative));
             for (operand, output) in &alternative.outputs {
                 let Some(tile) = line.tuple.tile(operand) else { continue };
                 let members: Vec<(&str, &String)> = match &output.judge {
@@ -132,11 +137,11 @@ impl Options {
 
     /// The upper left corner of a tile.
     fn draw(&self, dtype: DType, shape: [u32; 2], data: &[u8], valid: impl Fn(u32, u32) -> bool, text: &mut String) {
-        let [rows, cols] = [shape[0].min(self.rows), shape[1].min(self.cols)];
+        let [rows, cols] = [shape[0].min(self.window.rows), shape[1].min(self.window.cols)];
         for row in 0..rows {
             for col in 0..cols {
                 let bits = dtype.read(data, (row * shape[1] + col) as usize);
-                let word = if self.bits { format!("{bits:0width$x}", width = dtype.bytes() * 2) } else { number(dtype, bits) };
+                let word = self.window.word(dtype, bits);
                 let word = if valid(row, col) { word } else { format!("[{word}]") };
                 let _ = write!(text, " {word:>13}");
             }
@@ -145,5 +150,27 @@ impl Options {
         if shape[0] > rows {
             text.push_str(" …\n");
         }
+    }
+}
+
+/// What is asked of an implementation, in words.
+fn expected(expect: &Expectation) -> String {
+    match expect {
+        Expectation::Accept { boundary_of } if boundary_of.is_empty() => "it runs".to_owned(),
+        Expectation::Accept { boundary_of } => format!("it runs, at the limit of {}", boundary_of.join(", ")),
+        Expectation::Reject { rule: Some(rule), twin, .. } => format!("it is rejected, by {rule}; its legal twin is {twin}"),
+        Expectation::Reject { rule: None, twin, .. } => format!("it is rejected, for several reasons; its legal twin is {twin}"),
+        Expectation::Either { twin } => {
+            format!("it runs or is rejected, as the readings have it that are followed; its legal twin is {twin}")
+        }
+    }
+}
+
+/// One thing that the profile admits, and by which options.
+fn outcome(alternative: &Alternative) -> String {
+    let what = if alternative.rejects { "accepted: rejected" } else { "accepted" };
+    match alternative.when_words() {
+        always if always.is_empty() => format!("{what}, `{}`", alternative.name),
+        choice => format!("{what}, `{}`, by {choice}", alternative.name),
     }
 }

@@ -3,6 +3,8 @@
 use crate::common::folder;
 use crate::stand_in::{adapter, include, lines};
 use ptoconf_schemas::{Outcome, ResultLine, RunStage};
+use ptoconf_vectors::SetReader;
+use std::collections::{BTreeMap, BTreeSet};
 
 const ADD: &str = "--op tcolexpandadd --case tcolexpandadd/plain-6bb80a6fd2/0";
 
@@ -79,4 +81,47 @@ fn what_the_headers_lack_is_unsupported_and_says_what() {
     }
     let (code, line) = with_fault("NO_INDEXED", "--op tconcat --case tconcat/basic-2afe3e8a7c/0");
     assert_eq!((code, line.outcome), (0, Outcome::Ok), "the other form is there");
+}
+
+/// The lines of all cases of TCOLEXPAND, by case, under a fault; and the ids of those whose destination has elements of a byte.
+fn of_every_case(fault: &str, seconds: &str) -> (BTreeMap<String, ResultLine>, BTreeSet<String>) {
+    let dir = folder();
+    let define = if fault.is_empty() { String::new() } else { format!("--cxx-define STAND_IN_FAULT_{fault}") };
+    adapter(dir.path(), &include(), &format!("--op tcolexpand --tier smoke --dtype i8,u8,f32 --cxx-case-timeout {seconds} {define}"));
+    let lines = lines(dir.path()).into_iter().map(|line| (line.case.clone(), line)).collect();
+    let set = SetReader::open(&dir.path().join("out/vectors")).expect("a set");
+    let tuples = set.operation("tcolexpand").expect("an operation").tuples;
+    let of_a_byte = tuples.iter().filter(|t| t.tuple.tile("dst").is_some_and(|tile| tile.dtype.bytes() == 1));
+    (lines, of_a_byte.flat_map(|t| (0..t.cases).map(|slot| format!("{}/{slot}", t.id()))).collect())
+}
+
+#[test]
+fn code_before_the_first_case_fails_the_cases_that_bring_it_in() {
+    const BEFORE: &str = "in code of the headers that runs before the first case";
+    let (right, _) = of_every_case("", "5");
+    let ran = |line: &ResultLine| line.stage == Some(RunStage::Run);
+    for (fault, seconds, outcome, words) in [
+        ("START_EXIT", "5", Outcome::Crashed, "the process ended with exit code 0"),
+        ("START_HANG", "0.5", Outcome::Timeout, "stopped after 0.5 s"),
+    ] {
+        let (found, of_a_byte) = of_every_case(fault, seconds);
+        assert_eq!(found.len(), right.len());
+        let mut failed = 0;
+        for (case, line) in &found {
+            if of_a_byte.contains(case) && ran(&right[case]) {
+                assert_eq!((line.outcome, line.stage), (outcome, Some(RunStage::Run)), "{line:?}");
+                assert_eq!(line.message.as_deref(), Some(format!("{words}, {BEFORE}").as_str()));
+                failed += 1;
+            } else {
+                assert_eq!(line, &right[case], "{fault}: others are run as ever");
+            }
+        }
+        assert!(failed > 2, "{failed}");
+    }
+    let (found, _) = of_every_case("START_ALL", "5");
+    let all_fail =
+        |(case, line): (&String, &ResultLine)| line.outcome == if ran(&right[case]) { Outcome::Crashed } else { right[case].outcome };
+    assert!(found.len() == right.len() && found.iter().all(all_fail));
+    let (found, _) = of_every_case("FINISH", "5");
+    assert_eq!(found, right, "what runs after the last case is nobody's");
 }

@@ -13,6 +13,7 @@ mod determinism;
 mod differences;
 mod disk;
 mod documents;
+mod drawn;
 mod dummy;
 mod exec;
 mod export;

@@ -30,9 +30,7 @@ impl Memory {
         self.left_over.clear();
         self.before.clear();
         self.before.resize(bytes, POISON[0]);
-        for odd in self.before.iter_mut().skip(1).step_by(2) {
-            *odd = POISON[1];
-        }
+        self.before.as_chunks_mut().0.fill(POISON);
     }
 
     /// The image before the run, to fill in.

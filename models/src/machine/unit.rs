@@ -77,6 +77,20 @@ pub(crate) struct Chunk {
     pub count: usize,
 }
 
+/// Replaces the results of all lanes of `N` bytes, given those of the operands.
+fn each_lane<const N: usize>(a: &[u8], b: &[u8], results: &mut [u8], otherwise: impl Fn(u64, u64, u64) -> u64) {
+    let bits = |element: &[u8; N]| {
+        let mut wide = [0; 8];
+        wide[..N].copy_from_slice(element);
+        u64::from_le_bytes(wide)
+    };
+    let operands = a.as_chunks::<N>().0.iter().zip(b.as_chunks::<N>().0);
+    for ((a, b), result) in operands.zip(results.as_chunks_mut::<N>().0) {
+        let new = otherwise(bits(a), bits(b), bits(result)).to_le_bytes();
+        result.copy_from_slice(&new[..N]);
+    }
+}
+
 /// The vector unit of a model, with the operands of one tuple in memory.
 pub(crate) struct Unit<'a> {
     /// The target.
@@ -213,13 +227,16 @@ impl<'a> Unit<'a> {
             }
             return;
         }
-        let mut bytes = [0; STORED];
-        bytes[..VECTOR].copy_from_slice(&register.bytes);
         if view.contiguous() {
             let used = (self.decisions.stored)(&self.site, register.used).min(STORED);
+            if used <= VECTOR {
+                return self.write(view, [row, chunk.first], &register.bytes[..used]);
+            }
+            let mut bytes = [0; STORED];
+            bytes[..VECTOR].copy_from_slice(&register.bytes);
             self.write(view, [row, chunk.first], &bytes[..used]);
         } else {
-            for (lane, bytes) in bytes[..register.used].chunks_exact(view.dtype.bytes()).enumerate() {
+            for (lane, bytes) in register.bytes[..register.used].chunks_exact(view.dtype.bytes()).enumerate() {
                 self.write(view, [row, chunk.first + lane], bytes);
             }
         }
@@ -244,10 +261,12 @@ impl<'a> Unit<'a> {
         };
         let before = a.bytes;
         alu.apply(op, dtype, &mut a.bytes[..used], &b.bytes[..used]);
-        for lane in 0..used / dtype.bytes() {
-            let (x, y, right) = (dtype.read(&before, lane), dtype.read(&b.bytes, lane), dtype.read(&a.bytes, lane));
-            let result = combined(&self.site, &Lane { op, dtype, a: x, b: y, right });
-            dtype.write(&mut a.bytes, lane, result);
+        let otherwise = |a, b, right| combined(&self.site, &Lane { op, dtype, a, b, right });
+        match dtype.bytes() {
+            1 => each_lane::<1>(&before, &b.bytes, &mut a.bytes[..used], otherwise),
+            2 => each_lane::<2>(&before, &b.bytes, &mut a.bytes[..used], otherwise),
+            4 => each_lane::<4>(&before, &b.bytes, &mut a.bytes[..used], otherwise),
+            _ => each_lane::<8>(&before, &b.bytes, &mut a.bytes[..used], otherwise),
         }
     }
 

@@ -1,6 +1,5 @@
 //! Some tuples on their way: to a unit, to verdicts, to a run, to results.
 
-use super::batches::Batch;
 use super::build::{Built, build};
 use super::compiler::{failed, io, unusable};
 use super::endings::{Ending, Endings};
@@ -9,6 +8,7 @@ use super::place::gather;
 use super::plan::{Fate, Plan, Planned, plan};
 use super::rounds::{Verdict, refusal};
 use super::shared::Shared;
+use super::start::{NoStart, no_start};
 use crate::process::{self, End, Limits};
 use crate::run::RunError;
 use crate::run::TupleResults;
@@ -21,18 +21,57 @@ use std::time::Duration;
 /// Most bytes of the driver's own words that are looked at.
 const MOST_WORDS: usize = 64 << 10;
 
-/// The operations of the set by their numbers, with their names.
-type Readers<'a> = &'a [(String, OperationReader)];
+/// So many tuples of which each does not start speak for the headers, and those that follow are not looked at one by one.
+const ENOUGH: usize = 8;
 
-/// Takes tuples all the way to their results, in their order.
-pub(super) fn run_batch(shared: Shared, readers: Readers, batch: &Batch) -> Result<Vec<(usize, TupleResults)>, RunError> {
+const DAMAGED: &str = "the results of the driver are damaged";
+
+/// The operations of the set by their numbers, with their names.
+pub(super) type Readers<'a> = &'a [(String, OperationReader)];
+
+/// What became of some tuples.
+#[derive(Default)]
+pub(super) struct Work {
+    /// Results with the number of the operation, in the order of the tuples.
+    pub results: Vec<(usize, TupleResults)>,
+    /// How many compiled.
+    pub built: usize,
+    /// How many of them have a program that does not come to its cases.
+    pub not_started: usize,
+}
+
+/// Takes tuples all the way to their results, in their order. Where the program does not come to its cases, the tuples
+/// share that fate if there is one of them, or if they are known to be `alike`.
+pub(super) fn run_batch(shared: Shared, readers: Readers, batch: &[(usize, &TupleLine)], alike: bool) -> Result<Work, RunError> {
     let Planned { unit, plans, .. } = plan(shared.facts, shared.bench.guess, shared.select, batch.iter().copied());
     let built = build(shared, &unit)?;
-    let results = run_accepted(shared, readers, &plans, &built)?;
+    let no_start = no_start(shared, &built)?;
+    if no_start.is_some() && batch.len() > 1 && !alike {
+        return halves(shared, readers, batch);
+    }
+    let results = if no_start.is_some() { Vec::new() } else { run_accepted(shared, readers, &plans, &built)? };
     let mut endings = Endings::new(&results, shared.case_seconds, shared.case_memory);
-    let results_of = |plan: &Plan| Some((plan.operation, tuple_results(shared, plan, &built, &mut endings)?));
-    let found: Option<Vec<_>> = plans.iter().map(results_of).collect();
-    found.filter(|_| results.is_empty() || endings.is_at_end()).ok_or_else(|| unusable("the results of the driver are damaged"))
+    let compiles = |plan: &&Plan| matches!(&plan.fate, Fate::Case(number, _) if built.verdicts[*number] == Verdict::Accepted);
+    let mut work = Work { built: plans.iter().filter(compiles).count(), ..Work::default() };
+    for plan in &plans {
+        let own = match no_start.as_ref().filter(|_| compiles(&plan)) {
+            Some(NoStart { outcome, message }) => Some(all(plan, *outcome, Some(RunStage::Run), message)),
+            None => tuple_results(shared, plan, &built, &mut endings),
+        };
+        work.results.push((plan.operation, own.ok_or_else(|| unusable(DAMAGED))?));
+    }
+    work.not_started = if no_start.is_some() { work.built } else { 0 };
+    if results.is_empty() || endings.is_at_end() { Ok(work) } else { Err(unusable(DAMAGED)) }
+}
+
+/// The results of tuples whose program does not start: of each half, and so on to single ones.
+fn halves(shared: Shared, readers: Readers, batch: &[(usize, &TupleLine)]) -> Result<Work, RunError> {
+    let (first, second) = batch.split_at(batch.len() / 2);
+    let mut work = run_batch(shared, readers, first, false)?;
+    let alike = work.not_started >= ENOUGH && work.not_started == work.built;
+    let rest = run_batch(shared, readers, second, alike)?;
+    work.results.extend(rest.results);
+    Ok(Work { not_started: work.not_started + rest.not_started, built: work.built + rest.built, ..work })
 }
 
 /// Runs the slots of the tuples that compile; gives what the driver wrote, nothing if there are none.
@@ -66,9 +105,7 @@ fn drive(shared: Shared, program: &Path, jobs: &[u8], cases: usize) -> Result<Ve
     fs::write(&input, jobs).map_err(io(&input))?;
     let time = Duration::from_secs_f64(shared.case_seconds * cases as f64 + 60.0);
     let limits = Limits { time, memory: Some(shared.case_memory << 20), file: None };
-    let [program, input, results] = [program, &input, &output].map(|p| p.display().to_string());
-    let numbers = [shared.case_seconds.to_string(), shared.case_memory.to_string(), shared.canary.to_string()];
-    let finished = process::run(&[&[program, input, results], &numbers[..]].concat(), &limits, &shared.bench.compiler.reach, MOST_WORDS)?;
+    let finished = process::run(&shared.command(program, &input, &output), &limits, &shared.bench.compiler.reach, MOST_WORDS)?;
     if finished.end != End::Code(0) {
         let words = finished.text.lines().last().unwrap_or("it said nothing");
         return Err(unusable(format!("the program of the cases ended with {:?} outside of a case: {words}", finished.end)));
@@ -86,8 +123,13 @@ fn tuple_results(shared: Shared, plan: &Plan, built: &Built, endings: &mut Endin
         },
     };
     let stage = matches!(plan.fate, Fate::Case(..)).then_some(RunStage::Compile);
-    let lines = plan.slots.iter().map(|&slot| line(plan.line, slot, outcome, stage, Some(message.clone()), Vec::new()));
-    Some(TupleResults { lines: lines.collect(), outputs: Vec::new() })
+    Some(all(plan, outcome, stage, &message))
+}
+
+/// The same of every case of a tuple.
+fn all(plan: &Plan, outcome: Outcome, stage: Option<RunStage>, message: &str) -> TupleResults {
+    let lines = plan.slots.iter().map(|&slot| line(plan.line, slot, outcome, stage, Some(message.to_owned()), Vec::new()));
+    TupleResults { lines: lines.collect(), outputs: Vec::new() }
 }
 
 fn line(

@@ -85,7 +85,7 @@ impl Cxx {
         let shared = self.shared(&session, &known, job.set, job.select);
         let (mut summary, mut done) = (RunSummary::default(), 0);
         let (batches, workers) = (batches(&session.readers), session.workers);
-        let work = |(): &mut (), number: usize| run_batch(shared, &session.readers, &batches[number]);
+        let work = |(): &mut (), number: usize| run_batch(shared, &session.readers, &batches[number], false).map(|work| work.results);
         in_order(
             workers,
             AHEAD * workers,

@@ -88,7 +88,8 @@ const SIGABRT: u32 = 6;
 const SIGNALS: &[(u32, &str)] =
     &[(4, "SIGILL"), (SIGABRT, "SIGABRT"), (7, "SIGBUS"), (8, "SIGFPE"), (9, "SIGKILL"), (11, "SIGSEGV"), (24, "SIGXCPU"), (25, "SIGXFSZ")];
 
-fn signal(number: u32) -> String {
+/// A signal by its name.
+pub(super) fn signal(number: u32) -> String {
     SIGNALS.iter().find(|(n, _)| *n == number).map_or_else(|| format!("signal {number}"), |(_, name)| (*name).to_owned())
 }
 

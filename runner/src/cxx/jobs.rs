@@ -47,6 +47,11 @@ pub(super) struct Jobs {
 impl Jobs {
     const BEGINNING: u32 = 0x6a6f_6273;
 
+    /// A file without any.
+    pub fn none() -> Vec<u8> {
+        Jobs::new().bytes
+    }
+
     pub fn new() -> Jobs {
         Jobs { bytes: [Self::BEGINNING, 0].map(u32::to_le_bytes).concat(), count: 0 }
     }

@@ -22,6 +22,7 @@ mod plan;
 mod prepared;
 mod rounds;
 mod shared;
+mod start;
 mod tile_type;
 mod unit;
 

@@ -19,3 +19,12 @@ pub(super) struct Shared<'a> {
     pub canary: u8,
     pub select: Select<'a>,
 }
+
+impl Shared<'_> {
+    /// The command that runs a program of cases on a file of jobs.
+    pub fn command(&self, program: &Path, jobs: &Path, results: &Path) -> Vec<String> {
+        let files = [program, jobs, results].map(|path| path.display().to_string());
+        let numbers = [self.case_seconds.to_string(), self.case_memory.to_string(), self.canary.to_string()];
+        files.into_iter().chain(numbers).collect()
+    }
+}

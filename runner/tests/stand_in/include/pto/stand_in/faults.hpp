@@ -16,11 +16,41 @@ template <typename T, int At>
 constexpr int greedy<T, 0, At> = 0;
 #endif
 
+// A static object whose constructor ends the program, or never ends.
+#if defined(STAND_IN_FAULT_START_EXIT) || defined(STAND_IN_FAULT_START_HANG) || defined(STAND_IN_FAULT_START_ALL)
+template <typename T>
+struct Starter {
+    Starter()
+    {
+#if defined(STAND_IN_FAULT_START_ALL)
+        std::exit(3);
+#elif defined(STAND_IN_FAULT_START_EXIT)
+        if (sizeof(T) == 1) std::exit(0);
+#else
+        for (volatile int i = 0; sizeof(T) == 1; i = 1) {
+        }
+#endif
+    }
+};
+template <typename T>
+inline Starter<T> starter;
+#endif
+#ifdef STAND_IN_FAULT_FINISH
+// One whose destructor ends the program in another way.
+struct Finisher {
+    ~Finisher() { std::_Exit(7); }
+};
+inline Finisher finisher;
+#endif
+
 template <typename Dst, typename Src>
 void spoil(Dst& dst, Src& src)
 {
     [[maybe_unused]] auto* out = reinterpret_cast<unsigned char*>(dst.data());
     [[maybe_unused]] auto* in = reinterpret_cast<unsigned char*>(src.data());
+#if defined(STAND_IN_FAULT_START_EXIT) || defined(STAND_IN_FAULT_START_HANG) || defined(STAND_IN_FAULT_START_ALL)
+    static_cast<void>(&starter<typename Dst::DType>);
+#endif
 #if defined(STAND_IN_FAULT_VALUE)
     out[0] ^= 0x40;
 #elif defined(STAND_IN_FAULT_OVERRUN)

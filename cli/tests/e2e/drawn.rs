@@ -1,0 +1,75 @@
+//! Cases of results that are looked at again: drawn, or run once more by a list.
+
+use crate::common::{folder, ptoconf, report, run};
+
+const RUN: &str = "run --impl builtin:a5 --profile a2a3 --op tcolsum --form plain --tier smoke --out kept --report verdicts=verdicts.jsonl --report json=report.json";
+
+/// The first case with a verdict.
+fn case(verdicts: &str, verdict: &str) -> String {
+    let line = verdicts.lines().find(|line| line.contains(&format!(r#""verdict":"{verdict}""#))).expect(verdict);
+    line.split('"').nth(3).expect("a case").to_owned()
+}
+
+#[test]
+fn a_wrong_output_is_drawn_beside_the_accepted_one() {
+    let dir = folder();
+    ptoconf(dir.path(), RUN).expect(1, &[]);
+    let verdicts = std::fs::read_to_string(dir.path().join("verdicts.jsonl")).expect("verdicts");
+    let show = |case: &str, more: &str| {
+        run(dir.path(), &format!("show {case} --vectors kept/vectors --impl kept/results{more}").split(' ').collect::<Vec<_>>())
+    };
+    let failed = show(&case(&verdicts, "fail"), "").expect(0, &[]);
+    let words = ["results: failed: mismatch", "returned", "accepted", "difference"];
+    assert!(words.iter().all(|word| failed.out.contains(word)), "{}", failed.out);
+    let pictures: Vec<&str> = failed.out.lines().filter(|line| line.matches("  |  ").count() == 2).collect();
+    assert!((2..=9).contains(&pictures.len()), "{}", failed.out);
+    let steps = |line: &&str| {
+        line.rsplit("  |  ").next().is_some_and(|words| words.split_whitespace().any(|w| w.starts_with(['+', '-']) && w.len() > 1))
+    };
+    assert!(pictures.iter().any(|line| steps(line)), "{pictures:#?}");
+    let bits = show(&case(&verdicts, "fail"), " --bits --rows 1 --cols 2").expect(0, &[]);
+    assert!(bits.out.contains("rows 0 to 0, columns") && bits.out.len() < failed.out.len(), "{}", bits.out);
+    let passed = show(&case(&verdicts, "pass"), "").expect(0, &[]);
+    assert!(passed.out.contains("results: passed") && !passed.out.contains("difference"), "{}", passed.out);
+    assert!(!passed.out.contains('{'), "words, and no JSON: {}", passed.out);
+    let causes = report(&dir.path().join("report.json")).causes;
+    assert!(causes[0].show.ends_with("--vectors kept/vectors --impl kept/results"), "{}", causes[0].show);
+}
+
+#[test]
+fn results_of_another_set_are_not_drawn() {
+    let dir = folder();
+    ptoconf(dir.path(), RUN).expect(1, &[]);
+    ptoconf(dir.path(), "gen --op tcolsum --profile a2a3 --form plain --tier smoke --seed 7 --out other").expect(0, &[]);
+    let tuples = std::fs::read_to_string(dir.path().join("other/tcolsum/tuples.jsonl")).expect("tuples");
+    let name = tuples.split('"').find(|word| word.starts_with("plain-")).expect("a tuple");
+    ptoconf(dir.path(), &format!("show tcolsum/{name}/0 --vectors other --impl kept/results"))
+        .expect(3, &["results were made for another set"]);
+}
+
+/// The verdicts of a run are a list of what failed, to be run again.
+#[test]
+fn what_failed_is_run_again_by_the_file_of_verdicts() {
+    let dir = folder();
+    ptoconf(dir.path(), RUN).expect(1, &[]);
+    let failed = report(&dir.path().join("report.json")).totals.failed;
+    let again = "run --impl builtin:a2a3 --vectors kept/vectors --case @verdicts.jsonl --report json=again.json --report text=again.txt";
+    ptoconf(dir.path(), again).expect(0, &[]);
+    let totals = report(&dir.path().join("again.json")).totals;
+    assert_eq!([totals.judged, totals.passed], [failed; 2]);
+    let text = std::fs::read_to_string(dir.path().join("again.txt")).expect("a report");
+    assert!(text.contains(&format!(",… ({failed} of them)")), "{text}");
+    // What is chosen makes a set, too, that can be made again from its head.
+    ptoconf(dir.path(), "gen --op tcolsum --profile a2a3 --tier smoke --case @verdicts.jsonl --out few").expect(0, &[]);
+    ptoconf(dir.path(), "verify few --regenerate").expect(0, &[]);
+    for (content, words) in [
+        ("", "names no case that failed"),
+        ("# nothing\n", "names no case that failed"),
+        ("tcolsum/plain-0123456789/0\nnone\n", "line 2: `none` is no case"),
+        ("tcolsum/plain-0123456789/0\n", "no case `tcolsum/plain-0123456789/0`"),
+        ("{}\n", "line 1: no line of verdicts"),
+    ] {
+        std::fs::write(dir.path().join("list"), content).expect("a list");
+        ptoconf(dir.path(), "check --impl kept/results --vectors kept/vectors --case @list").expect(2, &[words]);
+    }
+}
