@@ -26,7 +26,7 @@ fn a_wrong_output_is_drawn_beside_the_accepted_one() {
     let steps = |line: &&str| {
         line.rsplit("  |  ").next().is_some_and(|words| words.split_whitespace().any(|w| w.starts_with(['+', '-']) && w.len() > 1))
     };
-    assert!(pictures.iter().any(|line| steps(line)), "{pictures:#?}");
+    assert!(pictures.iter().any(steps), "{pictures:#?}");
     let bits = show(&case(&verdicts, "fail"), " --bits --rows 1 --cols 2").expect(0, &[]);
     assert!(bits.out.contains("rows 0 to 0, columns") && bits.out.len() < failed.out.len(), "{}", bits.out);
     let passed = show(&case(&verdicts, "pass"), "").expect(0, &[]);
