@@ -42,7 +42,8 @@ fn verdict(verdicts: &[u8], case: &str, report: &Report) -> String {
         Some(line) => format!("results: {}\n", words(&line)),
     };
     let failures = report.failures.iter().flat_map(|group| &group.first).filter(|failure| failure.case == case);
-    failures.for_each(|failure| text.push_str(&format!("  {}\n", failure.message)));
+    // In one line each: it may quote the implementation, whose lines could look like others.
+    failures.for_each(|failure| text.push_str(&format!("  {}\n", failure.message.lines().collect::<Vec<_>>().join(" "))));
     text
 }
 
