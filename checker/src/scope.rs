@@ -73,9 +73,12 @@ fn left_out_of_set(suite: &Suite, missing: &[&str]) -> Vec<String> {
     words
 }
 
+/// Most names of a list that are printed.
+const MOST_NAMES: usize = 5;
+
 /// Filters as they were given; long lists by their first names and how many they have.
 fn short(filters: &[String]) -> String {
-    let one = |filter: &String| match filter.match_indices(',').nth(MOST_NAMES) {
+    let one = |filter: &String| match filter.match_indices(',').nth(MOST_NAMES - 1) {
         Some((at, _)) => format!("{},… ({} of them)", &filter[..at], filter.matches(',').count() + 1),
         None => filter.clone(),
     };

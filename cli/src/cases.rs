@@ -7,6 +7,9 @@ use std::path::Path;
 
 const EXPECTED: &str = "a case a line, or the lines of --report verdicts";
 
+/// Most letters of a line that are shown.
+const MOST_SHOWN: usize = 60;
+
 /// The ids that one word of `--case` stands for.
 #[derive(Clone, Debug)]
 pub struct Listed(pub Vec<String>);
@@ -33,7 +36,8 @@ fn of_line(line: &str) -> Result<Option<String>, String> {
     }
     match tuple_of(line) {
         Some(_) => Ok(Some(line.to_owned())),
-        None => Err(format!("`{line}` is no case; expected {EXPECTED}")),
+        // As it can be printed: the file may hold anything.
+        None => Err(format!("`{}` is no case; expected {EXPECTED}", line.chars().take(MOST_SHOWN).collect::<String>().escape_debug())),
     }
 }
 
@@ -82,12 +86,11 @@ impl Chosen {
 }
 
 /// The first of the ids that is none of the given tuples, each with its id and number of cases.
-pub fn missing<'a>(ids: impl Iterator<Item = &'a str>, there: &BTreeMap<String, u32>) -> Option<&'a str> {
+pub fn missing<'a>(mut ids: impl Iterator<Item = &'a str>, there: &BTreeMap<String, u32>) -> Option<&'a str> {
     let is_there = |id: &str| {
         let cases = tuple_of(id).and_then(|(op, tuple)| there.get(&format!("{op}/{tuple}")));
         cases.is_some_and(|cases| CaseId::parse(id).is_none_or(|case| case.slot < *cases))
     };
-    let mut ids = ids;
     ids.find(|id| !is_there(id))
 }
 
@@ -116,6 +119,8 @@ mod tests {
         assert_eq!([of_line(""), of_line("# why")], [Ok(None), Ok(None)]);
         assert_eq!(of_line(r#"{"case":"a/x/1","verdict":"fail","failure":"mismatch"}"#), Ok(Some("a/x/1".to_owned())));
         assert_eq!(of_line(r#"{"case":"a/x/1","verdict":"pass"}"#), Ok(None));
-        assert!(of_line("{").is_err() && of_line("no case").is_err());
+        assert!(of_line("{").is_err());
+        let refused = of_line(&format!("no \u{1b}[31mcase{}", "!".repeat(1000))).unwrap_err();
+        assert!(refused.starts_with("`no \\u{1b}[31mcase!") && refused.len() < 200, "{refused}");
     }
 }

@@ -59,8 +59,11 @@ fn profile(suite: &Suite) -> Result<Profile, String> {
     }
 }
 
-/// The filters, as they are written on the command line.
+/// The filters, as they are written on the command line; but a file of cases is the user's to name, and not a set's.
 fn filters(suite: &Suite) -> Result<Generation, String> {
+    if let Some(filter) = suite.filters.iter().find(|filter| filter.contains('@')) {
+        return Err(format!("suite.json: `{filter}` is no filter of a set: its cases are listed in it, and in no file"));
+    }
     #[derive(Parser)]
     struct Line {
         #[command(flatten)]

@@ -26,7 +26,7 @@ fn a_wrong_output_is_drawn_beside_the_accepted_one() {
     let steps = |line: &&str| {
         line.rsplit("  |  ").next().is_some_and(|words| words.split_whitespace().any(|w| w.starts_with(['+', '-']) && w.len() > 1))
     };
-    assert!(pictures.iter().any(|line| steps(line)), "{pictures:#?}");
+    assert!(pictures.iter().any(steps), "{pictures:#?}");
     let bits = show(&case(&verdicts, "fail"), " --bits --rows 1 --cols 2").expect(0, &[]);
     assert!(bits.out.contains("rows 0 to 0, columns") && bits.out.len() < failed.out.len(), "{}", bits.out);
     let passed = show(&case(&verdicts, "pass"), "").expect(0, &[]);
@@ -68,8 +68,24 @@ fn what_failed_is_run_again_by_the_file_of_verdicts() {
         ("tcolsum/plain-0123456789/0\nnone\n", "line 2: `none` is no case"),
         ("tcolsum/plain-0123456789/0\n", "no case `tcolsum/plain-0123456789/0`"),
         ("{}\n", "line 1: no line of verdicts"),
+        ("\u{1b}[2Jnone\n", "line 1: `\\u{1b}[2Jnone` is no case"),
     ] {
         std::fs::write(dir.path().join("list"), content).expect("a list");
         ptoconf(dir.path(), "check --impl kept/results --vectors kept/vectors --case @list").expect(2, &[words]);
     }
+}
+
+/// Whoever makes a set again reads no file that the set names.
+#[test]
+fn a_set_names_no_file_of_cases() {
+    let dir = folder();
+    ptoconf(dir.path(), "gen --op tcolsum --profile a2a3 --tier smoke --form plain --dtype f16 --out set").expect(0, &[]);
+    std::fs::write(dir.path().join("private"), "a word that nobody else has to know\n").expect("a file");
+    let head = dir.path().join("set/suite.json");
+    let text = std::fs::read_to_string(&head).expect("a head");
+    let forged = text.replace("--form plain", &format!("--case @{}", dir.path().join("private").display()));
+    assert_ne!(text, forged);
+    std::fs::write(&head, forged).expect("a head");
+    let ran = ptoconf(dir.path(), "verify set --regenerate").expect(3, &["is no filter of a set"]);
+    assert!(!ran.err.contains("a word that nobody"), "{}", ran.err);
 }

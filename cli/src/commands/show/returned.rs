@@ -42,7 +42,8 @@ fn verdict(verdicts: &[u8], case: &str, report: &Report) -> String {
         Some(line) => format!("results: {}\n", words(&line)),
     };
     let failures = report.failures.iter().flat_map(|group| &group.first).filter(|failure| failure.case == case);
-    failures.for_each(|failure| text.push_str(&format!("  {}\n", failure.message)));
+    // In one line each: it may quote the implementation, whose lines could look like others.
+    failures.for_each(|failure| text.push_str(&format!("  {}\n", failure.message.lines().collect::<Vec<_>>().join(" "))));
     text
 }
 
@@ -67,7 +68,7 @@ fn draw(tile: &DrawnTile, window: &Window, text: &mut String) {
     let pictures = [returned_word, accepted_word, difference_word].map(|word: fn(&Window, DType, &DrawnElement) -> String| {
         let words = |row: usize| cols.clone().map(move |col| row * columns + col);
         let lines = rows.clone().map(|row| words(row).map(|at| word(window, tile.tile.dtype, &tile.elements[at])).collect::<Vec<_>>());
-        Picture::of(lines.collect())
+        Picture::of(&lines.collect::<Vec<_>>())
     });
     let [of_rows, of_cols] = [(&tile.rows, &rows), (&tile.cols, &cols)].map(|(all, shown)| {
         let [first, last] = [shown.start, shown.end.saturating_sub(1)].map(|at| all.start as usize + at);
@@ -94,7 +95,7 @@ struct Picture {
 }
 
 impl Picture {
-    fn of(words: Vec<Vec<String>>) -> Picture {
+    fn of(words: &[Vec<String>]) -> Picture {
         let width = words.iter().flatten().map(|w| w.chars().count()).max().unwrap_or_default();
         let line = |row: &Vec<String>| row.iter().map(|w| format!("{w:>width$}")).collect::<Vec<_>>().join(" ");
         let lines: Vec<String> = words.iter().map(line).collect();
