@@ -34,9 +34,6 @@ pub fn scope<'a>(
     }
 }
 
-/// Most names of a list that are printed, less one.
-const MOST_NAMES: usize = 4;
-
 fn of_operation(summary: &Summary) -> OperationScope {
     let report = &summary.report;
     OperationScope {

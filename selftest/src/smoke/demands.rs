@@ -65,6 +65,26 @@ pub fn of_company(field: &Field, killed: &[Killed]) -> Vec<Demand> {
     killed.iter().filter(|k| alone(k).count() < TWICE).map(of).collect()
 }
 
+/// Of each rule that is open somewhere, a tuple on which as little else as possible is: which rule is not followed can be
+/// told only where no other may be the cause.
+pub fn of_open_rules(field: &Field) -> Vec<Demand> {
+    let mut fewest: BTreeMap<(&str, &str), (usize, Vec<usize>)> = BTreeMap::new();
+    let open = |number: &usize| matches!(field.answer(*number).expect, Expectation::Either { .. });
+    for number in field.numbers().filter(open) {
+        let contested: BTreeSet<&str> = field.answer(number).contested().collect();
+        for rule in &contested {
+            let (least, met_by) = fewest.entry((&field.line(number).tuple.op, rule)).or_insert((usize::MAX, vec![]));
+            if contested.len() < *least {
+                (*least, *met_by) = (contested.len(), vec![]);
+            }
+            if contested.len() == *least {
+                met_by.push(number);
+            }
+        }
+    }
+    fewest.into_values().map(|(_, met_by)| Demand { need: 1, met_by }).collect()
+}
+
 fn questions_in(field: &Field, tuple: usize, wanted: &BTreeSet<&str>) -> bool {
     questions(field, tuple).iter().any(|q| wanted.contains(q))
 }

@@ -1,8 +1,8 @@
 //! The choice of the smoke tier: the tuples of the standard tier that kill most for what they move.
 //!
 //! Wanted are two tuples for each mutant that the standard tier kills, or the one that there is; for each
-//! operation a violation of each of its rules, with the legal twin; for each form every dtype and data
-//! class. What is left of the budget goes to a kill of each mutant in every operation. One case of each
+//! operation a violation of each of its rules, with the legal twin, and of each that is open one in which no
+//! other is; for each form every dtype and data class. What is left of the budget goes to a kill of each mutant in every operation. One case of each
 //! tuple counts, and all of one small tuple of each form: what a case leaves for the next shows there.
 
 mod cover;
@@ -41,7 +41,8 @@ pub fn choose(stage: &Stage, killed: &[Killed]) -> Result<SmokeReport, Error> {
     let field = Field::new(stage);
     let budget = BUDGET * stage.arenas.len() as u64;
     let of_mutants = demands::of_mutants(&field, killed);
-    let first: Vec<Demand> = [of_mutants.clone(), demands::of_company(&field, killed), demands::of_set(&field)].concat();
+    let first: Vec<Demand> =
+        [of_mutants.clone(), demands::of_company(&field, killed), demands::of_set(&field), demands::of_open_rules(&field)].concat();
     let second = [first.clone(), demands::of_operations(&field, killed)].concat();
     let sure = cover::cover(&field.candidates, &first, &demands::musts(&field), budget);
     let mut choice = Cover::new(&field.candidates, &second);
