@@ -24,6 +24,7 @@ fn rounded<F: Float>(left: u64, right: u64, op: Op) -> u64 {
         Op::Add => left.add_r(right, nearest),
         Op::Sub => left.sub_r(right, nearest),
         Op::Mul => left.mul_r(right, nearest),
+        Op::Div => left.div_r(right, nearest),
     };
     result.value.to_bits() as u64
 }

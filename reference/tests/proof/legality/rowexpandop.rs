@@ -1,4 +1,4 @@
-//! The operations with a source that is expanded along the rows: TROWEXPANDADD, -SUB, -MUL, -MAX and -MIN.
+//! The operations with a source that is expanded along the rows: TROWEXPANDADD, -SUB, -MUL, -DIV, -MAX and -MIN.
 
 use super::rowextreme::column;
 use super::{Base, Case, base, none};
@@ -7,7 +7,7 @@ use ptoconf_schemas::{BLayout, DType, Location, Tile};
 const F32: DType = DType::F32;
 
 pub fn cases() -> Vec<Case> {
-    let ops = [("add", "uniform"), ("sub", "uniform"), ("mul", "uniform"), ("max", "numbers"), ("min", "numbers")];
+    let ops = [("add", "uniform"), ("sub", "uniform"), ("mul", "uniform"), ("div", "uniform"), ("max", "numbers"), ("min", "numbers")];
     ops.into_iter().flat_map(|(op, class)| of(&format!("trowexpand{op}"), class)).collect()
 }
 
