@@ -26,7 +26,7 @@ pub(super) fn ties(target: &mut Target, format: &Format, stream: &mut Stream) {
 
 /// The number of at most p bits that is next to a middle, over the divisor. Where it had a bit more, the next one off does.
 fn dividend(divisor: u64, off: i64, p: u32) -> u64 {
-    let found = (0..64).map(|more| off + off.signum() * 6 * more).find_map(|off| {
+    let found = (0..128).map(|more| off + off.signum() * 6 * more).find_map(|off| {
         let modulus = 1u64 << p;
         // m = -r / b modulo 2^p, and the one of p + 1 bits of those.
         let middle = (inverse(divisor).wrapping_mul(off.wrapping_neg() as u64) & (modulus - 1)) | modulus;
@@ -56,7 +56,7 @@ mod tests {
                     let middle = (number << p) / divisor | 1;
                     let past = (number << p).abs_diff(middle * divisor);
                     assert!((1 << (p - 1)..1 << p).contains(&number), "{number} / {divisor}");
-                    assert!(past % 2 == 1 && past < divisor / 3, "{number} / {divisor}: {past}");
+                    assert!(past % 2 == 1 && 2 * past < divisor, "{number} / {divisor}: {past}");
                 }
             }
         }
