@@ -43,7 +43,7 @@ fn exact_window(target: &mut Target, stream: &mut Stream) {
         if !second {
             return base * (1 + stream.below((max / base).min(1 << 32)));
         }
-        let divisors: Vec<u64> = (2..=base).filter(|d| base % d == 0).collect();
+        let divisors: Vec<u64> = (2..=base).filter(|d| base.is_multiple_of(*d)).collect();
         divisors[stream.below(divisors.len() as u64) as usize]
     });
 }
