@@ -53,7 +53,7 @@ mod tests {
                 for off in OFF {
                     let number = dividend(divisor, off, p);
                     // The quotient to p + 1 bits, or one more where that is even: a middle.
-                    let middle = (number << p) / divisor | 1;
+                    let middle = ((number << p) / divisor) | 1;
                     let past = (number << p).abs_diff(middle * divisor);
                     assert!((1 << (p - 1)..1 << p).contains(&number), "{number} / {divisor}");
                     assert!(past % 2 == 1 && 2 * past < divisor, "{number} / {divisor}: {past}");
