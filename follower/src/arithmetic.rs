@@ -1,4 +1,4 @@
-//! Additions, subtractions and multiplications as a choice says; it is asked when the first element makes a difference.
+//! Additions, subtractions, multiplications and divisions as a choice says; it is asked when the first element makes a difference.
 
 use crate::choice::{Ask, Unfollowable};
 use crate::exact::{exact_sum, wide_sum};
@@ -28,6 +28,8 @@ pub struct Arithmetic {
     flush: Option<Flush>,
     overflow: Option<Overflow>,
     product_saturates: Option<bool>,
+    quotient_saturates: Option<bool>,
+    floors: Option<bool>,
     saturates: Option<bool>,
     nan: Option<u64>,
 }
@@ -40,10 +42,31 @@ fn no_option<T>(reading: &str, option: &SmolStr) -> Result<T, Unfollowable> {
     Err(Unfollowable::Option(reading.to_owned(), option.to_string()))
 }
 
+/// Which of two options of a reading is followed: whether the second. It is asked once.
+fn one_of(known: &mut Option<bool>, reading: &str, [no, yes]: [&str; 2], ask: &mut dyn Ask) -> Result<bool, Unfollowable> {
+    if let Some(known) = known {
+        return Ok(*known);
+    }
+    let option = asked(reading, ask)?;
+    if option != no && option != yes {
+        return no_option(reading, &option);
+    }
+    Ok(*known.insert(option == yes))
+}
+
 impl Arithmetic {
     /// Calculates with elements of a dtype.
     pub fn new(dtype: DType) -> Arithmetic {
-        Arithmetic { dtype, flush: None, overflow: None, product_saturates: None, saturates: None, nan: None }
+        Arithmetic {
+            dtype,
+            flush: None,
+            overflow: None,
+            product_saturates: None,
+            quotient_saturates: None,
+            floors: None,
+            saturates: None,
+            nan: None,
+        }
     }
 
     /// `a + b`, or `a - b`.
@@ -89,8 +112,35 @@ impl Arithmetic {
         }
     }
 
+    /// `a / b`; none of integers over zero, which have no quotient.
+    ///
+    /// # Errors
+    /// There is no such option.
+    pub fn quotient(&mut self, a: u64, b: u64, ask: &mut dyn Ask) -> Result<Option<u64>, Unfollowable> {
+        if let Some(format) = Format::of(self.dtype) {
+            return self.floats_once(format, Format::quotient, a, b, ask).map(Some);
+        }
+        let Some([whole, lower]) = integer::quotients(self.dtype, a, b) else { return Ok(None) };
+        let quotient = if whole != lower && self.floors(ask)? { lower } else { whole };
+        let highest = integer::limits(self.dtype).1;
+        let beyond = quotient > highest && self.quotient_saturates(ask)?;
+        Ok(Some(if beyond { highest } else { quotient } as u64 & self.dtype.mask()))
+    }
+
     fn float_product(&mut self, format: Format, a: u64, b: u64, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {
-        let (kept, flushed) = (format.product(a, b), format.product(format.flushed(a), format.flushed(b)));
+        self.floats_once(format, Format::product, a, b, ask)
+    }
+
+    /// What two numbers give that is rounded once.
+    fn floats_once(
+        &mut self,
+        format: Format,
+        of: fn(&Format, u64, u64) -> Product,
+        a: u64,
+        b: u64,
+        ask: &mut dyn Ask,
+    ) -> Result<u64, Unfollowable> {
+        let (kept, flushed) = (of(&format, a, b), of(&format, format.flushed(a), format.flushed(b)));
         let product = if kept != flushed && self.flush(ask)?.inputs { flushed } else { kept };
         match product {
             Product::Nan => self.nan(format, ask),
@@ -190,16 +240,15 @@ impl Arithmetic {
     }
 
     fn product_saturates(&mut self, ask: &mut dyn Ask) -> Result<bool, Unfollowable> {
-        const READING: &str = "tile/product-overflow";
-        if let Some(known) = self.product_saturates {
-            return Ok(known);
-        }
-        let option = asked(READING, ask)?;
-        Ok(*self.product_saturates.insert(match option.as_str() {
-            "wrap" => false,
-            "saturate" => true,
-            _ => return no_option(READING, &option),
-        }))
+        one_of(&mut self.product_saturates, "tile/product-overflow", ["wrap", "saturate"], ask)
+    }
+
+    fn quotient_saturates(&mut self, ask: &mut dyn Ask) -> Result<bool, Unfollowable> {
+        one_of(&mut self.quotient_saturates, "tile/quotient-overflow", ["wrap", "saturate"], ask)
+    }
+
+    fn floors(&mut self, ask: &mut dyn Ask) -> Result<bool, Unfollowable> {
+        one_of(&mut self.floors, "tile/quotient-fractions", ["truncated", "floored"], ask)
     }
 
     fn overflow(&mut self, ask: &mut dyn Ask) -> Result<Overflow, Unfollowable> {
@@ -302,5 +351,37 @@ mod tests {
         assert_eq!(each(DType::U32, 0x1_0001, 0xFFFF_FFFF), [0xFFFE_FFFF, 0xFFFF_FFFF]);
         assert_eq!(product(DType::I8, [0x80, 1], &[]), (0x80, vec![]));
         assert_eq!(product(DType::I8, [0xFF, 0xFF], &[]), (1, vec![]));
+    }
+
+    fn quotient(dtype: DType, [a, b]: [u64; 2], options: &[(&str, &str)]) -> Option<u64> {
+        Arithmetic::new(dtype).quotient(a, b, &mut Options::new(options)).expect("an option")
+    }
+
+    #[test]
+    fn quotients_of_floats_are_as_the_options_say() {
+        let each = |a, b| {
+            let options = ["kept", "flush-results", "flush-inputs", "flush-both"];
+            options.map(|option| quotient(DType::F16, [a, b], &[("tile/subnormals", option), ("tile/nan", "canonical")]).expect("a float"))
+        };
+        // Over a subnormal that is flushed: over zero.
+        assert_eq!(each(ONE, SUBNORMAL | MINUS), [0xF800, 0xF800, INFINITY | MINUS, INFINITY | MINUS]);
+        assert_eq!(each(SUBNORMAL, SUBNORMAL), [ONE, ONE, 0x7E00, 0x7E00]);
+        assert_eq!(each(0x0403, 0x4000), [0x0202, 0, 0x0202, 0]);
+        let overflow = |option| quotient(DType::F16, [LARGEST, 0x0400], &[("tile/float-overflow", option)]);
+        assert_eq!([overflow("infinity"), overflow("saturate")], [Some(INFINITY), Some(LARGEST)]);
+        // Nobody is asked about an infinity that is no overflow.
+        assert_eq!([quotient(DType::F16, [ONE, MINUS], &[]), quotient(DType::F16, [INFINITY, ONE], &[])], [Some(0xFC00), Some(INFINITY)]);
+    }
+
+    #[test]
+    fn quotients_of_integers_are_as_the_options_say() {
+        let fractions = |option| quotient(DType::I8, [0xF9, 2], &[("tile/quotient-fractions", option)]);
+        assert_eq!([fractions("truncated"), fractions("floored")], [Some(0xFD), Some(0xFC)]);
+        let overflow = |option| quotient(DType::I8, [0x80, 0xFF], &[("tile/quotient-overflow", option)]);
+        assert_eq!([overflow("wrap"), overflow("saturate")], [Some(0x80), Some(0x7F)]);
+        assert_eq!(
+            [quotient(DType::I8, [7, 2], &[]), quotient(DType::U8, [0xF9, 2], &[]), quotient(DType::I8, [7, 0], &[])],
+            [Some(3), Some(0x7C), None]
+        );
     }
 }

@@ -3,12 +3,12 @@
 use crate::choice::Ask;
 use ptoconf_schemas::{DType, Kind};
 
-/// What a product is.
+/// What a product or a quotient is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Product {
-    /// No number: of a NaN, or of zero and an infinity.
+    /// No number: of a NaN, of zero and an infinity, or a quotient of two zeros or infinities.
     Nan,
-    /// An infinity, because one of the two is.
+    /// An infinity, because one of the two is, or the divisor is zero.
     Infinite(u64),
     /// That of two finite numbers, which may be rounded to an infinity.
     Finite(u64),
@@ -82,6 +82,21 @@ impl Format {
         }
     }
 
+    /// The quotient of two numbers, rounded once.
+    pub fn quotient(&self, a: u64, b: u64) -> Product {
+        if self.is_nan(a) || self.is_nan(b) {
+            return Product::Nan;
+        }
+        let [a, b] = [self.decode(a), self.decode(b)];
+        // f64 rounds to 53 bits what has at most 24: that leaves every middle of two numbers on its side.
+        let near = a / b;
+        match near {
+            _ if near.is_nan() => Product::Nan,
+            _ if a.is_infinite() || b == 0.0 => Product::Infinite(self.encode(near)),
+            _ => Product::Finite(self.encode(near)),
+        }
+    }
+
     /// The value of what is no NaN.
     pub fn decode(&self, bits: u64) -> f64 {
         let magnitude = bits & !self.sign;
@@ -106,7 +121,7 @@ impl Format {
         if magnitude.is_infinite() {
             return sign | self.infinity;
         }
-        // All values of the formats, and sums and products of two, are normal in f64.
+        // All values of the formats, and sums, products and quotients of two, are normal in f64.
         let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).max(self.smallest);
         let unit = exponent - (self.precision - 1);
         let steps = round_to_even(magnitude / power(unit));
@@ -195,5 +210,40 @@ mod tests {
             let product = f32::from_bits(a as u32) * f32::from_bits(b as u32);
             (product.to_bits().into(), product.is_nan())
         });
+    }
+
+    /// Against the division of whole numbers: a number is the nearest one if twice what is off is no more than a unit.
+    #[test]
+    fn quotients_are_rounded_once() {
+        for dtype in [DType::F16, DType::Bf16, DType::F32] {
+            let format = Format::of(dtype).expect("a float");
+            let numbers: Vec<u64> = sample(format, dtype.bits()).into_iter().step_by(if dtype == DType::F32 { 2 } else { 1 }).collect();
+            for &a in &numbers {
+                for &b in &numbers {
+                    let Product::Finite(bits) = format.quotient(a, b) else { continue };
+                    let [x, y] = [a, b].map(|bits| format.decode(bits).abs());
+                    let (magnitude, sign) = (bits & !format.sign(), (a ^ b) & format.sign());
+                    assert_eq!(bits & format.sign(), sign, "{dtype} {a:#x} / {b:#x}");
+                    // Middles have a bit more, and their products with a divisor are exact.
+                    let middle = |low: u64| match low + 1 == format.infinity() {
+                        true => format.decode(low) + (format.decode(low) - format.decode(low - 1)) / 2.0,
+                        false => (format.decode(low) + format.decode(low + 1)) / 2.0,
+                    };
+                    let is_even = magnitude & 1 == 0;
+                    if magnitude > 0 {
+                        let low = middle(magnitude - 1) * y;
+                        assert!(x > low || (x == low && is_even), "{dtype} {a:#x} / {b:#x} is below {bits:#x}");
+                    }
+                    if magnitude < format.infinity() {
+                        let high = middle(magnitude) * y;
+                        assert!(x < high || (x == high && is_even), "{dtype} {a:#x} / {b:#x} is above {bits:#x}");
+                    }
+                }
+            }
+            assert_eq!(format.quotient(0, format.sign()), Product::Nan);
+            assert_eq!(format.quotient(format.infinity(), format.infinity()), Product::Nan);
+            assert_eq!(format.quotient(1, format.sign()), Product::Infinite(format.infinity() | format.sign()));
+            assert_eq!(format.quotient(1, format.infinity()), Product::Finite(0));
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Integers of a dtype, and products that may be beyond it.
+//! Integers of a dtype, and products and quotients that may be beyond it.
 
 use ptoconf_schemas::DType;
 
@@ -35,6 +35,19 @@ pub fn product(dtype: DType, a: u64, b: u64) -> Product {
     Product { low: low & dtype.mask(), limit: beyond.then_some(limit as u64 & dtype.mask()) }
 }
 
+/// The whole numbers next to a quotient: the one towards zero, and the lower one. None over zero.
+pub fn quotients(dtype: DType, a: u64, b: u64) -> Option<[i128; 2]> {
+    let [a, b] = [a, b].map(|bits| value(dtype, bits));
+    if b == 0 {
+        return None;
+    }
+    let magnitude = (a.unsigned_abs() / b.unsigned_abs()) as i128;
+    let negative = (a < 0) != (b < 0);
+    let whole = if negative { -magnitude } else { magnitude };
+    let is_above = negative && whole * b != a;
+    Some([whole, if is_above { whole - 1 } else { whole }])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,6 +77,23 @@ mod tests {
                 check(dtype, a, b);
                 check(dtype, a.wrapping_neg() & dtype.mask(), b);
             }
+        }
+    }
+
+    #[test]
+    fn quotients_are_next_to_each_other() {
+        let of = |a: i64, b: i64| quotients(I16, a as u64 & 0xFFFF, b as u64 & 0xFFFF);
+        assert_eq!([of(7, 2), of(-7, 2), of(7, -2), of(-7, -2)], [[3, 3], [-3, -4], [-3, -4], [3, 3]].map(Some));
+        assert_eq!([of(-6, 2), of(0, -5), of(-32768, -1)], [[-3, -3], [0, 0], [32768, 32768]].map(Some));
+        assert_eq!([of(1, 0), of(0, 0)], [None; 2]);
+        assert_eq!(quotients(U64, u64::MAX, 1), Some([i128::from(u64::MAX); 2]));
+        for (a, b) in (-128..128).flat_map(|a| (-128..128).map(move |b| (a, b))).filter(|(_, b)| *b != 0) {
+            let [whole, lower] = quotients(I8, a as u64 & 0xFF, b as u64 & 0xFF).expect("a divisor");
+            let (a, b) = (i128::from(a), i128::from(b));
+            // The rest of the one has the sign of what was divided, that of the other the sign of the divisor.
+            let [rest, other] = [whole, lower].map(|q| a - q * b);
+            assert!(rest.abs() < b.abs() && rest * a >= 0, "{a} / {b}: {whole}");
+            assert!(other.abs() < b.abs() && other * b >= 0, "{a} / {b}: {lower}");
         }
     }
 

@@ -98,6 +98,9 @@ impl<'a> Planner<'a> {
                 self.items.set_row(at, values);
             }
         }
+        if volume.cover.is_none() {
+            self.lost();
+        }
         let bases = spread(&self.legal, volume.bases);
         let small = smallest(&bases, volume.small_bases);
         let Perturbed { changed, branches } = perturb(self.contract, self.form, &[&bases, &small], &self.legal, &self.open, volume);
@@ -117,6 +120,13 @@ impl<'a> Planner<'a> {
         let array = self.array.get_or_init(|| cover(&self.model.sizes(), &mut stream, |values| self.model.judged(values)));
         let picked = first_rows(array, volume.cover.unwrap_or(array.rows.len()));
         let rows = picked.into_iter().map(|at| array.rows[at].clone()).collect();
+        self.judged(rows, ["cover", "cover-open"], "pairs of parameter values");
+    }
+
+    /// Rows with so many questions that no legal tuple is near are none of the set: their pairs come in harmless ones.
+    fn lost(&mut self) {
+        let lost = self.array.get().map(|array| array.lost(self.items.rows())).unwrap_or_default();
+        let rows = lost.into_iter().filter_map(|values| self.model.judged(&values).map(|choice| (values, choice))).collect();
         self.judged(rows, ["cover", "cover-open"], "pairs of parameter values");
     }
 

@@ -1,17 +1,18 @@
-//! Rows of elements: widening, adding and multiplying with one rounding, picking the larger or the smaller, narrowing.
+//! Rows of elements: widening, adding, multiplying and dividing with one rounding, picking the larger or the smaller, narrowing.
 //!
 //! f16 and bf16 rows are held as f32 values that their type can represent; an f32 addition rounded
 //! to the type is the type's own addition, because 24 bits are at least 2p + 2 (double rounding is
 //! innocuous). An f32 product of two f16 numbers is exact. So is one of two bf16 numbers down to 2^-134, half the
 //! smallest bf16 number; below, it stays below or becomes that half, and either rounds to zero. f32 operations are those
-//! of IEEE 754 without flushing on every target that Rust supports.
+//! of IEEE 754 without flushing on every target that Rust supports. Quotients are made of whole numbers, and rounded once.
 
 use super::binary16;
 use super::pick::Pick;
+use super::quotient::{Numbers, floored, quotient};
 use bytemuck::Pod;
 use half::{bf16, f16};
 
-/// What becomes of subnormal numbers in an addition or a multiplication.
+/// What becomes of subnormal numbers in an addition, a multiplication or a division.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Flush {
     /// Subnormal inputs count as zeros of their sign.
@@ -20,7 +21,7 @@ pub struct Flush {
     pub results: bool,
 }
 
-/// What becomes of an integer sum or product outside the range.
+/// What becomes of an integer sum, product or quotient outside the range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum IntOverflow {
     /// Its low bits.
@@ -30,7 +31,7 @@ pub enum IntOverflow {
     Saturate,
 }
 
-/// What becomes of a sum or product of finite floats beyond the largest one.
+/// What becomes of a sum, product or quotient of finite floats beyond the largest one, that by zero included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum FloatOverflow {
     /// Infinity, as in IEEE 754.
@@ -50,13 +51,25 @@ pub enum NanResult {
     Zero,
 }
 
-/// How additions and multiplications treat what the pages leave open.
+/// Which whole number an integer quotient is that is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Fraction {
+    /// The next one towards zero.
+    #[default]
+    Truncate,
+    /// The next lower one.
+    Floor,
+}
+
+/// How additions, multiplications and divisions treat what the pages leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Policy {
     /// Subnormal numbers.
     pub flush: Flush,
     /// Integer overflow.
     pub overflow: IntOverflow,
+    /// Fractions of integer quotients.
+    pub fraction: Fraction,
     /// Float overflow.
     pub float_overflow: FloatOverflow,
     /// NaN.
@@ -67,7 +80,7 @@ impl Policy {
     /// Whether float additions are those of IEEE 754.
     #[inline(always)]
     fn is_ieee(self) -> bool {
-        self == Policy { overflow: self.overflow, ..Policy::default() }
+        self == Policy { overflow: self.overflow, fraction: self.fraction, ..Policy::default() }
     }
 }
 
@@ -85,6 +98,8 @@ pub trait Lane: Pod {
     fn sub(acc: &mut [Self::Acc], row: &[Self::Acc], policy: Policy);
     /// `acc = acc * row`, each rounded to the type.
     fn mul(acc: &mut [Self::Acc], row: &[Self::Acc], policy: Policy);
+    /// `acc = acc / row`, each rounded to the type. An integer over zero is zero: it has no value.
+    fn div(acc: &mut [Self::Acc], row: &[Self::Acc], policy: Policy);
     /// `acc =` whichever of `acc` and `row` is picked.
     fn pick(acc: &mut [Self::Acc], row: &[Self::Acc], pick: Pick);
     /// Accumulators to elements, exactly.
@@ -120,6 +135,15 @@ macro_rules! integer_lane {
                 }
             }
             #[inline(always)]
+            fn div(acc: &mut [$type], row: &[$type], policy: Policy) {
+                combine(acc, row, |a, b| match (policy.fraction, policy.overflow) {
+                    _ if b == 0 => 0,
+                    (Fraction::Floor, _) => floored(a.into(), b.into()) as $type,
+                    (Fraction::Truncate, IntOverflow::Wrap) => a.wrapping_div(b),
+                    (Fraction::Truncate, IntOverflow::Saturate) => a.saturating_div(b),
+                });
+            }
+            #[inline(always)]
             fn pick(acc: &mut [$type], row: &[$type], pick: Pick) {
                 if pick.larger { combine(acc, row, <$type>::max) } else { combine(acc, row, <$type>::min) }
             }
@@ -138,11 +162,12 @@ fn combine<T: Copy>(acc: &mut [T], row: &[T], op: impl Fn(T, T) -> T) {
     }
 }
 
-/// Smallest normal and largest number of a float type.
+/// Smallest normal and largest number of a float type, and what lies between.
 #[derive(Clone, Copy)]
 struct Range {
     smallest_normal: f32,
     largest: f32,
+    numbers: Numbers,
 }
 
 impl Range {
@@ -197,6 +222,10 @@ macro_rules! float_lane {
                 float_op(acc, row, policy, $range, |a, b| $round(a * b));
             }
             #[inline(always)]
+            fn div(acc: &mut [f32], row: &[f32], policy: Policy) {
+                float_op(acc, row, policy, $range, |a, b| quotient(a, b, $range.numbers));
+            }
+            #[inline(always)]
             fn pick(acc: &mut [f32], row: &[f32], pick: Pick) {
                 combine(acc, row, |a, b| pick.of(a, b));
             }
@@ -208,9 +237,15 @@ macro_rules! float_lane {
     };
 }
 
-const F32: Range = Range { smallest_normal: f32::MIN_POSITIVE, largest: f32::MAX };
-const F16: Range = Range { smallest_normal: f32::from_bits(0x3880_0000), largest: 65504.0 };
-const BF16: Range = Range { smallest_normal: f32::MIN_POSITIVE, largest: f32::from_bits(0x7F7F_0000) };
+const F32: Range =
+    Range { smallest_normal: f32::MIN_POSITIVE, largest: f32::MAX, numbers: Numbers { precision: 24, exponents: [-126, 127] } };
+const F16: Range =
+    Range { smallest_normal: f32::from_bits(0x3880_0000), largest: 65504.0, numbers: Numbers { precision: 11, exponents: [-14, 15] } };
+const BF16: Range = Range {
+    smallest_normal: f32::MIN_POSITIVE,
+    largest: f32::from_bits(0x7F7F_0000),
+    numbers: Numbers { precision: 8, exponents: [-126, 127] },
+};
 
 float_lane!(f32, F32, copy, std::convert::identity, copy);
 float_lane!(f16, F16, binary16::widen, binary16::rounded, binary16::narrow);

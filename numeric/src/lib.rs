@@ -17,13 +17,14 @@ mod lane;
 mod levels;
 pub mod orders;
 mod pick;
+mod quotient;
 pub mod rounding;
 mod vectors;
 
 pub use enclosure::{any_tree, saturating_tree, tree_of_height};
 pub use fixed::Fixed;
 pub use interval::Interval;
-pub use lane::{FloatOverflow, Flush, IntOverflow, Lane, NanResult, Policy};
+pub use lane::{FloatOverflow, Flush, Fraction, IntOverflow, Lane, NanResult, Policy};
 pub use levels::{exact, wide};
 pub use pick::{Pick, PickNan, PickZero};
 pub use vectors::{Work, widest};

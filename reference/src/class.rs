@@ -17,7 +17,7 @@ pub enum Fill {
     Zeros,
     /// Columns of -0 only, of both zeros, and of numbers that cancel.
     NegativeZeros,
-    /// Integers so small that every sum of them is exact in every order, or every product.
+    /// Integers so small that every sum of them is exact in every order, or every product, or quotient.
     ExactWindow,
     /// Powers of two placed so that each element has its own share in some column's sum.
     Signature,
@@ -29,7 +29,7 @@ pub enum Fill {
     Reveal,
     /// Pairs that almost cancel.
     Cancel,
-    /// Sums or products of two numbers that lie halfway between two representable ones, or next to there.
+    /// Sums, products or quotients of two numbers that lie halfway between two representable ones, or next to there.
     Ties,
     /// NaN and infinities among ordinary numbers.
     Special,
@@ -37,8 +37,12 @@ pub enum Fill {
     Overflow,
     /// Subnormal inputs and results.
     Subnormal,
-    /// Integers whose sums or products leave the range.
+    /// Integers whose sums, products or quotients leave the range.
     Wrap,
+    /// Integers whose quotients are mostly no whole numbers.
+    Fractions,
+    /// Zeros among the numbers that others are divided by.
+    ZeroDivisor,
     /// Columns that tell named orders apart; see [`ptoconf_numeric::orders`].
     OrderProbe,
     /// A column for each pair of rows, from which any order can be recovered.
@@ -105,6 +109,10 @@ impl Class {
     pub const SUBNORMAL: Class = class("subnormal", Fill::Subnormal, "subnormal numbers kept or flushed");
     /// Integer wrap.
     pub const WRAP: Class = class("wrap", Fill::Wrap, "integer overflow wraps or saturates");
+    /// Fractions.
+    pub const FRACTIONS: Class = class("fractions", Fill::Fractions, "integer quotients that are no whole numbers, of either sign");
+    /// Divisors that are zero.
+    pub const ZERO_DIVISOR: Class = class("zero-divisor", Fill::ZeroDivisor, "numbers, infinities and zeros over zeros");
     /// Order probes.
     pub const ORDER_PROBE: Class = class("order-probe", Fill::OrderProbe, "names the order of additions, their precision and rounding");
     /// Pairs of rows.
@@ -151,6 +159,20 @@ impl Class {
         Class::SUBNORMAL,
         Class::WRAP,
     ];
+    /// For elementwise quotients.
+    pub const DIV: &'static [Class] = &[
+        Class::EXACT_WINDOW,
+        Class::UNIFORM,
+        Class::SPREAD,
+        Class::TIES,
+        Class::ZEROS,
+        Class::SPECIAL,
+        Class::OVERFLOW,
+        Class::SUBNORMAL,
+        Class::WRAP,
+        Class::FRACTIONS,
+        Class::ZERO_DIVISOR,
+    ];
     /// For the larger or the smaller of two elements.
     pub const PICK: &'static [Class] = &[Class::NUMBERS, Class::ZEROS, Class::SPECIAL, Class::SUBNORMAL];
     /// For the largest or the smallest element along an axis.
@@ -178,7 +200,7 @@ impl Class {
     /// Every class.
     pub fn all() -> Vec<Class> {
         let mut all: Vec<Class> = vec![];
-        for class in [Class::MOVE, Class::ADD, Class::SUM, Class::EXTREME, Class::ORDER, Class::INDEX].concat() {
+        for class in [Class::MOVE, Class::ADD, Class::DIV, Class::SUM, Class::EXTREME, Class::ORDER, Class::INDEX].concat() {
             if !all.contains(&class) {
                 all.push(class);
             }
@@ -199,8 +221,8 @@ impl Class {
     /// Whether the class means anything for elements of this type.
     pub fn applies(&self, dtype: DType) -> bool {
         match self.fill {
-            Fill::Wrap => dtype.is_int(),
-            Fill::Bits | Fill::ExactWindow | Fill::Signature | Fill::Peak | Fill::Numbers => true,
+            Fill::Wrap | Fill::Fractions => dtype.is_int(),
+            Fill::ZeroDivisor | Fill::Bits | Fill::ExactWindow | Fill::Signature | Fill::Peak | Fill::Numbers => true,
             Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged => dtype.is_int(),
             Fill::IndexNegative => dtype.is_signed(),
             _ => dtype.is_float(),

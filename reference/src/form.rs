@@ -146,6 +146,8 @@ pub enum Meet {
     Sum,
     /// They are multiplied.
     Product,
+    /// One is divided by the other.
+    Quotient,
     /// The largest or the smallest is picked.
     Extreme,
 }

@@ -87,6 +87,7 @@ fn placed(tuple: &Tuple) -> u64 {
 fn a2a3_has(op: &str, dtype: DType) -> bool {
     match op {
         "tcolexpand" | "tconcat" | "trowexpand" => dtype.bytes() <= 4,
+        "tcolexpanddiv" | "trowexpanddiv" => matches!(dtype, DType::F16 | DType::F32),
         _ => matches!(dtype, DType::F16 | DType::F32 | DType::I16 | DType::I32),
     }
 }
@@ -139,6 +140,7 @@ fn a2a3_by_the_profile_of_a5() {
     let deviations = names(&[
         "tcolexpand/wide-dtypes = up-to-4-bytes",
         "tcolexpandadd/dtypes = four",
+        "tcolexpanddiv/dtypes = two",
         "tcolexpandmax/dtypes = four",
         "tcolexpandmin/dtypes = four",
         "tcolexpandmul/dtypes = four",
@@ -152,6 +154,7 @@ fn a2a3_by_the_profile_of_a5() {
         "trowexpand/empty-src = no-effect",
         "trowexpand/rows = iterate-dst",
         "trowexpandadd/dtypes = four",
+        "trowexpanddiv/dtypes = two",
         "trowexpandmax/dtypes = four",
         "trowexpandmin/dtypes = four",
         "trowexpandmul/dtypes = four",
@@ -189,6 +192,7 @@ fn a5_by_the_profile_of_a2a3() {
     let deviations = names(&[
         "tcolexpand/wide-dtypes = up-to-8-bytes",
         "tcolexpandadd/dtypes = nine",
+        "tcolexpanddiv/dtypes = nine",
         "tcolexpandmax/dtypes = nine",
         "tcolexpandmin/dtypes = nine",
         "tcolexpandmul/dtypes = nine",
@@ -201,6 +205,8 @@ fn a5_by_the_profile_of_a2a3() {
         "trowexpand/dtypes = eleven",
         "trowexpandadd/dtypes = nine",
         "trowexpandadd/tmp-mode = ignored",
+        "trowexpanddiv/dtypes = nine",
+        "trowexpanddiv/tmp-mode = ignored",
         "trowexpandmax/dtypes = nine",
         "trowexpandmax/tmp-mode = ignored",
         "trowexpandmin/dtypes = nine",

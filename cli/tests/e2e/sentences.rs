@@ -30,6 +30,24 @@ const LINES: &[(&str, &str, Spelling, &str)] = &[
         "pto.tcolexpandadd ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
     ),
     (
+        "tcolexpanddiv",
+        "plain",
+        Spelling::Synchronous,
+        "%dst = tcolexpanddiv %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
+    ),
+    (
+        "tcolexpanddiv",
+        "plain",
+        Spelling::Level1,
+        "%dst = pto.tcolexpanddiv %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
+    ),
+    (
+        "tcolexpanddiv",
+        "plain",
+        Spelling::Level2,
+        "pto.tcolexpanddiv ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
+    ),
+    (
         "tcolexpandmax",
         "plain",
         Spelling::Synchronous,
@@ -149,6 +167,24 @@ const LINES: &[(&str, &str, Spelling, &str)] = &[
         "plain",
         Spelling::Level2,
         "pto.trowexpandadd ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
+    ),
+    (
+        "trowexpanddiv",
+        "plain",
+        Spelling::Synchronous,
+        "%dst = trowexpanddiv %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
+    ),
+    (
+        "trowexpanddiv",
+        "plain",
+        Spelling::Level1,
+        "%dst = pto.trowexpanddiv %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
+    ),
+    (
+        "trowexpanddiv",
+        "plain",
+        Spelling::Level2,
+        "pto.trowexpanddiv ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
     ),
     (
         "trowexpandmax",

@@ -75,6 +75,7 @@ pub fn find(name: &str) -> Result<&'static dyn Operation, Unfollowable> {
     Ok(match name {
         "tcolexpand" => &tcolexpand::Expand,
         "tcolexpandadd" => &ExpandOp(Op::Add),
+        "tcolexpanddiv" => &ExpandOp(Op::Div),
         "tcolexpandmax" => &ExpandOp(Op::Max),
         "tcolexpandmin" => &ExpandOp(Op::Min),
         "tcolexpandmul" => &ExpandOp(Op::Mul),
@@ -85,6 +86,7 @@ pub fn find(name: &str) -> Result<&'static dyn Operation, Unfollowable> {
         "tconcat" => &tconcat::Concat,
         "trowexpand" => &trowexpand::Expand,
         "trowexpandadd" => &RowExpandOp(Op::Add),
+        "trowexpanddiv" => &RowExpandOp(Op::Div),
         "trowexpandmax" => &RowExpandOp(Op::Max),
         "trowexpandmin" => &RowExpandOp(Op::Min),
         "trowexpandmul" => &RowExpandOp(Op::Mul),

@@ -1,6 +1,6 @@
-//! TCOLEXPANDADD, -SUB, -MUL, -MAX and -MIN: a matrix and a vector, column by column.
+//! TCOLEXPANDADD, -SUB, -MUL, -DIV, -MAX and -MIN: a matrix and a vector, column by column.
 
-use super::pair::{Calculator, Op};
+use super::pair::{Calculator, Op, check_divisors};
 use super::{Call, Operation, each, is_not_empty, is_row_major, is_vec, same_dtype};
 use crate::checks::Checks;
 use crate::checks::Effect::{Anything, Judged, Rejects, Returns};
@@ -21,10 +21,11 @@ pub struct ExpandOp(pub Op);
 
 impl Op {
     /// The lists of dtypes that its readings name, beside that of all.
-    fn lists(self) -> &'static [(&'static str, &'static [DType])] {
+    pub(super) fn lists(self) -> &'static [(&'static str, &'static [DType])] {
         match self {
             Op::Sub => &[("nine", NINE), ("two", TWO), ("four", FOUR)],
             Op::Mul => &[("nine", NINE), ("seven", SEVEN), ("six", SIX), ("four", FOUR)],
+            Op::Div => &[("nine", NINE), ("six", SIX), ("four", FOUR), ("two", TWO)],
             Op::Add | Op::Max | Op::Min => &[("nine", NINE), ("six", SIX), ("four", FOUR)],
         }
     }
@@ -54,12 +55,20 @@ impl Operation for ExpandOp {
         checks.either(&id("not-empty"), &id("empty-dst"), is_not_empty(dst), "rejected", ("no-effect", Returns));
     }
 
+    fn check_values(&self, checks: &mut Checks<'_>, call: &Call<'_>) -> Result<(), Unfollowable> {
+        let (Op::Div, Some(src1), Some(dst)) = (self.0, call.input("src1"), call.tuple.tile("dst")) else { return Ok(()) };
+        // Row 0 divides whatever the roles are; what the other rows have is no other question.
+        let row = (0..dst.valid_cols()).filter(|&col| dst.valid_rows() > 0 && src1.is_valid(0, col)).map(|col| src1.get(0, col));
+        check_divisors(checks, call.tuple, src1.tile.dtype, row);
+        Ok(())
+    }
+
     fn run(&self, call: &Call<'_>, outputs: &mut [Canvas<'_>], ask: &mut dyn Ask) -> Result<(), Unfollowable> {
         let (Some(src0), Some(src1), [dst]) = (call.input("src0"), call.input("src1"), outputs) else { return Ok(()) };
         let [rows, cols] = dst.tile.valid;
         let reading = format!("{}/role", call.tuple.op);
         let turned = src0.tile.valid != dst.tile.valid && ask.option(&reading).is_some_and(|o| o == "by-shape");
-        let mut calculator = Calculator::new(self.0, dst.tile.dtype);
+        let mut calculator = Calculator::new(self.0, dst.tile.dtype, call.tuple);
         for row in 0..rows {
             let (row0, row1) = if turned { (0, row) } else { (row, 0) };
             for col in 0..cols {

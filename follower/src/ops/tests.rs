@@ -98,6 +98,8 @@ fn dtypes_are_those_of_the_option() {
         let of = |option: &str| dtypes(op, 3, option);
         assert_eq!([of("eleven"), of("nine"), of("six"), of("four")], [DType::ALL.to_vec(), nine.clone(), six.clone(), four.clone()]);
     }
+    let division = ["nine", "six", "four", "two"].map(|option| dtypes("tcolexpanddiv", 3, option));
+    assert_eq!(division, [nine.clone(), six.clone(), four.clone(), vec![F16, F32]]);
     assert_eq!(dtypes("tcolexpandmul", 3, "seven"), [U8, I16, U16, I32, U32, F16, F32]);
     let bytes = vec![tile(U8, [1, 2]); 3];
     assert_eq!(rejected("tcolexpandmax", &bytes, &[("tcolexpandmax/dtypes", "seven")]), Err("tcolexpandmax/dtypes".to_owned()));
@@ -242,6 +244,35 @@ fn a_column_or_a_block_is_expanded_along_the_rows() {
     let sources: [&[&[u64]]; 2] = [&[&[1; 16], &[2; 16]], rows];
     let by_block = results("trowexpandmul", &[wide.clone(), wide, tile(DType::I32, [2, 8])], &sources, &[]);
     assert_eq!(by_block[1][7..10], [160, 20, 40]);
+}
+
+#[test]
+fn divisions_keep_the_places_of_their_operands() {
+    let rows: &[&[u64]] = &[&[100, 7, 0xFFFF_FFF9], &[8, 9, 10]];
+    let tiles = [tile(DType::I32, [2, 3]), tile(DType::I32, [2, 3]), tile(DType::I32, [1, 3])];
+    let truncated = [("tcolexpanddiv/dtypes", "six"), ("tile/quotient-fractions", "truncated")];
+    let by_column = corner(&results("tcolexpanddiv", &tiles, &[rows, &[&[7, 7, 2]]], &truncated));
+    assert_eq!(by_column[..2], [vec![14, 1, 0xFFFF_FFFD], vec![1, 1, 5]]);
+    let matrix = tile(DType::I32, [2, 8]);
+    let wide: &[&[u64]] = &[&[1, 2, 3, 4, 5, 6, 7, 8], &[10, 20, 30, 40, 50, 60, 70, 80]];
+    let turned = [matrix.clone(), column(DType::I32, 2), matrix.clone()];
+    let options = [("trowexpanddiv/dtypes", "six"), ("trowexpanddiv/role", "either"), ("tile/quotient-fractions", "floored")];
+    let by_row = results("trowexpanddiv", &turned, &[&[&[60], &[600]], wide], &options);
+    assert_eq!(corner(&by_row)[..2], [vec![60, 30, 20], vec![60, 30, 20]]);
+}
+
+#[test]
+fn divisors_that_are_zero_are_as_the_option_says() {
+    const ONE: u64 = 0x3F80_0000;
+    const MINUS: u64 = 1 << 31;
+    let tiles = [tile(DType::F32, [1, 3]), tile(DType::F32, [1, 3]), tile(DType::F32, [1, 3])];
+    let sources: [&[&[u64]]; 2] = [&[&[ONE, 0, 0x7F80_0000]], &[&[MINUS, 0, 0]]];
+    let of = |op: &str, option: &str| {
+        let reading = format!("{op}/zero-divisor");
+        corner(&results(op, &tiles, &sources, &[(&reading, option), ("tile/nan", "canonical")])).remove(0)
+    };
+    assert_eq!(of("tcolexpanddiv", "ieee"), [0xFF80_0000, 0x7FC0_0000, 0x7F80_0000]);
+    assert_eq!(of("tcolexpanddiv", "largest"), [0xFF7F_FFFF, 0, 0x7F80_0000]);
 }
 
 #[test]

@@ -1,7 +1,6 @@
-//! TROWEXPANDADD, -SUB, -MUL, -MAX and -MIN: a matrix, and a value or a block for each of its rows.
+//! TROWEXPANDADD, -SUB, -MUL, -DIV, -MAX and -MIN: a matrix, and a value or a block for each of its rows.
 
-use super::pair::{Calculator, Op};
-use super::tcolexpandop::{FOUR, NINE, SIX};
+use super::pair::{Calculator, Op, check_divisors};
 use super::{Call, Operation, each, is_not_empty, is_row_major, is_vec, same_dtype};
 use crate::checks::Checks;
 use crate::checks::Effect::{Anything, Judged, Rejects, Returns};
@@ -24,8 +23,10 @@ impl Operation for ExpandOp {
         let (Some(dst), Some(src0), Some(src1)) = (tuple.tile("dst"), tuple.tile("src0"), tuple.tile("src1")) else { return };
         let id = |name: &str| format!("{}/{name}", tuple.op);
         let listed = |list: &[_]| list.contains(&dst.dtype);
-        let dtypes =
-            [("eleven", true, Judged), ("nine", listed(NINE), Judged), ("six", listed(SIX), Judged), ("four", listed(FOUR), Judged)];
+        let mut dtypes = vec![("eleven", true, Judged)];
+        // The pages by row list the same types for products as for sums.
+        let lists = if self.0 == Op::Div { self.0 } else { Op::Add }.lists();
+        dtypes.extend(lists.iter().map(|&(name, list)| (name, listed(list), Judged)));
         checks.by_option(&id("dtype-supported"), &id("dtypes"), &dtypes);
         checks.settled(&id("same-dtype"), same_dtype(tuple, &ALL));
         checks.settled(&id("dst-row-major"), is_row_major(dst));
@@ -55,13 +56,22 @@ impl Operation for ExpandOp {
         }
     }
 
+    fn check_values(&self, checks: &mut Checks<'_>, call: &Call<'_>) -> Result<(), Unfollowable> {
+        let (Op::Div, Some(src1), Some(dst)) = (self.0, call.input("src1"), call.tuple.tile("dst")) else { return Ok(()) };
+        // Whether it is the matrix, a column or blocks, its first rows and columns divide.
+        let places = (0..dst.valid_rows()).flat_map(|row| (0..dst.valid_cols()).map(move |col| (row, col)));
+        let divisors = places.filter(|&(row, col)| src1.is_valid(row, col)).map(|(row, col)| src1.get(row, col));
+        check_divisors(checks, call.tuple, src1.tile.dtype, divisors);
+        Ok(())
+    }
+
     fn run(&self, call: &Call<'_>, outputs: &mut [Canvas<'_>], ask: &mut dyn Ask) -> Result<(), Unfollowable> {
         let (Some(src0), Some(src1), [dst]) = (call.input("src0"), call.input("src1"), outputs) else { return Ok(()) };
         let [rows, cols] = dst.tile.valid;
         let both = src0.tile.valid == dst.tile.valid && src1.tile.valid == dst.tile.valid;
         let by_rows = both && by_longer_rows(ask, call.tuple, src0.tile, src1.tile);
         let turned = is_turned(dst.tile, src0.tile, src1.tile) || by_rows;
-        let mut calculator = Calculator::new(self.0, dst.tile.dtype);
+        let mut calculator = Calculator::new(self.0, dst.tile.dtype, call.tuple);
         for row in 0..rows {
             for col in 0..cols {
                 let [a, b] = [(&src0, turned), (&src1, !turned)].map(|(source, is_expanded)| element(source, is_expanded, row, col));

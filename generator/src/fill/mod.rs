@@ -13,6 +13,7 @@ mod int;
 mod nonce;
 mod order;
 mod product;
+mod quotient;
 
 pub use nonce::nonce_columns;
 
@@ -151,6 +152,7 @@ fn values(target: &mut Target, class: Class, layout: Option<&Layout>, stream: &m
     let picks = matches!(target.combine, Combine::Pair(Meet::Extreme) | Combine::Rows(Meet::Extreme));
     match class.fill {
         fill if picks => extreme::fill(target, fill, stream),
+        fill if target.combine == Combine::Pair(Meet::Quotient) => quotient::fill(target, fill, stream),
         Fill::Bits | Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged | Fill::IndexNegative => {
             bits::fill(target, stream);
         }

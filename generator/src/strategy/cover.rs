@@ -17,8 +17,8 @@ pub struct Array<T> {
     sizes: Vec<usize>,
     /// Rows: the choice of values, and what it stands for.
     pub rows: Vec<(Vec<usize>, T)>,
-    /// By pair: whether it is possible.
-    possible: Vec<bool>,
+    /// By pair, if it is possible: a row that is as harmless as one with it can be.
+    seeds: Vec<Option<Vec<usize>>>,
 }
 
 impl<T> Array<T> {
@@ -28,7 +28,7 @@ impl<T> Array<T> {
         let rows: Vec<&[usize]> = rows.collect();
         let mut missing = vec![true; pairs.count];
         rows.iter().for_each(|row| mark(&pairs, row, &mut missing));
-        let possible = missing.iter().zip(&self.possible).filter(|(missing, possible)| !**missing || **possible).count() as u64;
+        let possible = missing.iter().zip(&self.seeds).filter(|(missing, seed)| !**missing || seed.is_some()).count() as u64;
         let (triples, triples_covered) = triples(&self.sizes, rows.into_iter());
         Coverage {
             parameters: self.sizes.len() as u32,
@@ -39,6 +39,21 @@ impl<T> Array<T> {
             triples,
             ..Coverage::default()
         }
+    }
+
+    /// Harmless rows for the possible pairs that some rows do not have.
+    pub fn lost<'r>(&self, rows: impl Iterator<Item = &'r [usize]>) -> Vec<Vec<usize>> {
+        let pairs = Pairs::new(&self.sizes);
+        let mut missing = vec![true; pairs.count];
+        rows.for_each(|row| mark(&pairs, row, &mut missing));
+        let mut lost = vec![];
+        for (index, seed) in self.seeds.iter().enumerate() {
+            if let Some(row) = seed.as_ref().filter(|_| missing[index]) {
+                mark(&pairs, row, &mut missing);
+                lost.push(row.clone());
+            }
+        }
+        lost
     }
 }
 
@@ -106,8 +121,7 @@ pub fn cover<T: Clone>(sizes: &[usize], stream: &mut Stream, legal: impl Fn(&[us
             }
         }
     }
-    let possible = seeds.iter().map(Option::is_some).collect();
-    Array { sizes: sizes.to_vec(), rows, possible }
+    Array { sizes: sizes.to_vec(), rows, seeds }
 }
 
 fn mark(pairs: &Pairs, row: &[usize], missing: &mut [bool]) {

@@ -10,4 +10,5 @@ mod nonces;
 mod plans;
 mod poison;
 mod products;
+mod quotients;
 mod twins;

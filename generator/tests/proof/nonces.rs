@@ -8,10 +8,11 @@ use ptoconf_reference::{Class, Combine, Fill, Meet};
 use ptoconf_schemas::{Binding, DType};
 use std::collections::{BTreeMap, BTreeSet};
 
-const COMBINED: [Combine; 6] = [
+const COMBINED: [Combine; 7] = [
     Combine::None,
     Combine::Pair(Meet::Sum),
     Combine::Pair(Meet::Product),
+    Combine::Pair(Meet::Quotient),
     Combine::Pair(Meet::Extreme),
     Combine::Rows(Meet::Sum),
     Combine::Rows(Meet::Extreme),

@@ -1,7 +1,8 @@
 //! What is computed on the lanes of a vector register.
 //!
 //! f32 is computed natively. f16 and bf16 are computed in f32 and rounded once: with 24 bits of
-//! precision in between, that is the correctly rounded result, of products too. Integers wrap.
+//! precision in between, that is the correctly rounded result, of products and quotients too. Integers wrap; over zero they are -1,
+//! as a division without a check leaves it.
 //! A maximum or minimum picks one of its operands, bit for bit.
 
 use half::slice::{HalfBitsSliceExt, HalfFloatSliceExt};
@@ -20,6 +21,8 @@ pub enum Op {
     Sub,
     /// `a * b`.
     Mul,
+    /// `a / b`.
+    Div,
     /// The larger of `a` and `b`.
     Max,
     /// The smaller of `a` and `b`.
@@ -80,6 +83,7 @@ impl Alu {
             DType::F32 => self.f32_lanes(op, a, b),
             DType::F16 => self.half_lanes::<F16>(op, a, b),
             DType::Bf16 => self.half_lanes::<Bf16>(op, a, b),
+            _ if op == Op::Div => divided(dtype, a, b),
             _ => wrapping(op, dtype, a, b),
         }
     }
@@ -230,6 +234,7 @@ fn combine(op: Op, x: f32, y: f32) -> f32 {
         Op::Add => x + y,
         Op::Sub => x - y,
         Op::Mul => x * y,
+        Op::Div => x / y,
         // Picked by their bits, and not computed.
         Op::Max | Op::Min => x,
     };
@@ -252,7 +257,8 @@ fn wrapping(op: Op, dtype: DType, a: &mut [u8], b: &[u8]) {
                     Op::Add => x.wrapping_add(y),
                     Op::Sub => x.wrapping_sub(y),
                     Op::Mul => x.wrapping_mul(y),
-                    Op::Max | Op::Min => x,
+                    // Picked by their order, and divided by their sign.
+                    Op::Max | Op::Min | Op::Div => x,
                 }
                 .to_le_bytes();
             }
@@ -263,6 +269,28 @@ fn wrapping(op: Op, dtype: DType, a: &mut [u8], b: &[u8]) {
         2 => lanes!(u16),
         4 => lanes!(u32),
         _ => lanes!(u64),
+    }
+}
+
+/// Toward zero, each type by its sign; the smallest number over -1 stays what it is.
+fn divided(dtype: DType, a: &mut [u8], b: &[u8]) {
+    macro_rules! lanes {
+        ($type:ty) => {
+            for (a, b) in a.as_chunks_mut().0.iter_mut().zip(b.as_chunks().0) {
+                let (x, y) = (<$type>::from_le_bytes(*a), <$type>::from_le_bytes(*b));
+                *a = if y == 0 { !0 } else { x.wrapping_div(y) }.to_le_bytes();
+            }
+        };
+    }
+    match (dtype.is_signed(), dtype.bytes()) {
+        (true, 1) => lanes!(i8),
+        (true, 2) => lanes!(i16),
+        (true, 4) => lanes!(i32),
+        (true, _) => lanes!(i64),
+        (false, 1) => lanes!(u8),
+        (false, 2) => lanes!(u16),
+        (false, 4) => lanes!(u32),
+        (false, _) => lanes!(u64),
     }
 }
 
@@ -307,6 +335,19 @@ mod tests {
         assert_eq!(bf16(0x0080, 0x3f00), 0x0040, "a subnormal");
         assert_eq!(lanes(&HOST, Op::Mul, DType::I16, [300, 0xffff], [300, 2]), [90000 & 0xffff, 0xfffe]);
         assert_eq!(lanes(&HOST, Op::Mul, DType::U8, [16, 255], [16, 255]), [0, 1]);
+    }
+
+    #[test]
+    fn quotients_are_rounded_once_and_flushed() {
+        let f16 = |alu, a, b| lanes(alu, Op::Div, DType::F16, [a], [b])[0];
+        assert_eq!([f16(&HOST, 0x3c00, 0x4200), f16(&HOST, 0x4700, 0xc200)], [0x3555, 0xc0ab], "1 / 3 and 7 / -3");
+        assert_eq!([f16(&HOST, 0x3c00, 0x8000), f16(&HOST, 0x8000, 0x3c00), f16(&HOST, 0, 0)], [0xfc00, 0x8000, 0x7e00]);
+        assert_eq!([f16(&HOST, 0x0403, 0x4000), f16(&DEVICE, 0x0403, 0x4000)], [0x0202, 0], "a tie, to even");
+        assert_eq!([f16(&HOST, 0x3c00, 0x0200), f16(&DEVICE, 0x3c00, 0x0200)], [0x7800, 0x7c00], "a subnormal divisor");
+        assert_eq!(lanes(&HOST, Op::Div, DType::Bf16, [0x0081], [0x4000]), [0x0040], "a tie, to even");
+        assert_eq!(lanes(&HOST, Op::Div, DType::I16, [0xfff9, 7, 0x8000], [2, 0xfffe, 0xffff]), [0xfffd, 0xfffd, 0x8000]);
+        assert_eq!(lanes(&HOST, Op::Div, DType::U16, [0xfff9, 7, 0x8000], [2, 0xfffe, 0xffff]), [0x7ffc, 0, 0]);
+        assert_eq!(lanes(&HOST, Op::Div, DType::U8, [9, 0], [0, 0]), [0xff, 0xff]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What TCOLEXPANDADD, -SUB, -MUL, -MAX and -MIN share: a matrix, a row that is broadcast, one operation.
+//! What TCOLEXPANDADD, -SUB, -MUL, -DIV, -MAX and -MIN share: a matrix, a row that is broadcast, one operation.
 
 use crate::legality::{Check, Subject, ensure, same_dtype};
 use crate::machine::arith::Op;
@@ -39,6 +39,11 @@ pub(crate) fn add_supports(target: &Target, dtype: DType) -> bool {
 /// Dtypes of TCOLEXPANDMUL: the CPU also has it for u8.
 pub(crate) fn mul_supports(target: &Target, dtype: DType) -> bool {
     (target.kind == Kind::Cpu && dtype == U8) || add_supports(target, dtype)
+}
+
+/// Dtypes of divisions: A2A3 has no integers.
+pub(crate) fn div_supports(target: &Target, dtype: DType) -> bool {
+    add_supports(target, dtype) && (target.kind != Kind::A2a3 || dtype.is_float())
 }
 
 fn src0_shape(s: &Subject) -> Result<(), String> {

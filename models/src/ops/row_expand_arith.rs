@@ -1,4 +1,4 @@
-//! What TROWEXPANDADD, -SUB, -MUL, -MAX and -MIN share: a matrix, a source that is expanded along the rows, one operation.
+//! What TROWEXPANDADD, -SUB, -MUL, -DIV, -MAX and -MIN share: a matrix, a source that is expanded along the rows, one operation.
 //!
 //! The expanded source is column-major and has a value for each row, or row-major and has a block of 32 bytes for each row.
 
@@ -13,17 +13,22 @@ use ptoconf_schemas::{BLayout, Stage, Tile, Tuple};
 pub(crate) const FORMS: &[Form] =
     &[Form { name: "plain", operands: &["dst", "src0", "src1"] }, Form { name: "tmp", operands: &["dst", "src0", "src1", "tmp"] }];
 
-pub(crate) const CHECKS: &[Check] = &[
-    Check { name: "rowexpand/same-dtype", stage: Stage::Type, run: |s| same_dtype(s, &["dst", "src0", "src1"]) },
-    Check { name: "rowexpand/one-full", stage: Stage::Shape, run: one_full },
-    Check { name: "rowexpand/rows", stage: Stage::Shape, run: rows },
-    Check { name: "rowexpand/columns", stage: Stage::Shape, run: columns },
-    Check { name: "rowexpand/tmp-size", stage: Stage::Shape, run: tmp_size },
-    Check { name: "rowexpand/dst-row-major", stage: Stage::Layout, run: |s| s.row_major(&["dst"]) },
-    Check { name: "rowexpand/full-row-major", stage: Stage::Layout, run: full_row_major },
-    Check { name: "rowexpand/tmp-mode", stage: Stage::Layout, run: tmp_mode },
-    Check { name: "rowexpand/dtype", stage: Stage::Profile, run: |s| s.supports("dst", supports) },
-];
+/// The checks of an operation that supports what its last one says.
+pub(crate) const fn checks(dtype: Check) -> [Check; 9] {
+    [
+        Check { name: "rowexpand/same-dtype", stage: Stage::Type, run: |s| same_dtype(s, &["dst", "src0", "src1"]) },
+        Check { name: "rowexpand/one-full", stage: Stage::Shape, run: one_full },
+        Check { name: "rowexpand/rows", stage: Stage::Shape, run: rows },
+        Check { name: "rowexpand/columns", stage: Stage::Shape, run: columns },
+        Check { name: "rowexpand/tmp-size", stage: Stage::Shape, run: tmp_size },
+        Check { name: "rowexpand/dst-row-major", stage: Stage::Layout, run: |s| s.row_major(&["dst"]) },
+        Check { name: "rowexpand/full-row-major", stage: Stage::Layout, run: full_row_major },
+        Check { name: "rowexpand/tmp-mode", stage: Stage::Layout, run: tmp_mode },
+        dtype,
+    ]
+}
+
+pub(crate) const CHECKS: &[Check] = &checks(Check { name: "rowexpand/dtype", stage: Stage::Profile, run: |s| s.supports("dst", supports) });
 
 fn supports(target: &Target, dtype: DType) -> bool {
     match target.kind {

@@ -1,4 +1,4 @@
-//! TCOLEXPAND, TCOLEXPANDADD, TCOLEXPANDSUB and TCOLEXPANDMUL.
+//! TCOLEXPAND, TCOLEXPANDADD, TCOLEXPANDSUB, TCOLEXPANDMUL and TCOLEXPANDDIV.
 
 use crate::case::{Case, column, model, nd};
 use half::f16;
@@ -147,6 +147,39 @@ fn products_of_integers_keep_their_low_bits() {
         assert_eq!(of(target, DType::I32, 0xffff_fffe, 3), (-6i32).to_le_bytes(), "{target}");
     }
     assert_eq!([of("a5", DType::I8, 0x90, 2), of("cpu", DType::U8, 0x90, 2)], [[0x20], [0x20]]);
+}
+
+#[test]
+fn division_rounds_once_and_knows_zeros() {
+    let f16_case = |a: u16, b: u16| {
+        Case::new("tcolexpanddiv", "plain")
+            .out("dst", nd(DType::F16, [1, 16], [1, 1]))
+            .input("src0", nd(DType::F16, [1, 16], [1, 1]), move |_, _| a)
+            .input("src1", nd(DType::F16, [1, 16], [1, 1]), move |_, _| b)
+    };
+    let value = |target, a, b| f16_case(a, b).run(&model(target)).row::<u16>("dst", 0, 0..1)[0];
+    for target in TARGETS {
+        assert_eq!(value(target, 0x3c00, 0x4200), 0x3555, "{target}: 1 / 3");
+        assert_eq!([value(target, 0xc000, 0), value(target, 0x3c00, 0x8000)], [0xfc00; 2], "{target}: by zero");
+        assert_eq!([value(target, 0x8000, 0x3c00), value(target, 0xc000, 0x7c00)], [0x8000; 2], "{target}: a zero");
+        for [a, b] in [[0, 0x8000], [0x7c00, 0xfc00]] {
+            assert!(f16::from_bits(value(target, a, b)).is_nan(), "{target}: {a:x} / {b:x}");
+        }
+    }
+    assert_eq!(["a2a3", "a5", "cpu"].map(|target| value(target, 0x0400, 0xc000)), [0x8000, 0x8000, 0x8200]);
+}
+
+#[test]
+fn integers_are_divided_toward_zero() {
+    let of = |target, a: i32, b: i32| {
+        let tile = || nd(DType::I32, [1, 8], [1, 1]);
+        let case = Case::new("tcolexpanddiv", "plain").out("dst", tile()).input("src0", tile(), move |_, _| a);
+        case.input("src1", tile(), move |_, _| b).run(&model(target)).row::<i32>("dst", 0, 0..1)[0]
+    };
+    for target in ["a5", "cpu"] {
+        assert_eq!([of(target, 7, 2), of(target, -7, 2), of(target, 7, -2), of(target, -7, -2)], [3, -3, -3, 3], "{target}");
+        assert_eq!(of(target, i32::MIN, -1), i32::MIN, "{target}");
+    }
 }
 
 #[test]

@@ -36,9 +36,13 @@ fn row_extreme() -> Case {
 }
 
 fn row_arith(form: &str) -> Case {
+    row_arith_of("trowexpandadd", form)
+}
+
+fn row_arith_of(op: &str, form: &str) -> Case {
     let one = |_, _| 1f32;
     let square = || nd(F32, [8, 16], [8, 16]);
-    let case = Case::new("trowexpandadd", form).out("dst", square()).input("src0", square(), one).input("src1", column(F32, 8, 8), one);
+    let case = Case::new(op, form).out("dst", square()).input("src0", square(), one).input("src1", column(F32, 8, 8), one);
     if form == "tmp" { case.scratch("tmp", nd(F32, [8, 8], [8, 8])) } else { case }
 }
 
@@ -110,6 +114,7 @@ fn illegal(check: &str) -> Option<(&'static str, Case)> {
         "tcolexpandadd/dtype" => ("a2a3", all_tiles(add(), |t| t.dtype = DType::U32)),
         "tcolexpandsub/dtype" => ("cpu", all_tiles(arith("tcolexpandsub"), |t| t.dtype = DType::I32)),
         "tcolexpandmul/dtype" => ("cpu", all_tiles(arith("tcolexpandmul"), |t| (t.dtype, t.shape) = (DType::I8, [8, 32]))),
+        "tcolexpanddiv/dtype" => ("a2a3", all_tiles(arith("tcolexpanddiv"), |t| t.dtype = DType::I32)),
         "tcolexpandmax/dtype" => ("a2a3", all_tiles(arith("tcolexpandmax"), |t| t.dtype = DType::U32)),
         "tcolexpandmin/dtype" => ("a5", all_tiles(arith("tcolexpandmin"), |t| t.dtype = DType::U64)),
         "extreme/same-dtype" => ("a5", extreme().change("src", |t| t.dtype = DType::I32)),
@@ -139,6 +144,7 @@ fn illegal(check: &str) -> Option<(&'static str, Case)> {
             let block = |t: &mut Tile| (t.blayout, t.shape, t.valid) = (BLayout::RowMajor, [8, 8], [8, 8]);
             ("a2a3", row_arith("tmp").change("src1", block))
         }
+        "trowexpanddiv/dtype" => ("a2a3", all_tiles(row_arith_of("trowexpanddiv", "plain"), |t| t.dtype = DType::I32)),
         "rowexpand/dtype" => ("a2a3", all_tiles(row_arith("plain"), |t| t.dtype = DType::U32)),
         "tconcat/same-dtype" => ("a5", basic_concat().change("src1", |t| t.dtype = DType::I32)),
         "tconcat/same-index-dtype" => ("a5", concat("a5").change("src0Idx", |t| t.dtype = DType::U32)),
@@ -187,8 +193,8 @@ fn checks_have_names_of_their_own() {
 #[test]
 fn legal_tuples_are_accepted_everywhere() {
     for target in builtin_names() {
-        let ops = ["tcolexpandsub", "tcolexpandmul", "tcolexpandmax", "tcolexpandmin"].map(arith);
-        let by_row = [row_expand(), row_extreme(), row_arith("plain"), row_arith("tmp")];
+        let ops = ["tcolexpandsub", "tcolexpandmul", "tcolexpanddiv", "tcolexpandmax", "tcolexpandmin"].map(arith);
+        let by_row = [row_expand(), row_extreme(), row_arith("plain"), row_arith("tmp"), row_arith_of("trowexpanddiv", "tmp")];
         let others = [sum(), expand(), add(), extreme(), concat(target), basic_concat()].into_iter().chain(by_row);
         for case in others.chain(ops) {
             assert_eq!(case.run(&model(target)).outcome(), Outcome::Ok, "{target} {}", case.tuple.op);

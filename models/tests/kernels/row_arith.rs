@@ -17,7 +17,14 @@ fn case(op: &str, src1: Tile, value: fn(u32, u32) -> f32) -> Case {
 #[test]
 fn a_column_has_a_value_for_each_row() {
     // Elements [1, 69] and [2, 69] are 169 and 269, the values of their rows 3 and 4.
-    let wanted = [("add", [172.0, 273.0]), ("sub", [166.0, 265.0]), ("mul", [507.0, 1076.0]), ("max", [169.0, 269.0]), ("min", [3.0, 4.0])];
+    let wanted = [
+        ("add", [172.0, 273.0]),
+        ("sub", [166.0, 265.0]),
+        ("mul", [507.0, 1076.0]),
+        ("div", [56.333_332, 67.25]),
+        ("max", [169.0, 269.0]),
+        ("min", [3.0, 4.0]),
+    ];
     for target in TARGETS {
         for (op, want) in wanted {
             let run = case(&format!("trowexpand{op}"), column(F32, 8, 3), |row, _| row as f32 + 2.0).run(&model(target));
@@ -40,6 +47,12 @@ fn a_block_is_repeated_along_its_row() {
 #[test]
 fn an_expanded_first_source_keeps_its_place() {
     for target in TARGETS {
+        let run = Case::new("trowexpanddiv", "plain")
+            .out("dst", nd(F32, [2, 8], [2, 5]))
+            .input("src0", column(F32, 8, 2), |row, _| row as f32 + 1.0)
+            .input("src1", nd(F32, [2, 8], [2, 5]), |_, col| f32::from(1u8 << col))
+            .run(&model(target));
+        assert_eq!(run.row::<f32>("dst", 1, 0..5), [2.0, 1.0, 0.5, 0.25, 0.125], "{target}");
         let run = Case::new("trowexpandsub", "plain")
             .out("dst", nd(F32, [2, 8], [2, 5]))
             .input("src0", column(F32, 8, 2), |row, _| row as f32)

@@ -1,11 +1,14 @@
 //! What elementwise operations with a broadcast operand share, whether it goes down the rows or along them.
 
+use super::division;
 use super::picks;
-use super::policies::{FLOAT_OVERFLOW, FLUSHES, INT_OVERFLOW, NAN, PRODUCT_OVERFLOW, SUBNORMALS, canonical, value};
+use super::policies::{
+    FLOAT_OVERFLOW, FLUSHES, FRACTIONS, INT_OVERFLOW, NAN, PRODUCT_OVERFLOW, QUOTIENT_OVERFLOW, SUBNORMALS, canonical, value,
+};
 use crate::kernels::{Broadcast, Operands, broadcast};
 use crate::operation::Kernel;
 use crate::{Behaviour, Class, Fill, Meet, Output, OutputValue, Query, Reading, reading};
-use ptoconf_numeric::{FloatOverflow, IntOverflow, NanResult, Policy};
+use ptoconf_numeric::{FloatOverflow, Fraction, IntOverflow, NanResult, Policy};
 use ptoconf_schemas::DType::{self, Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
 
 /// How values are judged.
@@ -44,6 +47,7 @@ pub(crate) fn classes(meet: Meet) -> &'static [Class] {
     match meet {
         Meet::Sum => Class::ADD,
         Meet::Product => Class::MUL,
+        Meet::Quotient => Class::DIV,
         Meet::Extreme => Class::PICK,
     }
 }
@@ -62,8 +66,14 @@ pub(crate) fn arithmetic(q: &Query, op: Broadcast, output: MakeOutput) -> Vec<Be
             let saturate = Policy { overflow: IntOverflow::Saturate, ..ieee };
             match op {
                 Broadcast::Mul => policies(PRODUCT_OVERFLOW, &[("wrap", ieee), ("saturate", saturate)]),
+                Broadcast::Div => policies(QUOTIENT_OVERFLOW, &[("wrap", ieee), ("saturate", saturate)]),
                 _ => policies(INT_OVERFLOW, &[("wrap", ieee), ("saturate-each", saturate), ("saturate-once", saturate)]),
             }
+        }
+        Some(Fill::Fractions) => policies(FRACTIONS, &[("truncated", ieee), ("floored", Policy { fraction: Fraction::Floor, ..ieee })]),
+        Some(Fill::ZeroDivisor) => {
+            let (option, policy) = division::by_zero(q);
+            Behaviour::only(vec![of(option, policy, value)])
         }
         Some(Fill::Overflow) => {
             let saturate = Policy { float_overflow: FloatOverflow::Saturate, ..ieee };

@@ -4,6 +4,7 @@ pub(crate) mod broadcast;
 pub(crate) mod column_broadcast;
 pub(crate) mod column_reduction;
 pub(crate) mod copies;
+pub(crate) mod division;
 pub(crate) mod picks;
 mod policies;
 pub(crate) mod row_broadcast;

@@ -12,6 +12,10 @@ pub(crate) const SUBNORMALS: &str = "tile/subnormals";
 pub(crate) const INT_OVERFLOW: &str = "tile/int-overflow";
 /// Reading of overflow of integer products.
 pub(crate) const PRODUCT_OVERFLOW: &str = "tile/product-overflow";
+/// Reading of overflow of integer quotients.
+pub(crate) const QUOTIENT_OVERFLOW: &str = "tile/quotient-overflow";
+/// Reading of integer quotients that are no whole numbers.
+pub(crate) const FRACTIONS: &str = "tile/quotient-fractions";
 /// Reading of float overflow.
 pub(crate) const FLOAT_OVERFLOW: &str = "tile/float-overflow";
 /// Reading of NaN results.

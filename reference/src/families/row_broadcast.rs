@@ -6,7 +6,9 @@
 
 pub(crate) mod sentences;
 
-use super::broadcast::{self, Judged, classes, lists, newer_dtypes};
+pub(crate) use super::broadcast::newer_dtypes;
+
+use super::broadcast::{self, Judged, classes, lists};
 use crate::kernels::{Broadcast, Operands, Repeat};
 use crate::operation::Kernel;
 use crate::{Behaviour, Combine, Effect, Extent, Form, Meet, Operation, Output, Query, Reading, Rule, Section, reading, rule};
@@ -18,15 +20,15 @@ const TEMPORARY: &str = "Constraints: temporary tile";
 const LONGER: &str = "longer-rows";
 const OPERANDS: [&str; 3] = ["dst", "src0", "src1"];
 
-/// What the pages share.
-pub(crate) fn operation(page: &'static str, sentences: &'static [Section]) -> Operation {
+/// What the pages share but for the element types: a reading of the operation's own.
+pub(crate) fn operation(page: &'static str, dtypes: Reading, sentences: &'static [Section]) -> Operation {
     Operation {
         name: "",
         page,
         summary: "",
         forms: vec![],
         rules: [operands(page), shapes(page), tmp(page)].into_iter().flatten().collect(),
-        readings: [readings(), tmp_readings()].into_iter().flatten().collect(),
+        readings: [vec![dtypes], readings(), tmp_readings()].into_iter().flatten().collect(),
         sentences,
         unreachable: vec![],
         meaning: |_| vec![],
@@ -170,7 +172,6 @@ fn tmp_bytes(rows: u32) -> u64 {
 fn readings() -> Vec<Reading> {
     const BOTH: &[&str] = &["src0", "illegal"];
     vec![
-        newer_dtypes(),
         reading("location", &["G1"], "Must dst and the sources be Vec tiles? The page is silent.")
             .with("vec", Effect::Rejects, "Yes.", "manual: the family works on Vec tiles")
             .with("unchecked", Effect::Unspecified, "Not checked; elsewhere the operation means nothing.", "A2A3, A5")

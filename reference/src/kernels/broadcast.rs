@@ -13,6 +13,8 @@ pub enum Broadcast {
     Sub,
     /// left * right.
     Mul,
+    /// left / right.
+    Div,
     /// The larger or the smaller one.
     Pick(Pick),
 }
@@ -80,6 +82,7 @@ fn typed<T: Lane>(slot: &Slot, op: Broadcast, operands: Operands, policy: Policy
             Broadcast::Add => T::add(&mut a, &b, policy),
             Broadcast::Sub => T::sub(&mut a, &b, policy),
             Broadcast::Mul => T::mul(&mut a, &b, policy),
+            Broadcast::Div => T::div(&mut a, &b, policy),
             Broadcast::Pick(pick) => T::pick(&mut a, &b, pick),
         }
         T::narrow(&a[..out.cols], out.row::<T>(row));

@@ -20,6 +20,7 @@ macro_rules! operations {
 operations! {
     tcolexpand,
     tcolexpandadd,
+    tcolexpanddiv,
     tcolexpandmax,
     tcolexpandmin,
     tcolexpandmul,
@@ -30,6 +31,7 @@ operations! {
     tconcat,
     trowexpand,
     trowexpandadd,
+    trowexpanddiv,
     trowexpandmax,
     trowexpandmin,
     trowexpandmul,

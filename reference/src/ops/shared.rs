@@ -268,13 +268,13 @@ fn memory_readings() -> Vec<Reading> {
     ]
 }
 
-/// What additions, subtractions and multiplications give at the ends of their types.
+/// What additions, subtractions, multiplications and divisions give at the ends of their types.
 fn arithmetic_readings() -> Vec<Reading> {
     const FLUSHED_FIRST: &[&str] = &["flush-both", "kept", "flush-results", "flush-inputs"];
     const KEPT_FIRST: &[&str] = &["kept", "flush-both", "flush-results", "flush-inputs"];
     const OVERFLOW: &[&str] = &["wrap", "saturate-each", "saturate-once"];
     vec![
-        reading("tile/subnormals", &["G9"], "What becomes of subnormal numbers in additions and multiplications?")
+        reading("tile/subnormals", &["G9"], "What becomes of subnormal numbers in additions, multiplications and divisions?")
             .scope(Scope::Run)
             .option("kept", "Nothing.", "formal specification, ADR 0049; CPU simulator on most hosts")
             .option("flush-results", "Subnormal results become zeros of their sign.", "manual, type-system page, in part")
@@ -293,12 +293,22 @@ fn arithmetic_readings() -> Vec<Reading> {
             .option("wrap", "Its low bits.", "formal specification; presumed on A2A3 and A5")
             .option("saturate", "The nearest limit.", "the pages are silent")
             .admit_everywhere(&["wrap", "saturate"]),
-        reading("tile/float-overflow", &[], "What becomes of a sum or product of finite floats beyond the largest one?")
+        reading("tile/quotient-overflow", &["G12"], "What is the smallest integer divided by -1?")
+            .scope(Scope::Run)
+            .option("wrap", "Itself: the low bits of what is one above the largest.", "the pages are silent; presumed on A2A3 and A5")
+            .option("saturate", "The largest.", "the pages are silent")
+            .admit_everywhere(&["wrap", "saturate"]),
+        reading("tile/quotient-fractions", &[], "Which whole number is an integer quotient that is none?")
+            .scope(Scope::Run)
+            .option("truncated", "The next one towards zero.", "CPU simulator; presumed on A2A3 and A5")
+            .option("floored", "The next lower one.", "no page")
+            .admit_everywhere(&["truncated"]),
+        reading("tile/float-overflow", &[], "What becomes of a sum, product or quotient of finite floats beyond the largest one?")
             .scope(Scope::Run)
             .option("infinity", "It is infinite.", "manual, type-system page: IEEE 754")
             .option("saturate", "Every operation gives the largest number of its sign.", "no page")
             .admit_everywhere(&["infinity"]),
-        reading("tile/nan", &[], "Which NaN does an addition or a multiplication give?")
+        reading("tile/nan", &[], "Which NaN does an addition, a multiplication or a division give?")
             .scope(Scope::Run)
             .option("canonical", "The quiet NaN with a clear sign and no payload.", "formal specification, ADR 0050")
             .option("any", "Any NaN.", "manual, type-system page: a NaN propagates, and may be made quiet")

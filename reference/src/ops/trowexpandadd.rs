@@ -16,6 +16,6 @@ pub(super) fn operation() -> Operation {
         summary: "Row-wise broadcast add: add a per-row value to each row of src0.",
         forms: family::forms(["TROWEXPANDADD(dst, src0, src1)", "TROWEXPANDADD(dst, src0, src1, tmp)"], Meet::Sum),
         meaning: |q| family::arithmetic(q, Broadcast::Add),
-        ..family::operation(PAGE, sentences::ALL)
+        ..family::operation(PAGE, family::newer_dtypes(), sentences::ALL)
     }
 }

@@ -15,6 +15,6 @@ pub(super) fn operation() -> Operation {
         summary: "Row-wise broadcast max: the larger of each element of src0 and a per-row value.",
         forms: family::forms(["TROWEXPANDMAX(dst, src0, src1)", "TROWEXPANDMAX(dst, src0, src1, tmp)"], Meet::Extreme),
         meaning: |q| family::extremes(q, true),
-        ..family::operation(PAGE, sentences::ALL)
+        ..family::operation(PAGE, family::newer_dtypes(), sentences::ALL)
     }
 }

@@ -15,6 +15,6 @@ pub(super) fn operation() -> Operation {
         summary: "Row-wise broadcast min: the smaller of each element of src0 and a per-row value.",
         forms: family::forms(["TROWEXPANDMIN(dst, src0, src1)", "TROWEXPANDMIN(dst, src0, src1, tmp)"], Meet::Extreme),
         meaning: |q| family::extremes(q, false),
-        ..family::operation(PAGE, sentences::ALL)
+        ..family::operation(PAGE, family::newer_dtypes(), sentences::ALL)
     }
 }

@@ -16,6 +16,6 @@ pub(super) fn operation() -> Operation {
         summary: "Row-wise broadcast multiply: multiply each row of src0 by a per-row value.",
         forms: family::forms(["TROWEXPANDMUL(dst, src0, src1)", "TROWEXPANDMUL(dst, src0, src1, tmp)"], Meet::Product),
         meaning: |q| family::arithmetic(q, Broadcast::Mul),
-        ..family::operation(PAGE, sentences::ALL)
+        ..family::operation(PAGE, family::newer_dtypes(), sentences::ALL)
     }
 }

@@ -16,6 +16,6 @@ pub(super) fn operation() -> Operation {
         summary: "Row-wise broadcast subtract: subtract a per-row value from each row of src0.",
         forms: family::forms(["TROWEXPANDSUB(dst, src0, src1)", "TROWEXPANDSUB(dst, src0, src1, tmp)"], Meet::Sum),
         meaning: |q| family::arithmetic(q, Broadcast::Sub),
-        ..family::operation(PAGE, sentences::ALL)
+        ..family::operation(PAGE, family::newer_dtypes(), sentences::ALL)
     }
 }

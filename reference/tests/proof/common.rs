@@ -47,10 +47,11 @@ pub enum Op {
     Add,
     Sub,
     Mul,
+    Div,
 }
 
 impl Op {
-    pub const ALL: [Op; 3] = [Op::Add, Op::Sub, Op::Mul];
+    pub const ALL: [Op; 4] = [Op::Add, Op::Sub, Op::Mul, Op::Div];
 }
 
 /// The bits as an f32 value (exact).
@@ -85,6 +86,7 @@ fn lane<T: Lane>(dtype: DType, a: &[u64], b: &[u64], op: Op, policy: Policy) -> 
         Op::Add => T::add(&mut acc, &row, policy),
         Op::Sub => T::sub(&mut acc, &row, policy),
         Op::Mul => T::mul(&mut acc, &row, policy),
+        Op::Div => T::div(&mut acc, &row, policy),
     }
     let mut out = elements(a);
     T::narrow(&acc, &mut out);

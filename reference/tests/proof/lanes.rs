@@ -29,7 +29,7 @@ fn pair(dtype: DType, rng: &mut Rng) -> [u64; 2] {
     let exponent = rng.below(2 * bias as u64) as i64 + 1 - bias;
     let a = normal(dtype, exponent, rng.next());
     let near = |bits: u64, rng: &mut Rng| (bits + rng.below(7)).saturating_sub(3);
-    let [a, b] = match rng.below(10) {
+    let [a, b] = match rng.below(12) {
         0 => [rng.next() & dtype.mask(), rng.next() & dtype.mask()],
         1 => {
             let tail = rng.pick(&[0, 1, mantissa, mantissa / 2, mantissa / 2 + 1]);
@@ -51,6 +51,14 @@ fn pair(dtype: DType, rng: &mut Rng) -> [u64; 2] {
             let odd = |bits: i64, rng: &mut Rng| normal(dtype, 0, (rng.next() << (p - bits)) | 1 << (p - bits));
             [odd(bits, rng), odd(p + 1 - bits, rng)]
         }
+        9 => {
+            // A quotient near the smallest numbers or near the largest.
+            let ends = [1 - bias, 1 - bias - p, bias];
+            let b = normal(dtype, rng.below(bias as u64) as i64 - bias / 2, rng.next());
+            let exponent = (b >> (p - 1)) as i64 - bias;
+            [near(normal(dtype, (rng.pick(&ends) + exponent).clamp(1 - bias, bias), rng.next()), rng), near(b, rng)]
+        }
+        10 => [near(normal(dtype, 0, rng.next()), rng), near(normal(dtype, 0, rng.pick(&[0, mantissa, mantissa - 1, 1, 2])), rng)],
         _ => {
             let specials = [0, 1, mantissa + 1, infinity - 1, infinity, infinity + 1, infinity | mantissa, a];
             [rng.pick(&specials), rng.pick(&specials)]
@@ -145,4 +153,23 @@ fn rounding<T: Lane<Acc = f32>>(dtype: DType, bits: fn(T) -> u16, of: fn(u16) ->
 fn every_gap_between_16_bit_values_rounds_to_nearest_even() {
     rounding::<f16>(DType::F16, f16::to_bits, f16::from_bits);
     rounding::<bf16>(DType::Bf16, bf16::to_bits, bf16::from_bits);
+}
+
+/// What the processor divides, and the quotient of a type that fits twice into the next one, rounded once more.
+#[test]
+fn quotients_agree_with_the_processor() {
+    let mut rng = Rng(5);
+    for dtype in FLOATS {
+        let (a, b): (Vec<u64>, Vec<u64>) = (0..400_000).map(|_| pair(dtype, &mut rng).into()).unzip();
+        let got = by_lane(dtype, &a, &b, Op::Div, Policy::default());
+        for i in 0..a.len() {
+            let [x, y] = [a[i], b[i]].map(|bits| f64::from(crate::common::to_f32(dtype, bits)));
+            let want = match dtype {
+                DType::F32 => u64::from((x as f32 / y as f32).to_bits()),
+                // 53 bits are at least 2p + 2, and hold every subnormal quotient as far as it matters.
+                _ => soft::round_f64(dtype, x / y),
+            };
+            assert!(same(dtype, got[i], want), "{dtype}: {:x} / {:x} = {:x}, not {want:x}", a[i], b[i], got[i]);
+        }
+    }
 }

@@ -46,7 +46,8 @@ fn broadcasts_repeat_a_row_a_column_or_blocks() {
         let repeats = [REPEATS[round % 4], REPEATS[round / 4 % 4]];
         let [left, right] = repeats.map(|repeat| extents(repeat, dtype, shape));
         let operands = [random("a", dtype, left, &mut rng), random("b", dtype, [right[0], right[1] + 3], &mut rng)];
-        for (op, lane) in [(Broadcast::Add, Op::Add), (Broadcast::Sub, Op::Sub), (Broadcast::Mul, Op::Mul)] {
+        let ops = [(Broadcast::Add, Op::Add), (Broadcast::Sub, Op::Sub), (Broadcast::Mul, Op::Mul), (Broadcast::Div, Op::Div)];
+        for (op, lane) in ops {
             let names = Operands { left: ("a", repeats[0]), right: ("b", repeats[1]) };
             let got = run(&broadcast(op, names, Policy::default()), &operands, dtype, [rows as usize, cols as usize]);
             for i in 0..rows {

@@ -24,6 +24,7 @@ fn rounded<F: Float>(left: u64, right: u64, op: Op) -> u64 {
         Op::Add => left.add_r(right, nearest),
         Op::Sub => left.sub_r(right, nearest),
         Op::Mul => left.mul_r(right, nearest),
+        Op::Div => left.div_r(right, nearest),
     };
     result.value.to_bits() as u64
 }
@@ -56,6 +57,7 @@ pub fn op(dtype: DType, left: u64, right: u64, op: Op, policy: Policy) -> u64 {
     };
     match result {
         r if policy.nan == NanResult::Zero && dtype.is_nan(r) => 0,
+        r if dtype.is_nan(r) => r,
         r if policy.float_overflow == FloatOverflow::Saturate && !finite(r) && finite(left) && finite(right) => (infinity - 1) | (r & sign),
         r if flush.results => flushed(dtype, r),
         r => r,

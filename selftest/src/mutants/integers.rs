@@ -1,7 +1,7 @@
 //! Saturation, signedness and carries.
 
 use super::numbers::{apply_integers, integer, range};
-use super::{ARITHMETIC, Kernel, mutant};
+use super::{ARITHMETIC, CARRYING, Kernel, mutant};
 use ptoconf_models::{Lane, Op};
 use ptoconf_schemas::DType::{self, I8, I16, I32, I64, U8, U16, U32, U64};
 
@@ -21,7 +21,7 @@ pub(super) const MUTANTS: &[Kernel] = &[
     mutant("i32_low_half", ARITHMETIC, "Integer results of 32 bits are kept in 16 bits.", |d| d.combined = Some(|_, l| kept(l, 4, 16))),
     mutant("i32_24_bits", ARITHMETIC, "Integer results of 32 bits are kept in 24 bits.", |d| d.combined = Some(|_, l| kept(l, 4, 24))),
     mutant("i64_low_half", ARITHMETIC, "Integer results of 64 bits are kept in 32 bits.", |d| d.combined = Some(|_, l| kept(l, 8, 32))),
-    mutant("carry_lost", ARITHMETIC, "The carry out of the lower half of an integer is lost.", |d| d.combined = Some(|_, l| halves(l))),
+    mutant("carry_lost", CARRYING, "The carry out of the lower half of an integer is lost.", |d| d.combined = Some(|_, l| halves(l))),
     mutant("wrapped_to_zero", ARITHMETIC, "An integer result that overflows is zero.", |d| {
         d.combined = Some(|_, l| if overflows(l) { 0 } else { l.right })
     }),

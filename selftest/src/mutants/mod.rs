@@ -25,6 +25,7 @@ mod overruns;
 mod paths;
 mod precision;
 mod products;
+mod quotients;
 mod rounding;
 mod row_blocks;
 mod row_expand;
@@ -47,6 +48,7 @@ const EXPAND: &str = "tcolexpand";
 const ADD: &str = "tcolexpandadd";
 const SUB: &str = "tcolexpandsub";
 const MUL: &str = "tcolexpandmul";
+const DIV: &str = "tcolexpanddiv";
 const LARGER: &str = "tcolexpandmax";
 const SMALLER: &str = "tcolexpandmin";
 const LARGEST: &str = "tcolmax";
@@ -56,6 +58,7 @@ const CONCAT: &str = "tconcat";
 const ROW_ADD: &str = "trowexpandadd";
 const ROW_SUB: &str = "trowexpandsub";
 const ROW_MUL: &str = "trowexpandmul";
+const ROW_DIV: &str = "trowexpanddiv";
 const ROW_LARGER: &str = "trowexpandmax";
 const ROW_SMALLER: &str = "trowexpandmin";
 const ROW_LARGEST: &str = "trowmax";
@@ -67,6 +70,7 @@ const ALL: &[&str] = &[
     ADD,
     SUB,
     MUL,
+    DIV,
     LARGER,
     SMALLER,
     LARGEST,
@@ -76,17 +80,22 @@ const ALL: &[&str] = &[
     ROW_ADD,
     ROW_SUB,
     ROW_MUL,
+    ROW_DIV,
     ROW_LARGER,
     ROW_SMALLER,
     ROW_LARGEST,
     ROW_SMALLEST,
 ];
 /// The operations that compute: what they give is rounded, or wraps.
-const ARITHMETIC: &[&str] = &[SUM, ADD, SUB, MUL, ROW_ADD, ROW_SUB, ROW_MUL];
+const ARITHMETIC: &[&str] = &[SUM, ADD, SUB, MUL, DIV, ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV];
+/// Those of them whose integers carry from one half into the other.
+const CARRYING: &[&str] = &[SUM, ADD, SUB, MUL, ROW_ADD, ROW_SUB, ROW_MUL];
 /// The operations that add and subtract.
 const ADDITIVE: &[&str] = &[SUM, ADD, SUB, ROW_ADD, ROW_SUB];
 /// The operations that multiply.
 const MULS: &[&str] = &[MUL, ROW_MUL];
+/// The operations that divide.
+const DIVS: &[&str] = &[DIV, ROW_DIV];
 /// The operations that pick one of two elements.
 const PICKS: &[&str] = &[LARGER, SMALLER, LARGEST, SMALLEST, ROW_LARGER, ROW_SMALLER, ROW_LARGEST, ROW_SMALLEST];
 /// The operations that make one row of a column of elements.
@@ -98,17 +107,17 @@ const ROW_EXTREMES: &[&str] = &[ROW_LARGEST, ROW_SMALLEST];
 /// The operations that pick one element of a column or a row.
 const ALL_EXTREMES: &[&str] = &[LARGEST, SMALLEST, ROW_LARGEST, ROW_SMALLEST];
 /// The operations on a matrix and a row.
-const PAIRS: &[&str] = &[ADD, SUB, MUL, LARGER, SMALLER];
+const PAIRS: &[&str] = &[ADD, SUB, MUL, DIV, LARGER, SMALLER];
 /// The operations on a matrix and a source that is expanded along the rows.
-const ROW_PAIRS: &[&str] = &[ROW_ADD, ROW_SUB, ROW_MUL, ROW_LARGER, ROW_SMALLER];
+const ROW_PAIRS: &[&str] = &[ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV, ROW_LARGER, ROW_SMALLER];
 /// The operations on two sources.
-const ALL_PAIRS: &[&str] = &[ADD, SUB, MUL, LARGER, SMALLER, ROW_ADD, ROW_SUB, ROW_MUL, ROW_LARGER, ROW_SMALLER];
+const ALL_PAIRS: &[&str] = &[ADD, SUB, MUL, DIV, LARGER, SMALLER, ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV, ROW_LARGER, ROW_SMALLER];
 /// The operations that repeat a column along the rows.
-const REPEATS: &[&str] = &[REPEAT, ROW_ADD, ROW_SUB, ROW_MUL, ROW_LARGER, ROW_SMALLER];
+const REPEATS: &[&str] = &[REPEAT, ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV, ROW_LARGER, ROW_SMALLER];
 /// The operations that copy elements, some of the time at least.
 const COPIES: &[&str] = &[SUM, EXPAND, REPEAT, CONCAT];
 /// The operations that broadcast a row.
-const BROADCASTS: &[&str] = &[EXPAND, ADD, SUB, MUL, LARGER, SMALLER];
+const BROADCASTS: &[&str] = &[EXPAND, ADD, SUB, MUL, DIV, LARGER, SMALLER];
 
 /// A mutant of a kernel.
 pub struct Kernel {
@@ -141,6 +150,7 @@ pub const FAMILIES: &[(&str, &[Kernel])] = &[
     ("special values", special::MUTANTS),
     ("integers", integers::MUTANTS),
     ("products", products::MUTANTS),
+    ("quotients", quotients::MUTANTS),
     ("extremes", extremes::PICKED),
     ("extremes", extremes::COLUMNS),
     ("extremes", row_lines::MUTANTS),

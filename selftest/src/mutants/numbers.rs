@@ -47,6 +47,7 @@ pub(super) fn apply(op: Op, a: f64, b: f64) -> f64 {
         Op::Add => a + b,
         Op::Sub => a - b,
         Op::Mul => a * b,
+        Op::Div => a / b,
         Op::Max => return a.max(b),
         Op::Min => return a.min(b),
     };
@@ -55,12 +56,13 @@ pub(super) fn apply(op: Op, a: f64, b: f64) -> f64 {
     if result.is_nan() { nan() } else { result }
 }
 
-/// `a op b` of integers; products of 64 bits at the ends of the range are limited.
+/// `a op b` of integers; products of 64 bits at the ends of the range are limited, and over zero they are -1.
 pub(super) fn apply_integers(op: Op, a: i128, b: i128) -> i128 {
     match op {
         Op::Add => a + b,
         Op::Sub => a - b,
         Op::Mul => a.saturating_mul(b),
+        Op::Div => a.checked_div(b).unwrap_or(-1),
         Op::Max => a.max(b),
         Op::Min => a.min(b),
     }

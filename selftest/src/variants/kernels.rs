@@ -45,6 +45,15 @@ pub const VARIANTS: &[Variant] = &[
     variant("products saturate", "Integer products stop at the ends of the range (tile/product-overflow).", EVERY, |d| {
         d.combined = Some(|_, l| if l.op == Op::Mul && l.dtype.is_int() { saturated(l.dtype, l.a, l.b) } else { l.right })
     }),
+    variant("quotients saturate", "The smallest integer over -1 is the largest (tile/quotient-overflow).", EVERY, |d| {
+        d.combined = Some(|_, l| {
+            let past = l.op == Op::Div && l.dtype.is_signed() && l.b == l.dtype.mask() && l.a == l.right && l.a << 1 & l.dtype.mask() == 0;
+            if past && l.a != 0 { l.a - 1 } else { l.right }
+        })
+    }),
+    variant("integers over zero are zero", "An integer over zero is zero (integer-zero-divisor).", EVERY, |d| {
+        d.combined = Some(|_, l| if l.op == Op::Div && l.dtype.is_int() && l.b == 0 { 0 } else { l.right })
+    }),
     variant("numbers win", "Of a number and NaN, the number is picked (tile/max-nan).", EVERY, |d| {
         d.picks = |_, p| Picks { nan: OnNan::Number, ..p }
     }),

@@ -21,6 +21,22 @@ pub(crate) const SUM: &[crate::Carrier] = &[
     Reading("tile/nan"),
 ];
 
+/// What carries the formula of a quotient.
+pub(crate) const QUOTIENT: &[crate::Carrier] = &[
+    Meaning("plain"),
+    Rule("src0-like-dst"),
+    Reading("role"),
+    Reading("tile/subnormals"),
+    Reading("tile/quotient-overflow"),
+    Reading("tile/quotient-fractions"),
+    Reading("tile/float-overflow"),
+    Reading("tile/nan"),
+    Rule("no-zero-divisor"),
+    Reading("zero-divisor"),
+    Rule("no-integer-zero-divisor"),
+    Reading("integer-zero-divisor"),
+];
+
 /// What carries the formula of the larger or the smaller of two.
 pub(crate) const EXTREME: &[crate::Carrier] = &[
     Meaning("plain"),

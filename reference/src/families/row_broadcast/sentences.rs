@@ -32,6 +32,21 @@ pub(crate) const PRODUCT: &[Carrier] = &[
     Reading("tile/nan"),
 ];
 
+/// What carries the formulas of a quotient.
+pub(crate) const QUOTIENT: &[Carrier] = &[
+    Meaning("plain"),
+    Meaning("tmp"),
+    Reading("tile/subnormals"),
+    Reading("tile/quotient-overflow"),
+    Reading("tile/quotient-fractions"),
+    Reading("tile/float-overflow"),
+    Reading("tile/nan"),
+    Rule("no-zero-divisor"),
+    Reading("zero-divisor"),
+    Rule("no-integer-zero-divisor"),
+    Reading("integer-zero-divisor"),
+];
+
 /// What carries the formulas of the larger or the smaller of two.
 pub(crate) const EXTREME: &[Carrier] =
     &[Meaning("plain"), Meaning("tmp"), Reading("tile/max-nan"), Reading("tile/max-zeros"), Reading("tile/copied-subnormals")];

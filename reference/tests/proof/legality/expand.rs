@@ -17,9 +17,10 @@ fn pair(op: &str) -> Base {
 
 pub fn cases() -> Vec<Case> {
     let mut cases = copy();
-    cases.extend(LIKE_ADD.into_iter().chain(["tcolexpandsub"]).flat_map(family));
+    cases.extend(LIKE_ADD.into_iter().chain(["tcolexpandsub", "tcolexpanddiv"]).flat_map(family));
     cases.extend(LIKE_ADD.into_iter().flat_map(like_add));
     cases.extend(sub());
+    cases.extend(div());
     cases
 }
 
@@ -59,6 +60,29 @@ fn sub() -> Vec<Case> {
         (&[DType::I64, DType::U64], [REJECTED; 4]),
     ];
     lists.into_iter().flat_map(|(dtypes, want)| dtypes.iter().map(move |dtype| retyped("tcolexpandsub", *dtype, want))).collect()
+}
+
+/// A2A3's header has floats alone, and the page integers, too. Zeros are a question of the profile's.
+fn div() -> Vec<Case> {
+    let lists: [(&[DType], [&str; 4]); 5] = [
+        (&[DType::F16], [""; 4]),
+        (&[DType::I16, DType::I32], [QUESTION, "", QUESTION, ""]),
+        (&[DType::U16, DType::U32], [QUESTION, "", QUESTION, ""]),
+        (&[DType::Bf16, DType::I8, DType::U8], [QUESTION, REJECTED, REJECTED, QUESTION]),
+        (&[DType::I64, DType::U64], [REJECTED; 4]),
+    ];
+    let of = |(dtypes, want): (&[DType], [&str; 4])| -> Vec<Case> {
+        dtypes.iter().map(|dtype| retyped("tcolexpanddiv", *dtype, want)).collect()
+    };
+    let mut cases: Vec<Case> = lists.into_iter().flat_map(of).collect();
+    let by_zero = ["open no-zero-divisor", "open no-zero-divisor", "told no-zero-divisor", "told no-zero-divisor"];
+    cases.push(pair("tcolexpanddiv").with_class("zero-divisor", by_zero));
+    let integers = |t: &mut Tile| t.dtype = DType::I32;
+    let base = base("tcolexpanddiv", "plain", "zero-divisor", &[("dst", f32(16)), ("src0", f32(16)), ("src1", f32(1))]);
+    let with_type = "open dtype-supported + open no-integer-zero-divisor";
+    let alone = "open no-integer-zero-divisor";
+    cases.push(base.case("integers over zero", [with_type, alone, with_type, alone], |c| c.tiles(&["dst", "src0", "src1"], integers)));
+    cases
 }
 
 fn copy() -> Vec<Case> {

@@ -1,4 +1,4 @@
-//! The operations with a source that is expanded along the rows: TROWEXPANDADD, -SUB, -MUL, -MAX and -MIN.
+//! The operations with a source that is expanded along the rows: TROWEXPANDADD, -SUB, -MUL, -DIV, -MAX and -MIN.
 
 use super::rowextreme::column;
 use super::{Base, Case, base, none};
@@ -7,8 +7,23 @@ use ptoconf_schemas::{BLayout, DType, Location, Tile};
 const F32: DType = DType::F32;
 
 pub fn cases() -> Vec<Case> {
-    let ops = [("add", "uniform"), ("sub", "uniform"), ("mul", "uniform"), ("max", "numbers"), ("min", "numbers")];
-    ops.into_iter().flat_map(|(op, class)| of(&format!("trowexpand{op}"), class)).collect()
+    let ops = [("add", "uniform"), ("sub", "uniform"), ("mul", "uniform"), ("div", "uniform"), ("max", "numbers"), ("min", "numbers")];
+    let mut cases: Vec<Case> = ops.into_iter().flat_map(|(op, class)| of(&format!("trowexpand{op}"), class)).collect();
+    cases.extend(by_zero());
+    cases
+}
+
+/// Zeros that divide, floats and integers.
+fn by_zero() -> [Case; 3] {
+    const TYPE: &str = "open dtype-supported + open no-integer-zero-divisor";
+    const ALONE: &str = "open no-integer-zero-divisor";
+    let base = base("trowexpanddiv", "plain", "zero-divisor", &[("dst", matrix()), ("src0", matrix()), ("src1", column(F32, 16))]);
+    let floats = ["open no-zero-divisor", "open no-zero-divisor", "told no-zero-divisor", "told no-zero-divisor"];
+    [
+        base.case("floats over zero", floats, |_| {}),
+        base.case("integers over zero", [TYPE, ALONE, TYPE, ALONE], |c| c.tiles(&["dst", "src0", "src1"], |t| t.dtype = DType::I32)),
+        base.case("nothing over zero", ["open not-empty"; 4], |c| c.tiles(&["dst", "src0"], |t| none(t, 1))),
+    ]
 }
 
 fn of(op: &str, class: &'static str) -> Vec<Case> {

@@ -95,6 +95,15 @@ RecordEvent TCOLEXPANDMUL(Dst& dst, Src0& src0, Src1& src1)
 }
 
 template <typename Dst, typename Src0, typename Src1>
+RecordEvent TCOLEXPANDDIV(Dst& dst, Src0& src0, Src1& src1)
+{
+    static_assert(is_usual<typename Dst::DType>, "TCOLEXPANDDIV: element type");
+    check_expand<Dst, Src0, Src1>();
+    expand(dst, src0, src1, [](auto a, auto b) { return over(a, b); });
+    return {};
+}
+
+template <typename Dst, typename Src0, typename Src1>
 RecordEvent TCOLEXPANDMAX(Dst& dst, Src0& src0, Src1& src1)
 {
     static_assert(is_usual<typename Dst::DType>, "TCOLEXPANDMAX: element type");

@@ -45,6 +45,20 @@ T minus(T a, T b)
     }
 }
 
+// The quotient of two half has no middle of two in float, so that rounding it again is as if it was done once. Over zero an
+// integer is zero; the smallest one over -1 stays what it is.
+template <typename T>
+T over(T a, T b)
+{
+    if constexpr (std::is_integral_v<T>) {
+        return b == 0 ? T{0} : static_cast<T>(static_cast<std::int64_t>(a) / static_cast<std::int64_t>(b));
+    } else if constexpr (std::is_same_v<T, half>) {
+        return static_cast<half>(static_cast<float>(a) / static_cast<float>(b));
+    } else {
+        return a / b;
+    }
+}
+
 // The product of two half is exact in float, and rounded once.
 template <typename T>
 T times(T a, T b)

@@ -70,6 +70,14 @@ RecordEvent TROWEXPANDMUL(Dst& dst, Src0& src0, Src1& src1, Tmp&...)
 }
 
 template <typename Dst, typename Src0, typename Src1, typename... Tmp>
+RecordEvent TROWEXPANDDIV(Dst& dst, Src0& src0, Src1& src1, Tmp&...)
+{
+    static_assert(fit_memory<Dst, Src0, Src1, Tmp...>, "row expansion: the tiles fit the Unified Buffer");
+    expand_rows(dst, src0, src1, [](auto a, auto b) { return over(a, b); });
+    return {};
+}
+
+template <typename Dst, typename Src0, typename Src1, typename... Tmp>
 RecordEvent TROWEXPANDMAX(Dst& dst, Src0& src0, Src1& src1, Tmp&...)
 {
     static_assert(fit_memory<Dst, Src0, Src1, Tmp...>, "row expansion: the tiles fit the Unified Buffer");
