@@ -8,8 +8,11 @@ use crate::catalog::Catalog;
 use ptoconf_schemas::{ContradictionReport, DeviationReport, ReadingReport, Witness};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Contradictions and deviations that are reported.
+/// Contradictions that are reported.
 const SHOWN: usize = 24;
+
+/// Deviations that are named, of all operations: each may have its own of one kind.
+const NAMED: usize = 200;
 /// Cubes of a constraint that are put into words.
 const WAYS: usize = 4;
 
@@ -177,9 +180,9 @@ impl Choices {
     pub fn deviations(&self, catalog: &Catalog<'_>, id: impl Fn(CasePlace) -> String) -> Result<Vec<DeviationReport>, CheckError> {
         let mut unexplained: BTreeSet<usize> = self.contradictions.iter().map(|c| c.left).collect();
         unexplained.extend((0..self.testimony.evidence.len()).filter(|&e| !self.testimony.evidence[e].failed.is_empty()));
-        let mut deviations = vec![];
-        while deviations.len() < SHOWN && !unexplained.is_empty() {
-            let Some((report, explained)) = self.best(catalog, &unexplained, &id)? else { break };
+        let (mut deviations, mut domains) = (vec![], self.testimony.admitted());
+        while deviations.len() < NAMED && !unexplained.is_empty() {
+            let Some((report, explained)) = self.best(catalog, &unexplained, &mut domains, &id)? else { break };
             deviations.push(report);
             unexplained.retain(|e| !explained.contains(e));
         }
@@ -187,10 +190,12 @@ impl Choices {
     }
 
     /// The option, or options that nothing tells apart, that explain most of some evidence, wherever they are followed.
+    /// What is assumed to be followed grows by them.
     fn best(
         &self,
         catalog: &Catalog<'_>,
         unexplained: &BTreeSet<usize>,
+        assumed: &mut Vec<Values>,
         id: impl Fn(CasePlace) -> String,
     ) -> Result<Option<(DeviationReport, BTreeSet<usize>)>, CheckError> {
         let mut by_option: BTreeMap<(usize, Values), Vec<Suspect>> = BTreeMap::new();
@@ -203,7 +208,7 @@ impl Choices {
         for ((reading, option), suspects) in by_option {
             let explained: BTreeSet<usize> = suspects.iter().flat_map(|s| s.explained.iter().copied()).collect();
             let count: u64 = explained.iter().map(cases).sum();
-            let consistent = self.is_consistent(&suspects)?;
+            let consistent = self.is_consistent(&suspects, assumed)?;
             ranked.push(((!consistent, std::cmp::Reverse(count)), reading, option, suspects, explained));
         }
         // Of options that explain as much, the one that goes with most of the rest: what it does there may be unknown.
@@ -216,6 +221,7 @@ impl Choices {
         let Some((rank, reading, _, suspects, explained)) = ranked.first() else { return Ok(None) };
         let alike = ranked.iter().filter(|(r, other, _, _, e)| r == rank && other == reading && e == explained);
         let options = alike.fold(0, |bits, (_, _, option, ..)| bits | option);
+        suspects.iter().for_each(|s| assumed[s.variable] = options);
         let first =
             explained.iter().flat_map(|&e| self.testimony.evidence[e].failed.iter().chain(&self.testimony.evidence[e].passed)).next();
         let report = DeviationReport {
@@ -254,9 +260,9 @@ impl Choices {
         suspects.into_iter().map(|((variable, option), explained)| Suspect { variable, option, explained }).collect()
     }
 
-    /// Whether everything that was seen of these variables goes with the options suspected.
-    fn is_consistent(&self, suspects: &[Suspect]) -> Result<bool, CheckError> {
-        let mut domains = self.testimony.admitted();
+    /// Whether everything that was seen of these variables goes with the options suspected, and with what is assumed.
+    fn is_consistent(&self, suspects: &[Suspect], assumed: &[Values]) -> Result<bool, CheckError> {
+        let mut domains = assumed.to_vec();
         suspects.iter().for_each(|s| domains[s.variable] = s.option);
         let concerned = |c: &Constraint| c.variables().iter().any(|v| suspects.iter().any(|s| s.variable == *v));
         let constraints: Vec<&Constraint> = self.testimony.evidence.iter().map(|e| &e.constraint).filter(|c| concerned(c)).collect();

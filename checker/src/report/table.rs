@@ -77,21 +77,43 @@ pub(super) fn readings(report: &Report) -> Table<'static> {
     Table { header: vec!["reading", "where", "follows", "admitted", "conforms", "evidence"], rows: rows.collect(), words: 5 }
 }
 
-/// What is followed though the profile does not admit it, what explains most first.
+/// What is followed though the profile does not admit it, what explains most first. What several operations have in common
+/// is said once.
 pub(super) fn deviations(report: &Report) -> Vec<String> {
-    let line = |d: &DeviationReport| {
-        let places: Vec<&str> = d.places.iter().map(String::as_str).filter(|p| !p.is_empty()).collect();
-        let places = match &places[..] {
-            [] => String::new(),
-            [first] => format!(" in {first}"),
-            [first, rest @ ..] => format!(" in {first} and {} more", crate::words::count(rest.len() as u64, "place")),
-        };
-        let cases = crate::words::count(d.cases, "failing case");
-        let (options, admitted) = (d.options.join(" or "), d.admitted.join(", "));
-        let admitted = format!("admitted: {admitted}");
-        format!("{} = {options}{places}; explains {cases}, such as {}; {admitted}; it means: {}", d.reading, d.example, d.statement)
+    let mut groups: Vec<Vec<&DeviationReport>> = vec![];
+    for deviation in &report.deviations {
+        match groups.iter_mut().find(|group| says_the_same(group[0], deviation)) {
+            Some(group) => group.push(deviation),
+            None => groups.push(vec![deviation]),
+        }
+    }
+    groups.iter().map(|group| deviation(group)).collect()
+}
+
+/// The name of a reading within its operation.
+fn question(deviation: &DeviationReport) -> &str {
+    deviation.reading.split_once('/').map_or(deviation.reading.as_str(), |(_, name)| name)
+}
+
+fn says_the_same(one: &DeviationReport, other: &DeviationReport) -> bool {
+    let words = |d: &DeviationReport| (question(d).to_owned(), d.options.clone(), d.admitted.clone(), d.statement.clone());
+    words(one) == words(other)
+}
+
+fn deviation(group: &[&DeviationReport]) -> String {
+    let first = group[0];
+    let places: Vec<&str> = group.iter().flat_map(|d| &d.places).map(String::as_str).filter(|p| !p.is_empty()).collect();
+    let places = match &places[..] {
+        [] => String::new(),
+        [first] => format!(" in {first}"),
+        [first, rest @ ..] => format!(" in {first} and {} more", count(rest.len() as u64, "place")),
     };
-    report.deviations.iter().map(line).collect()
+    let others: Vec<&str> = group[1..].iter().filter_map(|d| Some(d.reading.split_once('/')?.0)).collect();
+    let likewise = if others.is_empty() { String::new() } else { format!("; likewise {}", others.join(", ")) };
+    let cases = count(group.iter().map(|d| d.cases).sum(), "failing case");
+    let (reading, options, admitted) = (&first.reading, first.options.join(" or "), first.admitted.join(", "));
+    let (example, statement) = (&first.example, &first.statement);
+    format!("{reading} = {options}{places}; explains {cases}, such as {example}; admitted: {admitted}; it means: {statement}{likewise}")
 }
 
 /// Results that no admitted choice explains together, each with what it allows.

@@ -19,8 +19,12 @@ const PLAIN: Form = Form { op: "", form: "", parentheses: false, synchronous: tr
 const CONCAT: Form = Form { op: "tconcat", parentheses: true, synchronous: false, ..PLAIN };
 const NO_INDEXED: Option<&str> = Some("the assembler has no indexed form of this operation, and no page gives a text for it");
 
+const ROW_REDUCTION: Form = Form { form: "plain", parentheses: true, ..PLAIN };
+
 const FORMS: &[Form] = &[
     Form { op: "tcolsum", form: "tmp", parentheses: true, ..PLAIN },
+    Form { op: "trowmax", ..ROW_REDUCTION },
+    Form { op: "trowmin", ..ROW_REDUCTION },
     Form { form: "basic", ..CONCAT },
     Form { form: "indexed", unknown: NO_INDEXED, ..CONCAT },
     Form { form: "indexed-count", unknown: NO_INDEXED, ..CONCAT },
