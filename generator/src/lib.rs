@@ -25,4 +25,5 @@ pub use info::operation_info;
 pub use item::Item;
 pub use plan::{Plan, plan};
 pub use request::Request;
+pub use strategy::smoke::smoke_names;
 pub use tiers::cases;

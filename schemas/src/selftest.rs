@@ -41,6 +41,8 @@ pub struct SelftestSet {
     pub digests: BTreeMap<String, String>,
     /// Number of cases.
     pub cases: u64,
+    /// Number of tuples of the smoke tier.
+    pub in_smoke: u64,
     /// Every tuple that kills a mutant; the runs of mutants name them by position.
     pub tuples: Vec<KillingTuple>,
 }
@@ -53,6 +55,10 @@ pub struct MutantRun {
     pub profile: String,
     /// What became of it.
     pub fate: Fate,
+    /// The tier that was judged: smoke where two of its tuples kill the mutant and no more was asked for.
+    pub tier: Tier,
+    /// Number of tuples of the smoke tier that kill it.
+    pub in_smoke: u64,
     /// Number of cases that fail, by kind of failure.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub failures: BTreeMap<String, u64>,

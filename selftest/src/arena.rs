@@ -27,8 +27,17 @@ pub struct ProfileSets {
     pub tiny: PathBuf,
     /// The small set with other data.
     pub other: PathBuf,
-    /// How many cases a tuple has in the smoke tier.
-    pub smoke_cases: fn(&Tuple) -> u32,
+    /// What the smoke tier has.
+    pub smoke: SmokeTier,
+}
+
+/// What the smoke tier has of the sets of a profile.
+#[derive(Clone, Copy)]
+pub struct SmokeTier {
+    /// How many cases a tuple has there.
+    pub cases: fn(&Tuple) -> u32,
+    /// The names of its tuples, by profile and operation, without twins; none for an operation without a choice.
+    pub names: fn(&str, &str) -> Option<&'static BTreeSet<String>>,
 }
 
 /// Tuples with other results than the right ones that are judged, the smallest first: who fails more fails these.
@@ -50,6 +59,8 @@ pub struct Arena {
     returned: Vec<OnceLock<Vec<u64>>>,
     /// By form, the tuple with several cases in the smoke tier to accept that moves least.
     pub whole: BTreeSet<usize>,
+    /// The tuples of the smoke tier as it is, with their twins.
+    pub smoke: BTreeSet<usize>,
     smoke_cases: fn(&Tuple) -> u32,
     /// Whether a reading admits any order as long as it is one: then the order of sums is looked at.
     one_tree: bool,
@@ -90,7 +101,8 @@ impl Arena {
     ///
     /// # Errors
     /// The set cannot be read.
-    pub fn open(dir: &Path, model: &Model, smoke_cases: fn(&Tuple) -> u32) -> Result<Arena, Error> {
+    pub fn open(dir: &Path, model: &Model, smoke: SmokeTier) -> Result<Arena, Error> {
+        let smoke_cases = smoke.cases;
         let set = SetReader::open(dir)?.keeping_what_was_read();
         let op = set.suite().operations.first().map(|o| o.name.clone()).unwrap_or_default();
         let reader = set.operation(&op)?;
@@ -100,7 +112,11 @@ impl Arena {
         let demanding = |r: &ReadingInfo| r.admitted.iter().any(|o| o == ONE_TREE || o == ONE_LOW_TREE);
         let one_tree = set.suite().operations.iter().flat_map(|o| &o.readings).any(demanding);
         let returned = reader.tuples.iter().map(|_| OnceLock::new()).collect();
-        Ok(Arena { set, op, reader, answers, decisions, returned, whole, smoke_cases, one_tree })
+        let names = (smoke.names)(&set.suite().profile.name, &op).into_iter().flatten();
+        let chosen = names.filter_map(|name| reader.index_of(name));
+        let with_twin = |at: usize| [Some(at), twin(&answers[at]).and_then(|name| reader.index_of(name))];
+        let smoke = chosen.flat_map(with_twin).flatten().collect();
+        Ok(Arena { set, op, reader, answers, decisions, returned, whole, smoke, smoke_cases, one_tree })
     }
 
     /// Runs a model on some cases and has the results judged; gives the report and the verdicts.
@@ -134,6 +150,29 @@ impl Arena {
     /// How many cases a tuple has in the smoke tier.
     pub fn smoke_cases(&self, line: &TupleLine) -> u32 {
         (self.smoke_cases)(&line.tuple).min(line.cases)
+    }
+
+    /// Whether a model does something else in the smoke tier than the right one.
+    ///
+    /// # Errors
+    /// The inputs cannot be read.
+    pub fn differs_in_smoke(&self, right: &Model, other: &Model) -> Result<bool, Error> {
+        let mut bench = Bench::default();
+        for &at in &self.smoke {
+            let line = &self.reader.tuples[at];
+            let own = decision(other, line);
+            if own != self.decisions[at] {
+                return Ok(true);
+            }
+            if own.0.is_none() {
+                let (inputs, cases) = (self.inputs(line)?, self.smoke_cases(line));
+                let expected = self.right_returns(right, at, &inputs);
+                if self.returns(other, line, &inputs, &mut bench, &|slot| slot < cases) != expected[..cases as usize] {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Names of the tuples whose first case a model returns something else for than the right one: the smallest of those

@@ -4,14 +4,18 @@ use crate::Error;
 use crate::arena::{Arena, ProfileSets, right};
 use crate::kills::Kill;
 use crate::mutants::Mutant;
+use crate::survivors;
 use ptoconf_models::Model;
-use ptoconf_schemas::Fate;
+use ptoconf_schemas::{Fate, Tier};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Tuples with more bytes of operands, over all cases, are run for a mutant of a kernel only if it is
 /// about large tiles, or nothing smaller kills it.
 pub const LARGE: u64 = 64 << 10;
+
+/// How many tuples of the smoke tier are to kill each mutant.
+pub const TWICE: usize = 2;
 
 /// The tuples of an arena that kill.
 pub type Kills = BTreeMap<usize, Kill>;
@@ -30,8 +34,12 @@ pub struct Stage {
 pub struct Outcome {
     /// In short.
     pub fate: Fate,
-    /// What kills it, by arena.
+    /// The tier that was judged: smoke, where enough of it kills, and no more was asked for.
+    pub tier: Tier,
+    /// What kills it there, by arena.
     pub kills: Vec<Kills>,
+    /// How many tuples of the smoke tier kill it.
+    pub in_smoke: u64,
     /// Cases that differ, of a mutant that survives.
     pub differs: Option<u64>,
 }
@@ -42,26 +50,37 @@ pub struct Outcome {
 /// A set cannot be used.
 pub fn stage(sets: &ProfileSets, operations: &[PathBuf]) -> Result<Stage, Error> {
     let model = right(&sets.profile);
-    let arenas = operations.iter().map(|dir| Arena::open(dir, &model, sets.smoke_cases)).collect::<Result<_, _>>()?;
+    let arenas = operations.iter().map(|dir| Arena::open(dir, &model, sets.smoke)).collect::<Result<_, _>>()?;
     Ok(Stage { profile: sets.profile.clone(), model, arenas })
 }
 
-/// What becomes of a mutant of the model of a profile.
+/// What becomes of a mutant of the model of a profile: where the smoke tier kills it twice, that is all that is judged,
+/// unless the whole of the tier is asked for.
 ///
 /// # Errors
 /// Something cannot be read or written.
-pub fn fate(stage: &Stage, mutant: &Mutant) -> Result<Outcome, Error> {
+pub fn fate(stage: &Stage, mutant: &Mutant, whole: bool) -> Result<Outcome, Error> {
     let model = stage.model.clone().changed(mutant.change.clone());
+    let kills = look(stage, mutant, |arena| arena.kills_in_smoke(&stage.model, &model))?;
+    let in_smoke = kills.iter().map(BTreeMap::len).sum::<usize>();
+    if in_smoke >= TWICE && !whole {
+        return Ok(Outcome { fate: Fate::Killed, tier: Tier::Smoke, kills, in_smoke: in_smoke as u64, differs: None });
+    }
     let largest = if mutant.needs_large { u64::MAX } else { LARGE };
     let kills = look(stage, mutant, |arena| first_look(arena, &stage.model, mutant, &model, largest))?;
-    // Before it is called a survivor, all that may speak against it is run.
-    let (kills, differs) = if kills.iter().any(|k| !k.is_empty()) { (kills, 0) } else { second_look(stage, mutant, &model)? };
+    // Before it is called a survivor, all that may speak against it is run, unless it is known why it is one.
+    let is_known = !whole && survivors::is_known(&mutant.name, &stage.profile);
+    let (kills, differs) = match kills.iter().any(|k| !k.is_empty()) {
+        true => (kills, 0),
+        false => second_look(stage, mutant, &model, is_known)?,
+    };
     let fate = match (kills.iter().any(|k| !k.is_empty()), differs) {
         (true, _) => Fate::Killed,
         (false, 0) => Fate::Same,
         (false, _) => Fate::Survived,
     };
-    Ok(Outcome { fate, kills, differs: (fate == Fate::Survived).then_some(differs) })
+    let differs = (fate == Fate::Survived).then_some(differs);
+    Ok(Outcome { fate, tier: Tier::Standard, kills, in_smoke: in_smoke as u64, differs })
 }
 
 /// What kills in every arena that the mutant concerns.
@@ -71,7 +90,9 @@ fn look(stage: &Stage, mutant: &Mutant, kills: impl Fn(&Arena) -> Result<Kills, 
 }
 
 /// What kills of all cases of all sizes that differ, with what may contradict them; and the number of those that differ.
-fn second_look(stage: &Stage, mutant: &Mutant, model: &Model) -> Result<(Vec<Kills>, u64), Error> {
+///
+/// Of a mutant that is known to survive no case is judged.
+fn second_look(stage: &Stage, mutant: &Mutant, model: &Model, is_known: bool) -> Result<(Vec<Kills>, u64), Error> {
     let differs = std::cell::Cell::new(0);
     let kills = look(stage, mutant, |arena| {
         let (names, cases) = match mutant.check {
@@ -79,8 +100,11 @@ fn second_look(stage: &Stage, mutant: &Mutant, model: &Model) -> Result<(Vec<Kil
             Some(_) => arena.decided_otherwise(model),
         };
         differs.set(differs.get() + cases);
+        if is_known || names.is_empty() {
+            return Ok(Kills::new());
+        }
         let related = arena.related(&names, mutant.check.is_none());
-        if names.is_empty() { Ok(Kills::new()) } else { arena.kills(model, &|line, _| related.contains(line.name.as_str())) }
+        arena.kills(model, &|line, _| related.contains(line.name.as_str()))
     })?;
     Ok((kills, differs.get()))
 }

@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::arena::{Arena, Select};
 use ptoconf_models::Model;
-use ptoconf_schemas::{CaseId, FailureKind, VerdictLine};
+use ptoconf_schemas::{CaseId, FailureKind, TupleLine, VerdictLine};
 use std::collections::BTreeMap;
 
 /// What failed of one tuple.
@@ -29,6 +29,20 @@ impl Arena {
     /// Something cannot be read or written.
     pub fn kills(&self, model: &Model, select: &Select) -> Result<BTreeMap<usize, Kill>, Error> {
         Ok(kills(self, &self.judge(model, select)?.1))
+    }
+
+    /// The tuples of the smoke tier that kill a model; none where it does there what the right one does.
+    ///
+    /// # Errors
+    /// Something cannot be read or written.
+    pub fn kills_in_smoke(&self, right: &Model, other: &Model) -> Result<BTreeMap<usize, Kill>, Error> {
+        if !self.differs_in_smoke(right, other)? {
+            return Ok(BTreeMap::new());
+        }
+        let is_in = |line: &TupleLine, slot: u32| {
+            slot < self.smoke_cases(line) && self.reader.index_of(&line.name).is_some_and(|at| self.smoke.contains(&at))
+        };
+        self.kills(other, &is_in)
     }
 }
 

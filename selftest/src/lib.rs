@@ -23,7 +23,7 @@ mod survivors;
 mod text;
 mod variants;
 
-pub use arena::{Arena, ProfileSets};
+pub use arena::{Arena, ProfileSets, SmokeTier};
 pub use error::Error;
 pub use markdown::markdown;
 pub use options::Options;

@@ -4,12 +4,9 @@ use crate::arena::JUDGED;
 use crate::fate::LARGE;
 use crate::mutants::Kind;
 use crate::text::weakest;
-use ptoconf_schemas::{Fate, KillCount, MutantReport, MutantRun, SelftestReport};
+use ptoconf_schemas::{Fate, KillCount, MutantReport, MutantRun, SelftestReport, Tier};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-
-/// How many of the weakest margins to show.
-const WEAKEST: usize = 40;
 
 /// The report as Markdown.
 pub fn markdown(report: &SelftestReport) -> String {
@@ -18,7 +15,7 @@ pub fn markdown(report: &SelftestReport) -> String {
     page.kernels();
     page.checks();
     page.margins();
-    page.smoke();
+    page.choice();
     page.alive("Mutants that conform", "Why", |r| r.reason.as_deref());
     page.alive("Mutants that the suite does not see", "What it lacks", |r| r.gap.as_deref());
     page.cheats();
@@ -55,7 +52,8 @@ impl Page<'_> {
         let runs = || self.report.mutants.iter().flat_map(|m| &m.runs);
         let count = |fate| runs().filter(|r| r.fate == fate).count();
         let killed = self.report.mutants.iter().filter(|m| m.killed).count();
-        let sets: Vec<String> = self.report.sets.iter().map(|s| format!("{} {} cases", s.profile, s.cases)).collect();
+        let sets: Vec<String> =
+            self.report.sets.iter().map(|s| format!("{} {} cases, {} tuples in smoke", s.profile, s.cases, s.in_smoke)).collect();
         let attempts: u64 = self.report.cheats.iter().map(|c| c.attempts).sum();
         let alarms = self.report.variants.iter().filter(|v| v.failed > 0).count();
         let mut text = String::new();
@@ -72,14 +70,17 @@ impl Page<'_> {
              | runs (a mutant in a profile) | {} killed, {} survive, {} change nothing |\n\
              | cheats | {} with {attempts} attempts, of which {} pass |\n\
              | variants | {}, of which {alarms} raise a false alarm |\n\n\
-             A mutant of a kernel runs the legal tuples that take at most {LARGE} bytes, or all of them if it is about large tiles;\n\
-             of those of an operation for which it returns something else, the {JUDGED} smallest are judged. A mutant of a check is\n\
-             judged by the tuples that it decides otherwise, with their legal twins. If none of these kills it, every case that\n\
-             differs is judged, with all that have a reading in common with one. In the tables, a number is how many tuples kill it; `survives` means that results differ from those of the\n\
+             In the tables, a number is how many tuples of the smoke tier kill a mutant, all that there are being run. Where\n\
+             fewer than two do, the standard tier says: `2 of 5` are two in smoke of five in standard. There, a mutant of a\n\
+             kernel runs the legal tuples that take at most {LARGE} bytes, or all of them if it is about large tiles; of those of\n\
+             an operation for which it returns something else, the {JUDGED} smallest are judged. A mutant of a check is judged by\n\
+             the tuples that it decides otherwise, with their legal twins. If none of these kills it, and it is not written down why\n\
+             it conforms (`--whole` asks for all the same), every case that differs is judged, with all that have a reading in\n\
+             common with one. `survives` means that results differ from those of the\n\
              right model and nothing fails; `-` that they do not differ.",
             self.report.tier.name(),
             self.report.seed,
-            sets.join(", "),
+            sets.join("; "),
             self.report.mutants.len(),
             self.report.mutants.iter().filter(|m| m.check.is_some()).count(),
             count(Fate::Killed),
@@ -114,7 +115,7 @@ impl Page<'_> {
     fn checks(&mut self) {
         self.line("\n## Mutants of legality checks");
         self.line(
-            "\nFor each check and kind of mistake, over all its mutants and profiles: the fewest tuples that kill one, where all that",
+            "\nFor each check and kind of mistake, over all its mutants and profiles: the fewest tuples that kill one (of smoke where two do), where all that",
         );
         self.line(
             "differ are killed; `n of m` where n runs of m that differ are killed; `-` where none differs; `.` where it makes no sense.",
@@ -146,14 +147,16 @@ impl Page<'_> {
 
     fn margins(&mut self) {
         self.line("\n## Weakest margins");
-        self.line("\nThe mutants that the fewest tuples kill.");
-        self.table(&["mutant", "profile", "tuples", "data classes"].map(str::to_owned));
-        for (name, profile, tuples, classes) in weakest(self.report).into_iter().take(WEAKEST) {
-            self.row(&[format!("`{name}`"), profile.to_owned(), tuples.to_string(), classes]);
+        self.line("\nThe mutants that the smoke tier does not kill twice, those that the fewest tuples of the standard tier kill first.");
+        self.table(&["mutant", "profile", "smoke", "standard", "data classes"].map(str::to_owned));
+        for (mutant, run) in weakest(self.report).into_iter().filter(|(_, run)| run.tier != Tier::Smoke) {
+            let numbers = [run.in_smoke.to_string(), run.tuples.len().to_string()];
+            self.row(&[&[format!("`{}`", mutant.name), run.profile.clone()], &numbers[..], &[names(&run.classes)]].concat());
         }
     }
 
-    fn smoke(&mut self) {
+    /// The choice of the smoke tier, where one was made.
+    fn choice(&mut self) {
         if self.report.smoke.is_empty() {
             return;
         }
@@ -216,7 +219,8 @@ impl Page<'_> {
 
 fn cell(run: &MutantRun) -> String {
     match run.fate {
-        Fate::Killed => run.tuples.len().to_string(),
+        Fate::Killed if run.tier == Tier::Smoke => run.in_smoke.to_string(),
+        Fate::Killed => format!("{} of {}", run.in_smoke, run.tuples.len()),
         Fate::Survived => "survives".to_owned(),
         Fate::Same => "-".to_owned(),
     }
@@ -232,6 +236,10 @@ fn classes(mutant: &MutantReport) -> String {
     classes.sort_by_key(|(class, count)| (std::cmp::Reverse(*count), *class));
     let more = if classes.len() > 4 { format!(" and {} more", classes.len() - 4) } else { String::new() };
     classes.iter().take(4).map(|(class, _)| *class).collect::<Vec<_>>().join(", ") + &more
+}
+
+fn names(counts: &BTreeMap<String, u64>) -> String {
+    counts.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
 fn summary(runs: &[&MutantRun]) -> String {

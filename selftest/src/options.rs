@@ -12,6 +12,10 @@ pub struct Options<'a> {
     pub mutants: Vec<String>,
     /// Number of workers. The report does not depend on it.
     pub threads: usize,
+    /// Whether every mutant is judged by the whole standard tier, even where smoke kills it twice.
+    pub whole: bool,
+    /// Whether to choose the smoke tier, which takes the whole standard tier.
+    pub choose: bool,
     /// The tier of the sets to compare with.
     pub against: Option<Tier>,
     /// Whether the sets are of every operation and profile, so that a reason that holds nothing is stale.

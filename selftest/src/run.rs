@@ -17,7 +17,7 @@ pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<SelftestReport
     let stages = profiles.iter().map(|sets| stage(sets, &sets.operations)).collect::<Result<Vec<_>, _>>()?;
     let all = selected(&stages, options)?;
     let steps: Vec<(usize, usize)> = (0..all.len()).flat_map(|m| (0..stages.len()).map(move |s| (m, s))).collect();
-    let outcomes = parallel("mutants", &steps, options, |&(m, s)| fate(&stages[s], &all[m]))?;
+    let outcomes = parallel("mutants", &steps, options, |&(m, s)| fate(&stages[s], &all[m], options.whole || options.choose))?;
     let mut report = head(&stages);
     let mut tables: Vec<Tuples> = stages.iter().map(|_| Tuples::default()).collect();
     for (mutant, outcomes) in all.iter().zip(outcomes.chunks(stages.len().max(1))) {
@@ -31,7 +31,7 @@ pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<SelftestReport
         let others = profiles.iter().map(|sets| stage(sets, &sets.against)).collect::<Result<Vec<_>, _>>()?;
         report.against = against::compare(&others, tier, &all, &outcomes, options)?;
     }
-    if options.complete && options.mutants.is_empty() {
+    if options.choose {
         report.smoke = smoke_choices(&stages, &all, &outcomes, options)?;
     }
     if options.mutants.is_empty() {
@@ -39,8 +39,18 @@ pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<SelftestReport
         report.variants = variants::run(profiles, options)?;
     }
     report.problems = problems(&report, options);
+    if options.complete && options.mutants.is_empty() {
+        report.problems.extend(stages.iter().filter_map(lacking));
+    }
     report.passed = report.problems.is_empty();
     Ok(report)
+}
+
+/// What the smoke tier of a profile lacks, in a line.
+fn lacking(stage: &Stage) -> Option<String> {
+    let lacks = smoke::lacks(stage);
+    let line = || format!("the smoke tier of {} lacks {lacks} tuples that it has to have: choose it again with --smoke", stage.profile);
+    (lacks > 0).then(line)
 }
 
 /// The choice of the smoke tier of every profile.
@@ -92,6 +102,8 @@ fn mutant_run(mutant: &Mutant, outcome: &Outcome, stage: &Stage, table: &mut Tup
     let mut run = MutantRun {
         profile: stage.profile.clone(),
         fate: outcome.fate,
+        tier: outcome.tier,
+        in_smoke: outcome.in_smoke,
         failures: BTreeMap::new(),
         classes: BTreeMap::new(),
         strategies: BTreeMap::new(),
@@ -141,6 +153,7 @@ fn head(stages: &[Stage]) -> SelftestReport {
         profile: stage.profile.clone(),
         digests: stage.arenas.iter().map(|a| (a.op.clone(), a.set.digest().to_owned())).collect(),
         cases: stage.arenas.iter().map(|a| a.set.suite().cases()).sum(),
+        in_smoke: stage.arenas.iter().map(|a| a.smoke.len() as u64).sum(),
         tuples: Vec::new(),
     };
     let not_made = not_made().into_iter().map(|n| MutantNotMade {

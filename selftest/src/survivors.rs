@@ -134,6 +134,11 @@ pub fn gap(mutant: &str, profile: &str) -> Option<String> {
     find(UNSEEN, mutant, profile)
 }
 
+/// Whether it is written down why a mutant is not killed in a profile.
+pub fn is_known(mutant: &str, profile: &str) -> bool {
+    reason(mutant, profile).or_else(|| gap(mutant, profile)).is_some()
+}
+
 /// Entries that explain nothing, a line each: a mutant that is killed needs no reason.
 pub fn stale(report: &SelftestReport) -> Vec<String> {
     let explains = |entry: &&Entry| {

@@ -1,6 +1,6 @@
 //! The report of the self-test for people at a terminal.
 
-use ptoconf_schemas::{Fate, SelftestReport};
+use ptoconf_schemas::{Fate, MutantReport, MutantRun, SelftestReport, Tier};
 use std::fmt::Write;
 
 /// How many of the weakest margins to show.
@@ -117,21 +117,17 @@ fn choices(report: &SelftestReport) -> String {
 
 fn margins(report: &SelftestReport, out: &mut String) {
     let _ = writeln!(out, "\nweakest margins (killing tuples)");
-    for (name, profile, tuples, classes) in weakest(report).into_iter().take(WEAKEST) {
-        let _ = writeln!(out, "  {tuples:>5}  {profile:<8}  {name}  [{classes}]");
+    for (mutant, run) in weakest(report).into_iter().take(WEAKEST) {
+        let classes: Vec<&str> = run.classes.keys().map(String::as_str).collect();
+        let _ = writeln!(out, "  {:>5}  {:<8}  {}  [{}]", run.tuples.len(), run.profile, mutant.name, classes.join(", "));
     }
 }
 
-/// Mutants by the number of tuples that kill them, fewest first.
-pub fn weakest(report: &SelftestReport) -> Vec<(&str, &str, usize, String)> {
-    let mut margins: Vec<(&str, &str, usize, String)> = Vec::new();
-    for mutant in &report.mutants {
-        for run in mutant.runs.iter().filter(|r| r.fate == Fate::Killed) {
-            let classes: Vec<&str> = run.classes.keys().map(String::as_str).collect();
-            margins.push((&mutant.name, &run.profile, run.tuples.len(), classes.join(", ")));
-        }
-    }
-    margins.sort_by(|a, b| (a.2, a.0, a.1).cmp(&(b.2, b.0, b.1)));
+/// Mutants that are killed by the number of tuples that do, fewest first; those that smoke kills twice last.
+pub fn weakest(report: &SelftestReport) -> Vec<(&MutantReport, &MutantRun)> {
+    let all = report.mutants.iter().flat_map(|mutant| mutant.runs.iter().map(move |run| (mutant, run)));
+    let mut margins: Vec<_> = all.filter(|(_, run)| run.fate == Fate::Killed).collect();
+    margins.sort_by_key(|(mutant, run)| (run.tier == Tier::Smoke, run.tuples.len(), mutant.name.as_str(), run.profile.as_str()));
     margins
 }
 

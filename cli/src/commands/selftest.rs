@@ -9,7 +9,7 @@ use ptoconf_coverage::Floors;
 use ptoconf_parallel::in_order;
 use ptoconf_schemas::{BaseProfile, ChoicesReport, ExitCode, SelftestReport, SmokeFile, Tier};
 use ptoconf_selftest::choices::Options as Following;
-use ptoconf_selftest::{Options as Selftest, ProfileSets, run};
+use ptoconf_selftest::{Options as Selftest, ProfileSets, SmokeTier, run};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -43,6 +43,10 @@ pub struct Options {
     /// Reports to write: text, json or markdown, each with =FILE or to standard output
     #[arg(long, value_name = "KIND[=FILE]", value_parser = Target::parse_matrix)]
     report: Vec<Target>,
+
+    /// Judge every mutant by the whole standard tier, even where the smoke tier kills it twice
+    #[arg(long)]
+    whole: bool,
 
     /// Compare with another tier: what smoke or extensive kills more than standard, and what fewer
     #[arg(long, value_name = "TIER", value_parser = parse_other_tier)]
@@ -98,6 +102,8 @@ impl Options {
                 &Selftest {
                     mutants: self.mutant.clone(),
                     threads: self.threads.number(),
+                    whole: self.whole || self.against.is_some() || !self.mutant.is_empty(),
+                    choose: self.smoke.is_some(),
                     against: self.against,
                     complete,
                     progress: Some(&show),
@@ -203,7 +209,7 @@ impl Options {
                 small: dir.join("small"),
                 tiny: dir.join("tiny"),
                 other: dir.join("other"),
-                smoke_cases: |tuple| ptoconf_generator::cases(Tier::Smoke, tuple),
+                smoke: SmokeTier { cases: |tuple| ptoconf_generator::cases(Tier::Smoke, tuple), names: ptoconf_generator::smoke_names },
             }
         };
         Ok(profiles.iter().map(of_profile).collect())

@@ -25,7 +25,7 @@ pub(crate) enum Choice {
 
 /// The choice for an operation in a profile.
 pub(crate) fn choice(profile: &Profile, operation: &str) -> Choice {
-    let names = |base: BaseProfile| file().profiles.get(base.name()).and_then(|p| p.get(operation));
+    let names = |base: BaseProfile| smoke_names(base.name(), operation);
     match (names(profile.base), names(BaseProfile::Cpu)) {
         (Some(own), _) if profile.is_builtin() => Choice::Own(own),
         (Some(base), _) => Choice::Of(Profile::builtin(profile.base), base),
@@ -38,6 +38,11 @@ pub(crate) fn choice(profile: &Profile, operation: &str) -> Choice {
 /// Keeps tuples of these names, and their twins.
 pub(crate) fn keep(items: &mut Vec<Item>, names: &Names) {
     crate::filter::keep_with_twins(items, |item| names.contains(&item.name));
+}
+
+/// The tuples of the smoke tier of an operation in a profile that has a choice of its own; twins come besides.
+pub fn smoke_names(profile: &str, operation: &str) -> Option<&'static BTreeSet<String>> {
+    file().profiles.get(profile).and_then(|p| p.get(operation))
 }
 
 fn file() -> &'static SmokeFile {

@@ -1,8 +1,9 @@
 //! What the smoke tier has to have.
 
+use super::Killed;
 use super::cover::Demand;
 use super::field::Field;
-use super::{Killed, TWICE};
+use crate::fate::TWICE;
 use ptoconf_schemas::{Expectation, Role, TupleLine};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,9 +66,14 @@ pub fn of_company(field: &Field, killed: &[Killed]) -> Vec<Demand> {
     killed.iter().filter(|k| alone(k).count() < TWICE).map(of).collect()
 }
 
+/// What a smoke tier has to have whatever the mutants.
+pub fn whatever_the_mutants(field: &Field) -> Vec<Demand> {
+    [of_set(field), of_open_rules(field)].concat()
+}
+
 /// Of each rule that is open somewhere, a tuple on which as little else as possible is: which rule is not followed can be
 /// told only where no other may be the cause.
-pub fn of_open_rules(field: &Field) -> Vec<Demand> {
+fn of_open_rules(field: &Field) -> Vec<Demand> {
     let mut fewest: BTreeMap<(&str, &str), (usize, Vec<usize>)> = BTreeMap::new();
     let open = |number: &usize| matches!(field.answer(*number).expect, Expectation::Either { .. });
     for number in field.numbers().filter(open) {
@@ -103,9 +109,9 @@ fn place(line: &TupleLine) -> [&str; 3] {
     [&line.tuple.op, &line.tuple.form, line.tuple.operands.first().map_or("", |o| o.tile.dtype.name())]
 }
 
-/// What a set has to have whatever the mutants: by operation a tuple that violates each rule, or that the
+/// By operation a tuple that violates each rule, or that the
 /// rule leaves open where none violates it; by form, one that is to be rejected, and tuples that run of each dtype and data class.
-pub fn of_set(field: &Field) -> Vec<Demand> {
+fn of_set(field: &Field) -> Vec<Demand> {
     let mut wanted: BTreeMap<([&str; 3], String), Vec<usize>> = BTreeMap::new();
     for number in field.numbers() {
         let (line, answer) = (field.line(number), field.answer(number));

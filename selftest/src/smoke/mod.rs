@@ -2,8 +2,9 @@
 //!
 //! Wanted are two tuples for each mutant that the standard tier kills, or the one that there is; for each
 //! operation a violation of each of its rules, with the legal twin, and of each that is open one in which no
-//! other is; for each form every dtype and data class. What is left of the budget goes to a kill of each mutant in every operation. One case of each
-//! tuple counts, and all of one small tuple of each form: what a case leaves for the next shows there.
+//! other is; for each form every dtype and data class. What is left of the budget goes to a kill of each mutant in
+//! every operation. One case of each tuple counts, and all of one small tuple of each form: what a case leaves for the
+//! next shows there.
 
 mod cover;
 mod demands;
@@ -12,7 +13,7 @@ mod points;
 
 use crate::Error;
 use crate::arena::twin;
-use crate::fate::{Kills, Stage};
+use crate::fate::{Kills, Stage, TWICE};
 use crate::mutants::Mutant;
 use cover::{Cover, Demand};
 use field::Field;
@@ -22,8 +23,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The most that the smoke tier may move for each operation, taken together: physical elements of the tiles of all cases.
 const BUDGET: u64 = 38_000;
-/// How many tuples are to kill each mutant.
-const TWICE: usize = 2;
 
 /// A mutant that is killed, with the tuples that kill it, by arena.
 pub struct Killed<'a> {
@@ -41,8 +40,7 @@ pub fn choose(stage: &Stage, killed: &[Killed]) -> Result<SmokeReport, Error> {
     let field = Field::new(stage);
     let budget = BUDGET * stage.arenas.len() as u64;
     let of_mutants = demands::of_mutants(&field, killed);
-    let first: Vec<Demand> =
-        [of_mutants.clone(), demands::of_company(&field, killed), demands::of_set(&field), demands::of_open_rules(&field)].concat();
+    let first: Vec<Demand> = [of_mutants.clone(), demands::of_company(&field, killed), demands::whatever_the_mutants(&field)].concat();
     let second = [first.clone(), demands::of_operations(&field, killed)].concat();
     let sure = cover::cover(&field.candidates, &first, &demands::musts(&field), budget);
     let mut choice = Cover::new(&field.candidates, &second);
@@ -52,6 +50,17 @@ pub fn choose(stage: &Stage, killed: &[Killed]) -> Result<SmokeReport, Error> {
     let left_out = left_out(stage, killed, &choice, &tuples)?;
     let points = points::of_choice(&field, killed, choice.picks());
     Ok(SmokeReport { profile: stage.profile.clone(), tuples, points, whole: points::of_tier(&field, killed), left_out })
+}
+
+/// How many of the tuples that a smoke tier has to have, whatever the mutants, the one of a profile as it is lacks.
+pub fn lacks(stage: &Stage) -> usize {
+    let field = Field::new(stage);
+    let demands = demands::whatever_the_mutants(&field);
+    let mut choice = Cover::new(&field.candidates, &demands);
+    for (a, arena) in stage.arenas.iter().enumerate() {
+        arena.smoke.iter().for_each(|&tuple| choice.pick(field.number(a, tuple)));
+    }
+    (0..demands.len()).filter(|&d| !choice.is_met(d)).count()
 }
 
 /// Names of what was picked, by operation, in the order of the tier.

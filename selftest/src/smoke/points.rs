@@ -1,7 +1,8 @@
 //! Kills against elements: how far the choice gets on its way, and how far the whole tier.
 
+use super::Killed;
 use super::field::{Field, moved_by_all};
-use super::{Killed, TWICE};
+use crate::fate::TWICE;
 use ptoconf_schemas::KillCount;
 use std::collections::BTreeSet;
 

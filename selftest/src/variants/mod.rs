@@ -25,7 +25,7 @@ pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<Vec<VariantRep
         let changed = model.clone().changed(Change::decisions(variant.name, variant.change));
         let mut report = empty(variant.name, variant.what, &sets.profile);
         for dir in &sets.operations {
-            let arena = Arena::open(dir, &model, sets.smoke_cases)?;
+            let arena = Arena::open(dir, &model, sets.smoke)?;
             add(&mut report, &arena.judge(&changed, &|_, _| true)?.0);
         }
         Ok(report)
