@@ -159,8 +159,8 @@ impl Rule {
         self
     }
 
-    /// The condition under which the question is asked: that whoever does not reject stays within the
-    /// memory of the operands. Elsewhere it would read what nobody wrote, or crash.
+    /// The condition under which the question is asked: that there is something that it is about, and that whoever does
+    /// not reject stays within the memory of the operands. Elsewhere it would read what nobody wrote, or crash.
     pub fn asked_where(mut self, asked: fn(&Query) -> bool) -> Rule {
         self.asked = asked;
         self

@@ -36,7 +36,7 @@ pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<SelftestReport
     }
     if options.mutants.is_empty() {
         report.cheats = cheats::run(profiles, options)?;
-        report.variants = variants::run(profiles, options)?;
+        report.variants = variants::run(&stages, profiles, options)?;
     }
     report.problems = problems(&report, options);
     if options.complete && options.mutants.is_empty() {

@@ -195,7 +195,7 @@ impl Choices {
         &self,
         catalog: &Catalog<'_>,
         unexplained: &BTreeSet<usize>,
-        assumed: &mut Vec<Values>,
+        assumed: &mut [Values],
         id: impl Fn(CasePlace) -> String,
     ) -> Result<Option<(DeviationReport, BTreeSet<usize>)>, CheckError> {
         let mut by_option: BTreeMap<(usize, Values), Vec<Suspect>> = BTreeMap::new();

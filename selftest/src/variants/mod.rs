@@ -3,30 +3,33 @@
 mod kernels;
 mod layouts;
 
-use crate::arena::{Arena, right};
+use crate::fate::Stage;
 use crate::options::{Options, parallel};
 use crate::{Error, ProfileSets};
 use ptoconf_models::Change;
 use ptoconf_schemas::{Report, VariantReport};
 use std::collections::BTreeMap;
 
-/// Judges every variant.
+/// Judges every variant. Where it returns what the right model does, which is the first of them, it is judged as that is.
 ///
 /// # Errors
 /// A set cannot be read, or results cannot be written.
-pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<Vec<VariantReport>, Error> {
-    let steps: Vec<(&kernels::Variant, &ProfileSets)> = kernels::VARIANTS
+pub fn run(stages: &[Stage], profiles: &[ProfileSets], options: &Options) -> Result<Vec<VariantReport>, Error> {
+    let steps: Vec<(usize, &kernels::Variant, &Stage)> = kernels::VARIANTS
         .iter()
-        .flat_map(|variant| profiles.iter().map(move |sets| (variant, sets)))
-        .filter(|(variant, sets)| variant.profiles.contains(&sets.profile.as_str()))
+        .enumerate()
+        .flat_map(|(number, variant)| stages.iter().map(move |stage| (number, variant, stage)))
+        .filter(|(_, variant, stage)| variant.profiles.contains(&stage.profile.as_str()))
         .collect();
-    let mut reports = parallel("variants", &steps, options, |(variant, sets)| {
-        let model = right(&sets.profile);
-        let changed = model.clone().changed(Change::decisions(variant.name, variant.change));
-        let mut report = empty(variant.name, variant.what, &sets.profile);
-        for dir in &sets.operations {
-            let arena = Arena::open(dir, &model, sets.smoke)?;
-            add(&mut report, &arena.judge(&changed, &|_, _| true)?.0);
+    let mut reports = parallel("variants", &steps, options, |&(number, variant, stage)| {
+        let changed = stage.model.clone().changed(Change::decisions(variant.name, variant.change));
+        let mut report = empty(variant.name, variant.what, &stage.profile);
+        for arena in &stage.arenas {
+            if number == 0 || !arena.differing(&stage.model, &changed)?.0.is_empty() {
+                add(&mut report, &arena.judge(&changed, &|_, _| true)?.0);
+            } else {
+                report.cases += arena.set.suite().cases();
+            }
         }
         Ok(report)
     })?;
