@@ -108,6 +108,9 @@ impl<'a> Planner<'a> {
             self.branches = branches;
         }
         self.changed(changed);
+        if volume.cover.is_none() {
+            self.far();
+        }
     }
 
     /// Tuples do not depend on the seed, but for random ones: the same id names the same tuple in every set of a profile.
@@ -128,6 +131,19 @@ impl<'a> Planner<'a> {
         let lost = self.array.get().map(|array| array.lost(self.items.rows())).unwrap_or_default();
         let rows = lost.into_iter().filter_map(|values| self.model.judged(&values).map(|choice| (values, choice))).collect();
         self.judged(rows, ["cover", "cover-open"], "pairs of parameter values");
+    }
+
+    /// Pairs of which no row is near a legal tuple: put into the first tuple of the set that is judged with them.
+    fn far(&mut self) {
+        let rows: Vec<Vec<usize>> = self.items.rows().map(<[usize]>::to_vec).collect();
+        let rows: Vec<&[usize]> = rows.iter().map(Vec::as_slice).collect();
+        let lost = self.array.get().map(|array| array.put_in(&rows)).unwrap_or_default();
+        let is_there = |values: Vec<usize>| {
+            let choice = self.model.judged(&values)?;
+            (is_plainly_legal(self.contract, &choice) || self.model.twin(&values).is_some()).then_some((values, choice))
+        };
+        let found = lost.into_iter().filter_map(|mut changed| changed.find_map(is_there)).collect();
+        self.judged(found, ["cover", "cover-open"], "pairs of parameter values");
     }
 
     /// Adds rows of values: the legal ones, then those with a question, each with a legal twin. Both have a strategy.

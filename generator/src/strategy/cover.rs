@@ -55,6 +55,22 @@ impl<T> Array<T> {
         }
         lost
     }
+
+    /// The possible pairs that some rows do not have, put into each of these rows: for each pair, the changed rows.
+    pub fn put_in<'r>(&self, rows: &'r [&'r [usize]]) -> Vec<impl Iterator<Item = Vec<usize>> + use<'r, T>> {
+        let pairs = Pairs::new(&self.sizes);
+        let mut missing = vec![true; pairs.count];
+        rows.iter().for_each(|row| mark(&pairs, row, &mut missing));
+        let lost = pairs.all().filter(|(_, index)| missing[*index] && self.seeds[*index].is_some()).map(|(pair, _)| pair);
+        let with = |pair: [(usize, usize); 2]| {
+            rows.iter().map(move |row| {
+                let mut changed = row.to_vec();
+                pair.iter().for_each(|&(p, v)| changed[p] = v);
+                changed
+            })
+        };
+        lost.map(with).collect()
+    }
 }
 
 /// Numbers all pairs of values of two different parameters.

@@ -1,6 +1,6 @@
 //! What operations that divide have besides those that multiply: element types of their own, and divisors that are zero.
 
-use super::broadcast::newer_dtypes;
+use super::element_types::newer_dtypes;
 use crate::{Class, Effect, Operation, Query, Reading, Rule, reading, rule};
 use ptoconf_numeric::{FloatOverflow, NanResult, Policy};
 use ptoconf_schemas::Stage;

@@ -5,6 +5,7 @@ pub(crate) mod column_broadcast;
 pub(crate) mod column_reduction;
 pub(crate) mod copies;
 pub(crate) mod division;
+mod element_types;
 pub(crate) mod picks;
 mod policies;
 pub(crate) mod row_broadcast;

@@ -6,7 +6,7 @@
 
 pub(crate) mod sentences;
 
-pub(crate) use super::broadcast::newer_dtypes;
+pub(crate) use super::element_types::newer_dtypes;
 
 use super::broadcast::{self, Judged, classes, lists};
 use crate::kernels::{Broadcast, Operands, Repeat};
