@@ -2,7 +2,7 @@
 
 use ptoconf_runner::end_programs;
 use ptoconf_vectors::{end_writing, remove_all};
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
 use std::io::Read;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -25,6 +25,8 @@ static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 /// # Errors
 /// The operating system refuses.
 pub fn watch(scratch: Option<&Path>) -> std::io::Result<()> {
+    // Who comes to the limit of a file's size is told so by the write, and can tidy up.
+    signal_hook::flag::register(SIGXFSZ, Arc::default())?;
     for signal in [SIGINT, SIGTERM] {
         let (mut told, tell) = UnixStream::pair()?;
         signal_hook::low_level::pipe::register(signal, tell)?;

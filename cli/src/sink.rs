@@ -2,6 +2,7 @@
 
 use crate::error::CliError;
 use crate::stdout::Stdout;
+use ptoconf_vectors::remove_files_left_behind;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{BufWriter, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
@@ -55,7 +56,12 @@ impl Sink {
                 let target = behind_links(path)?;
                 let folder = target.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
                 let mode = Permissions::from_mode(NEW_FILE);
-                let file = tempfile::Builder::new().permissions(mode).tempfile_in(folder)?;
+                let prefix = format!(".{}.partial-", target.file_name().unwrap_or_default().to_string_lossy());
+                remove_files_left_behind(folder, &prefix);
+                let name = format!("{prefix}{}-", std::process::id());
+                let file = tempfile::Builder::new().prefix(&name).permissions(mode).tempfile_in(folder)?;
+                // Held for as long as it is open; where a file system has no locks, nobody takes it for one that was left behind.
+                let _ = file.as_file().try_lock();
                 // One that is replaced keeps who may read it.
                 found.map_or(Ok(()), |found| file.as_file().set_permissions(found.permissions()))?;
                 Ok(Sink::File(BufWriter::with_capacity(1 << 18, file), target))

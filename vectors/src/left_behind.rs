@@ -4,7 +4,7 @@ use crate::Error;
 use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, File, FileType};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -57,12 +57,20 @@ fn prefix(target: &Path, purpose: Purpose) -> String {
 /// Removes the folders in `dir` whose names are `prefix`, the number of a process, `-` and letters or digits, where that
 /// process is not there any more and nobody holds the folder. What cannot be removed stays: it is in nobody's way.
 pub fn remove_left_behind(dir: &Path, prefix: &str) {
+    remove_all(dir, prefix, FileType::is_dir, |path| fs::remove_dir_all(path));
+}
+
+/// The same of files.
+pub fn remove_files_left_behind(dir: &Path, prefix: &str) {
+    remove_all(dir, prefix, FileType::is_file, |path| fs::remove_file(path));
+}
+
+fn remove_all(dir: &Path, prefix: &str, is_kind: fn(&FileType) -> bool, remove: fn(&Path) -> std::io::Result<()>) {
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-        // A link is followed nowhere, and a folder that somebody holds is being written, on another machine perhaps.
-        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         let ended = process_of(&entry.file_name(), prefix).is_some_and(|process| !is_alive(process));
-        if is_folder && ended && hold(&entry.path()).is_ok() {
-            let _ = fs::remove_dir_all(entry.path());
+        // A link is followed nowhere, and what somebody holds is being written, on another machine perhaps.
+        if ended && entry.file_type().is_ok_and(|kind| is_kind(&kind)) && hold(&entry.path()).is_ok() {
+            let _ = remove(&entry.path());
         }
     }
 }
@@ -78,7 +86,7 @@ fn is_alive(process: Pid) -> bool {
     !matches!(test_kill_process(process), Err(Errno::SRCH))
 }
 
-/// Locks a folder for as long as the result is there; whoever is killed loses the lock.
+/// Locks a folder or file for as long as the result is there; whoever is killed loses the lock.
 ///
 /// # Errors
 /// Somebody else holds it, or it cannot be opened.
@@ -124,5 +132,7 @@ mod tests {
         drop(lock);
         remove(&target);
         assert_eq!(before.len() - names().len(), 3, "and what is held no more");
+        remove_files_left_behind(dir.path(), ".set.partial-");
+        assert_eq!(before.len() - names().len(), 4, "and a file, where files are meant");
     }
 }

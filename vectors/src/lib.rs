@@ -49,7 +49,7 @@ mod zip;
 pub use error::{ArrayError, Error};
 pub use export_write::ExportWriter;
 pub use input::read_input;
-pub use left_behind::{hold, remove_left_behind};
+pub use left_behind::{hold, remove_files_left_behind, remove_left_behind};
 pub use npz::{Npz, read_npy};
 pub use npz_write::NpzWriter;
 pub use operation::OperationReader;

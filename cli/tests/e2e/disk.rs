@@ -2,7 +2,7 @@
 
 use crate::common::{Tiny, command, folder, ptoconf};
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 fn entries(dir: &Path) -> Vec<String> {
@@ -71,6 +71,11 @@ fn kill(dir: &Path, line: &str, temporary: &Path, hidden: impl Fn() -> bool, pau
     hidden()
 }
 
+/// How often each command is killed: `PTOCONF_KILLS`, or a few times.
+fn kills() -> u32 {
+    std::env::var("PTOCONF_KILLS").map_or(16, |number| number.parse().expect("PTOCONF_KILLS is a number"))
+}
+
 /// Whenever it is killed while it replaces a set or results, the old are there, or the new, and whole.
 #[test]
 fn whoever_is_killed_leaves_the_old_or_the_new() {
@@ -80,20 +85,92 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
     let run = "run --impl builtin:a2a3 --vectors set --out run --force";
     ptoconf(dir.path(), &make(0)).expect(0, &[]);
     let mut interrupted = [0, 0];
-    for seed in 1..=16 {
-        interrupted[0] += u32::from(kill(dir.path(), &make(seed), temporary.path(), || has(dir.path(), ".set.partial"), 6 * (seed - 1)));
+    for seed in 1..=kills() {
+        let pause = 6 * ((seed - 1) % 16);
+        interrupted[0] += u32::from(kill(dir.path(), &make(seed), temporary.path(), || has(dir.path(), ".set.partial"), pause));
         ptoconf(dir.path(), "verify set").expect(0, &[]);
     }
     ptoconf(dir.path(), run).expect(0, &[]);
-    for turn in 0..16 {
-        interrupted[1] += u32::from(kill(dir.path(), run, temporary.path(), || has(&dir.path().join("run"), ".results.partial"), 3 * turn));
+    for turn in 0..kills() {
+        let hidden = || has(&dir.path().join("run"), ".results.partial");
+        interrupted[1] += u32::from(kill(dir.path(), run, temporary.path(), hidden, 3 * (turn % 16)));
         ptoconf(dir.path(), "check --impl run/results --vectors set").expect(0, &[]);
     }
     assert!(interrupted.iter().all(|&number| number > 0), "{interrupted:?}");
     ptoconf(dir.path(), &make(0)).expect(0, &[]);
     ptoconf(dir.path(), run).expect(0, &[]);
     assert_eq!((entries(dir.path()).len(), entries(&dir.path().join("run"))), (2, vec!["results".to_owned()]));
-    let mut last = command(dir.path(), &["list"]);
-    assert!(last.env("TMPDIR", temporary.path()).stdout(Stdio::null()).status().unwrap().success());
-    assert_eq!(entries(temporary.path()), [""; 0], "scratch is gone, too");
+    no_scratch(dir.path(), temporary.path());
+}
+
+/// Scratch of those who were killed is gone after the next command.
+#[track_caller]
+fn no_scratch(dir: &Path, temporary: &Path) {
+    let mut last = command(dir, &["list"]);
+    assert!(last.env("TMPDIR", temporary).stdout(Stdio::null()).status().unwrap().success());
+    assert_eq!(entries(temporary), [""; 0], "scratch is gone, too");
+}
+
+/// The same for results that are merged, and for reports.
+#[test]
+fn whoever_is_killed_while_merging_or_judging_leaves_the_old_or_the_new() {
+    let (dir, temporary) = (folder(), folder());
+    ptoconf(dir.path(), "gen --op tcolexpand --tier smoke --out set").expect(0, &[]);
+    for part in ["1", "2"] {
+        ptoconf(dir.path(), &format!("run --impl builtin:a2a3 --vectors set --out {part} --part {part}/2")).expect(0, &[]);
+    }
+    let merge = "merge 1/results 2/results --vectors set --out merged --force";
+    let check = "check --impl merged --vectors set --report json=report.json";
+    ptoconf(dir.path(), merge).expect(0, &[]);
+    ptoconf(dir.path(), check).expect(0, &[]);
+    let read = |name: &str| std::fs::read(dir.path().join(name)).unwrap();
+    let (whole, report) = (crate::common::files(&dir.path().join("merged")), read("report.json"));
+    for turn in 0..kills() {
+        let hidden = |name: &str| entries(dir.path()).iter().any(|found| found.starts_with(name));
+        kill(dir.path(), merge, temporary.path(), || hidden(".merged.partial"), turn % 8);
+        assert!(crate::common::files(&dir.path().join("merged")) == whole, "turn {turn}");
+        kill(dir.path(), check, temporary.path(), || hidden(".report.json.partial"), turn % 4);
+        assert!(read("report.json") == report, "turn {turn}");
+    }
+    ptoconf(dir.path(), merge).expect(0, &[]);
+    ptoconf(dir.path(), check).expect(0, &[]);
+    let hidden: Vec<String> = entries(dir.path()).into_iter().filter(|name| name.starts_with('.')).collect();
+    assert_eq!(hidden, [""; 0]);
+    no_scratch(dir.path(), temporary.path());
+}
+
+/// What each command does in a folder of its own, and what it makes.
+const COMMANDS: [(&str, &str); 4] = [
+    ("gen --op tcolexpand --tier smoke --seed 3 --out new", "new"),
+    ("run --impl builtin:a2a3 --vectors set --out new", "new/results"),
+    ("merge 1/results 2/results --vectors set --out new", "new"),
+    ("check --impl run/results --vectors set --report json=new", "new"),
+];
+
+/// A limit of the system, such as of the length of files, is an error with a name; nothing half is left.
+#[test]
+fn limits_of_files_leave_nothing_half() {
+    let dir = folder();
+    ptoconf(dir.path(), "gen --op tcolexpand --tier smoke --out set").expect(0, &[]);
+    for (folder, part) in [("run", ""), ("1", "--part 1/2"), ("2", "--part 2/2")] {
+        ptoconf(dir.path(), &format!("run --impl builtin:a2a3 --vectors set --out {folder} {part}")).expect(0, &[]);
+    }
+    // Lengths are in blocks of 512 bytes.
+    for (limit, words) in [("-f 1", "File too large"), ("-f 8", "File too large"), ("-n 8", "Too many open files"), ("-n 10", "")] {
+        for (line, made) in COMMANDS {
+            let script = format!("ulimit {limit} && exec \"$0\" {line}");
+            let mut limited = Command::new("sh");
+            limited.current_dir(dir.path()).args(["-c", &script, env!("CARGO_BIN_EXE_ptoconf")]).stdout(Stdio::null());
+            let ran = limited.output().unwrap();
+            let said = String::from_utf8_lossy(&ran.stderr);
+            if ran.status.code() != Some(0) {
+                assert_eq!(ran.status.code(), Some(3), "{limit}: {line}: {said}");
+                assert!(said.contains(words) && !said.contains("panicked"), "{limit}: {line}: {said}");
+                assert!(!dir.path().join(made).exists(), "{limit}: {line}");
+            }
+            assert!(ran.status.code() == Some(3) || !limit.ends_with(" 1"), "{limit}: {line}: {said}");
+            let new = dir.path().join("new");
+            let _ = std::fs::remove_dir_all(&new).or_else(|_| std::fs::remove_file(new));
+        }
+    }
 }
