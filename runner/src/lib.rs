@@ -9,6 +9,7 @@ mod process;
 pub mod ptoas;
 mod reach;
 mod run;
+pub mod said;
 
 pub use cxx::{Cxx, CxxOptions, Guess, Legality, Machine};
 pub use exec::{CommandLine, Program};

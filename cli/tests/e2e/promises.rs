@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The names in the last column of every table: `folder/file::test`.
+/// The names in the last column of every table: `folder/file::test`, the folder below the tests of the command or the workspace.
 fn named(page: &str) -> Vec<&str> {
     let cells =
         page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| promise")).filter_map(|line| line.rsplit('|').nth(1));
@@ -12,7 +12,8 @@ fn named(page: &str) -> Vec<&str> {
 
 fn exists(tests: &Path, name: &str) -> bool {
     let Some((file, test)) = name.split_once("::") else { return false };
-    let source = std::fs::read_to_string(tests.join(file).with_extension("rs")).unwrap_or_default();
+    let places = [tests, &tests.join("../..")].map(|place| place.join(file).with_extension("rs"));
+    let source: String = places.iter().filter_map(|place| std::fs::read_to_string(place).ok()).collect();
     source.contains(&format!("#[test]\nfn {test}() {{"))
 }
 

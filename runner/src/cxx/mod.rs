@@ -14,6 +14,7 @@ mod diagnostics;
 mod drive;
 mod endings;
 mod facts;
+pub(crate) mod fuzzing;
 mod jobs;
 mod machine;
 mod options;

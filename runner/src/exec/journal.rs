@@ -177,7 +177,7 @@ impl Journal {
 }
 
 /// Reads a record and its length; `None` where the rest of `left` bytes is no whole record.
-fn read_record(reader: &mut impl BufRead, left: u64) -> std::io::Result<Option<(Record, u64)>> {
+pub(super) fn read_record(reader: &mut impl BufRead, left: u64) -> std::io::Result<Option<(Record, u64)>> {
     let mut line = Vec::new();
     let length = reader.read_until(b'\n', &mut line)? as u64;
     let Ok(mut record) = serde_json::from_slice::<Record>(&line) else { return Ok(None) };

@@ -5,6 +5,7 @@
 mod batch;
 mod command;
 mod drive;
+pub(crate) mod fuzzing;
 mod journal;
 mod needs;
 mod scratch;

@@ -13,6 +13,8 @@ const MOST_OUTPUT: usize = 1 << 20;
 
 /// Longest line of an answer, in bytes: longer ones could not be read again where they are written to.
 const LONGEST_ANSWER: usize = MOST_OUTPUT - 4096;
+/// Most characters of what is wrong with an answer.
+const LONGEST_REASON: usize = 300;
 
 /// A place for one process at a time.
 pub(super) struct Worker<'a> {
@@ -166,14 +168,16 @@ fn take_answer(heard: &mut Vec<u8>, case: &str, said: &mut Tail) -> Result<Optio
     Ok(answer)
 }
 
-fn parse(line: &[u8], case: &str) -> Result<ResultLine, String> {
+pub(super) fn parse(line: &[u8], case: &str) -> Result<ResultLine, String> {
     if line.len() > LONGEST_ANSWER {
         return Err(format!("an answer of {} bytes, expected at most {LONGEST_ANSWER}", line.len()));
     }
     let answer: ResultLine = serde_json::from_slice(line).map_err(|e| {
         let mut text = Tail::default();
         text.push(&line[..line.len().min(120)]);
-        format!("no answer: {e}: {}", text.text())
+        // It quotes names and words of the line, which can be as long as that.
+        let why: String = e.to_string().chars().take(LONGEST_REASON).collect();
+        format!("no answer: {why}: {}", text.text())
     })?;
     if answer.case != case {
         return Err(format!("answered for {:.96?}, expected {case}", answer.case));

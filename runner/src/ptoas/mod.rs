@@ -5,6 +5,7 @@
 mod batch;
 mod drive;
 mod forms;
+pub(crate) mod fuzzing;
 mod process;
 mod said;
 mod text;

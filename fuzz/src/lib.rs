@@ -1,0 +1,18 @@
+//! Tries every reader with documents that somebody damaged.
+//!
+//! A [`Target`] is a reader with documents that it reads well. [`mutate`] damages them; whatever comes of it, the reader says so
+//! or reads it: it does not panic, and an altered set is never taken for the unaltered one. The number of an attempt and
+//! the seed make the same damage again.
+
+mod corpus;
+mod documents;
+mod folders;
+mod json;
+mod mutate;
+mod runs;
+mod said;
+mod targets;
+
+pub use mutate::mutate;
+pub use runs::{Finding, Found, attempt, one};
+pub use targets::{Read, Target, targets};

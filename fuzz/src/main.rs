@@ -1,0 +1,95 @@
+//! `ptoconf-fuzz`: makes attempts with every reader for some seconds each, and says what was found.
+
+use clap::Parser;
+use ptoconf_fuzz::{attempt, targets};
+use rustix::process::{Resource, Rlimit, setrlimit};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Memory of all readers together, in bytes: whoever wants more ends the program.
+const MEMORY: u64 = 256 << 20;
+/// An attempt that takes longer hangs.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// Tries every reader with damaged documents.
+#[derive(Parser)]
+struct Arguments {
+    /// Seconds for each reader.
+    #[arg(long, default_value_t = 2.0)]
+    seconds: f64,
+    /// Most attempts for each reader.
+    #[arg(long, default_value_t = u64::MAX)]
+    most: u64,
+    /// Which attempts: another seed makes others.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Number of the first attempt.
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+    /// Readers; none means all.
+    targets: Vec<String>,
+}
+
+/// The attempt that is being made, for those who wait for its end in vain.
+#[derive(Default)]
+struct Current {
+    name: Mutex<&'static str>,
+    number: AtomicU64,
+}
+
+impl Current {
+    fn place(&self) -> (&'static str, u64) {
+        (*self.name.lock().unwrap_or_else(PoisonError::into_inner), self.number.load(Ordering::Relaxed))
+    }
+}
+
+/// Ends the program if one attempt lasts.
+fn watch(current: Arc<Current>) {
+    std::thread::spawn(move || {
+        let mut before = current.place();
+        loop {
+            std::thread::sleep(LONGEST);
+            let now = current.place();
+            if now == before {
+                eprintln!("{}: attempt {} takes longer than {LONGEST:?}", now.0, now.1);
+                std::process::exit(1);
+            }
+            before = now;
+        }
+    });
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let limit = Rlimit { current: Some(MEMORY), maximum: Some(MEMORY) };
+    if let Err(error) = setrlimit(Resource::Data, limit) {
+        eprintln!("memory cannot be limited: {error}");
+        return ExitCode::from(2);
+    }
+    let mut all = targets();
+    if let Some(unknown) = arguments.targets.iter().find(|name| !all.iter().any(|t| t.name == **name)) {
+        eprintln!("no reader {unknown}; there are {}", all.iter().map(|t| t.name).collect::<Vec<_>>().join(", "));
+        return ExitCode::from(2);
+    }
+    let current = Arc::new(Current::default());
+    watch(current.clone());
+    // What is wrong is said once, below.
+    std::panic::set_hook(Box::new(|_| ()));
+    let (mut attempts, mut findings) = (0, 0);
+    for target in all.iter_mut().filter(|t| arguments.targets.is_empty() || arguments.targets.iter().any(|name| *name == t.name)) {
+        *current.name.lock().unwrap_or_else(PoisonError::into_inner) = target.name;
+        let time = Duration::from_secs_f64(arguments.seconds);
+        let begun = |number| current.number.store(number, Ordering::Relaxed);
+        let found = attempt(target, arguments.seed, arguments.first, arguments.most, time, begun);
+        println!("{:18} {:>10} attempts, the longest {:?} (number {})", target.name, found.attempts, found.slowest.0, found.slowest.1);
+        for finding in &found.findings {
+            println!("  attempt {} of seed {}: {}", finding.number, arguments.seed, finding.what);
+        }
+        attempts += found.attempts;
+        findings += found.findings.len();
+    }
+    println!("{attempts} attempts, {findings} findings");
+    if findings == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
