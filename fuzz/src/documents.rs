@@ -1,7 +1,7 @@
 //! Documents of JSON that are read by themselves. What is read can be written, and reads the same again.
 
 use crate::corpus::{file, lines};
-use crate::targets::Target;
+use crate::target::Target;
 use ptoconf_coverage::Floors;
 use ptoconf_reference::Profile;
 use ptoconf_schemas::{

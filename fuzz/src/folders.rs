@@ -1,7 +1,7 @@
 //! Sets and results, which are folders: one file is damaged, everything is read.
 
 use crate::corpus;
-use crate::targets::Target;
+use crate::target::Target;
 use ptoconf_checker::{Options, check};
 use ptoconf_schemas::{DType, Expectation, ResultsHeader, Suite};
 use ptoconf_vectors::{Npz, ResultsReader, SetReader};

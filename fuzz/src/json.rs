@@ -1,6 +1,6 @@
 //! Damage to JSON that leaves it JSON: one field is moved to an extreme, goes, or comes twice.
 
-use crate::mutate::Dice;
+use crate::dice::Dice;
 use serde_json::{Value, json};
 
 /// Damages a document, or one line of lines of JSON. False where it is neither.

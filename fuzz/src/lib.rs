@@ -5,14 +5,17 @@
 //! the seed make the same damage again.
 
 mod corpus;
+mod dice;
 mod documents;
 mod folders;
 mod json;
 mod mutate;
 mod runs;
 mod said;
+mod target;
 mod targets;
 
 pub use mutate::mutate;
 pub use runs::{Finding, Found, attempt, one};
-pub use targets::{Read, Target, targets};
+pub use target::{Read, Target};
+pub use targets::targets;

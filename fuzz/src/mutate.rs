@@ -1,39 +1,12 @@
 //! Damage: of bits and bytes anywhere, and of single fields of JSON.
 
+use crate::dice::Dice;
 use crate::json;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// Most kinds of damage that a document takes at once.
 const MOST: u64 = 3;
 /// Longest piece that is removed, repeated or taken from elsewhere.
 const PIECE: u64 = 64;
-
-/// A source of decisions.
-pub(crate) struct Dice(ChaCha8Rng);
-
-impl Dice {
-    /// The decisions of one attempt.
-    pub fn new(seed: u64, target: &str, number: u64) -> Dice {
-        let key = blake3::hash(format!("{seed} {target} {number}").as_bytes());
-        Dice(ChaCha8Rng::from_seed(*key.as_bytes()))
-    }
-
-    /// A number below `end`; 0 where there is none.
-    pub fn below(&mut self, end: u64) -> u64 {
-        if end == 0 { 0 } else { self.0.next_u64() % end }
-    }
-
-    /// A place in something of so many parts.
-    pub fn place(&mut self, length: usize) -> usize {
-        self.below(length as u64) as usize
-    }
-
-    /// One of a list.
-    pub fn of<'a, T>(&mut self, list: &'a [T]) -> &'a T {
-        &list[self.place(list.len())]
-    }
-}
 
 /// The document of attempt `number`, made from one of `documents`.
 pub fn mutate(seed: u64, target: &str, number: u64, documents: &[Vec<u8>]) -> Vec<u8> {

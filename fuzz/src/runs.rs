@@ -1,7 +1,7 @@
 //! Attempts, one after another.
 
 use crate::mutate::mutate;
-use crate::targets::Target;
+use crate::target::Target;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 

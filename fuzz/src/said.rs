@@ -1,7 +1,7 @@
 //! What programs say: compilers, the assembler, workers, the driver of C++ cases.
 
 use crate::corpus::{file, lines};
-use crate::targets::Target;
+use crate::target::Target;
 use ptoconf_runner::said;
 
 /// No message that is kept is longer, in characters.

@@ -1,26 +1,7 @@
 //! The list of readers.
 
+use crate::target::Target;
 use crate::{documents, folders, said};
-
-/// Reads a document; panics where a property does not hold.
-pub type Read = Box<dyn FnMut(&[u8])>;
-
-/// A reader, and documents that it reads well.
-pub struct Target {
-    /// Its name.
-    pub name: &'static str,
-    /// What is damaged.
-    pub documents: Vec<Vec<u8>>,
-    /// The reader.
-    pub read: Read,
-}
-
-impl Target {
-    /// A target of documents that are read from memory.
-    pub(crate) fn new(name: &'static str, documents: Vec<Vec<u8>>, read: impl FnMut(&[u8]) + 'static) -> Target {
-        Target { name, documents, read: Box::new(read) }
-    }
-}
 
 /// Every target.
 pub fn targets() -> Vec<Target> {

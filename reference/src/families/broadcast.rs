@@ -7,7 +7,7 @@ use super::policies::{
 };
 use crate::kernels::{Broadcast, Operands, broadcast};
 use crate::operation::Kernel;
-use crate::{Behaviour, Class, Fill, Meet, Output, OutputValue, Query, Reading, reading};
+use crate::{Behaviour, Class, Fill, Meet, Output, OutputValue, Query};
 use ptoconf_numeric::{FloatOverflow, Fraction, IntOverflow, NanResult, Policy};
 use ptoconf_schemas::DType::{self, Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
 

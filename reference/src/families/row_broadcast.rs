@@ -119,7 +119,7 @@ fn shapes(page: &'static str) -> Vec<Rule> {
             .open("both-full"),
         rule("src1-expanded", Stage::Shape, "src1 is the source that is expanded.")
             .source(page, "Inputs")
-            .source("assembler", "verifier of TROWEXPANDADD")
+            .source("assembler", "verifiers of the row-wise broadcasts")
             .holds(|q| are_full(q) != [false, true])
             .open("role"),
         rule(
@@ -155,7 +155,7 @@ fn tmp(page: &'static str) -> Vec<Rule> {
             .holds(|q| q.are_vec(&["tmp"]))
             .open("tmp-location"),
         rule("tmp-same-dtype", Stage::Type, "tmp has dst's element type.")
-            .source("assembler", "verifier of TROWEXPANDMAX and -MIN")
+            .source("assembler", "verifiers of the row-wise maxima and minima")
             .holds(|q| q.tiles(&["tmp"]).all(|t| t.dtype == q.dtype("dst")))
             .open("tmp-dtype"),
     ]

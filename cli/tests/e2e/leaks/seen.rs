@@ -40,7 +40,20 @@ fn alike(line: &TupleLine) -> String {
     let dtypes: Vec<&str> = line.tuple.operands.iter().map(|o| o.tile.dtype.name()).collect();
     let rows = line.tuple.with_role(Role::In).next().map_or(0, |o| o.tile.valid_rows());
     let of = |number: u64| u64::BITS - number.leading_zeros();
-    format!("{} {} {dtypes:?} {} {}", line.tuple.op, line.tuple.form, of(bytes(line)) / 2, of(rows.into()).div_ceil(2))
+    // Which operands have elements to measure is a matter of their extents.
+    let measured: Vec<[bool; 2]> = line.tuple.with_role(Role::In).map(|o| parts(&o.tile).map(|part| part.len() >= FEWEST)).collect();
+    format!("{} {} {dtypes:?} {} {} {measured:?}", line.tuple.op, line.tuple.form, of(bytes(line)) / 2, of(rows.into()).div_ceil(2))
+}
+
+/// Elements from which on shares of them say something.
+const FEWEST: usize = 8;
+
+/// The first elements of a tile, inside and outside its valid region.
+fn parts(tile: &Tile) -> [Vec<usize>; 2] {
+    let inside = |k: usize| (k as u32 / tile.cols()) < tile.valid_rows() && (k as u32 % tile.cols()) < tile.valid_cols();
+    let all = 0..tile.rows() as usize * tile.cols() as usize;
+    let (inside, outside) = all.take(4096).partition(|&k| inside(k));
+    [inside, outside]
 }
 
 fn bytes(line: &TupleLine) -> u64 {
@@ -169,14 +182,12 @@ fn of_name(line: &TupleLine, features: &mut BTreeMap<&'static str, f64>) {
 
 /// What the elements of a first case are like, inside and outside the valid region.
 fn of_elements(tile: &Tile, data: &[u8], add: &mut impl FnMut(&'static str, f64)) {
-    let inside = |k: usize| (k as u32 / tile.cols()) < tile.valid_rows() && (k as u32 % tile.cols()) < tile.valid_cols();
-    let all = 0..(tile.rows() * tile.cols()) as usize;
-    let (inside, outside): (Vec<usize>, Vec<usize>) = all.take(4096).partition(|&k| inside(k));
+    let [inside, outside] = parts(tile);
     let bits = |k: &usize| tile.dtype.read(data, *k);
     let share = |of: &[usize], holds: &dyn Fn(u64) -> bool| of.iter().filter(|k| holds(bits(k))).count() as f64 / of.len() as f64;
     let top = tile.dtype.bits() - 1;
     let is_infinite = |b: u64| tile.dtype.float_masks().is_some_and(|(sign, infinity, _)| b & !sign == infinity);
-    if inside.len() >= 8 {
+    if inside.len() >= FEWEST {
         add("zeros", share(&inside, &|b| b == 0));
         add("any zero", f64::from(u8::from(share(&inside, &|b| b == 0) > 0.0)));
         add("NaNs", share(&inside, &|b| tile.dtype.is_float() && tile.dtype.is_nan(b)));
@@ -187,7 +198,7 @@ fn of_elements(tile: &Tile, data: &[u8], add: &mut impl FnMut(&'static str, f64)
         add("different elements", different(0) / inside.len().min(64) as f64);
         add("different exponents", different(top.saturating_sub(8)) / inside.len().min(64) as f64);
     }
-    if outside.len() >= 8 {
+    if outside.len() >= FEWEST {
         let first = bits(&outside[0]);
         add("one number outside", share(&outside, &|b| b == first));
         add("zeros outside", share(&outside, &|b| b == 0));
