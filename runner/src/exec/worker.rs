@@ -13,6 +13,8 @@ const MOST_OUTPUT: usize = 1 << 20;
 
 /// Longest line of an answer, in bytes: longer ones could not be read again where they are written to.
 const LONGEST_ANSWER: usize = MOST_OUTPUT - 4096;
+/// Most characters of the case of an answer for another one.
+const LONGEST_NAME: usize = 96;
 /// Most characters of what is wrong with an answer.
 const LONGEST_REASON: usize = 300;
 
@@ -180,7 +182,8 @@ pub(super) fn parse(line: &[u8], case: &str) -> Result<ResultLine, String> {
         format!("no answer: {why}: {}", text.text())
     })?;
     if answer.case != case {
-        return Err(format!("answered for {:.96?}, expected {case}", answer.case));
+        let other: String = answer.case.chars().take(LONGEST_NAME).collect();
+        return Err(format!("answered for {other:?}, expected {case}"));
     }
     Ok(answer)
 }
