@@ -49,8 +49,9 @@ pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<SelftestReport
 /// What the smoke tier of a profile lacks, in a line.
 fn lacking(stage: &Stage) -> Option<String> {
     let lacks = smoke::lacks(stage);
-    let line = || format!("the smoke tier of {} lacks {lacks} tuples that it has to have: choose it again with --smoke", stage.profile);
-    (lacks > 0).then(line)
+    let first = lacks.first()?;
+    let (profile, number) = (&stage.profile, lacks.len());
+    Some(format!("the smoke tier of {profile} lacks {number} tuples that it has to have, such as {first}: choose it again with --smoke"))
 }
 
 /// The choice of the smoke tier of every profile.

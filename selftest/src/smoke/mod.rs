@@ -24,6 +24,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most that the smoke tier may move for each operation, taken together: physical elements of the tiles of all cases.
 const BUDGET: u64 = 38_000;
 
+/// The most elements of a tuple, with its twin, that has to be there whatever it leaves for others.
+const SMALL: u64 = 2048;
+
 /// A mutant that is killed, with the tuples that kill it, by arena.
 pub struct Killed<'a> {
     /// The mutant.
@@ -52,15 +55,22 @@ pub fn choose(stage: &Stage, killed: &[Killed]) -> Result<SmokeReport, Error> {
     Ok(SmokeReport { profile: stage.profile.clone(), tuples, points, whole: points::of_tier(&field, killed), left_out })
 }
 
-/// How many of the tuples that a smoke tier has to have, whatever the mutants, the one of a profile as it is lacks.
-pub fn lacks(stage: &Stage) -> usize {
+/// Tuples that a smoke tier has to have, whatever the mutants, and the one of a profile as it is lacks: of several that
+/// would do, the smallest. Large ones may stay out.
+pub fn lacks(stage: &Stage) -> Vec<String> {
     let field = Field::new(stage);
     let demands = demands::whatever_the_mutants(&field);
     let mut choice = Cover::new(&field.candidates, &demands);
     for (a, arena) in stage.arenas.iter().enumerate() {
         arena.smoke.iter().for_each(|&tuple| choice.pick(field.number(a, tuple)));
     }
-    (0..demands.len()).filter(|&d| !choice.is_met(d)).count()
+    let smallest = |d: usize| demands[d].met_by.iter().min_by_key(|&&c| field.cost_with_twin(c));
+    (0..demands.len())
+        .filter(|&d| !choice.is_met(d))
+        .filter_map(smallest)
+        .filter(|&&c| field.cost_with_twin(c) <= SMALL)
+        .map(|&c| field.line(c).id())
+        .collect()
 }
 
 /// Names of what was picked, by operation, in the order of the tier.
