@@ -9,12 +9,14 @@ mod dice;
 mod documents;
 mod folders;
 mod json;
+mod memory;
 mod mutate;
 mod runs;
 mod said;
 mod target;
 mod targets;
 
+pub use memory::limit_memory;
 pub use mutate::mutate;
 pub use runs::{Finding, Found, attempt, one};
 pub use target::{Read, Target};

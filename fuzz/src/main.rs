@@ -1,15 +1,12 @@
 //! `ptoconf-fuzz`: makes attempts with every reader for some seconds each, and says what was found.
 
 use clap::Parser;
-use ptoconf_fuzz::{attempt, targets};
-use rustix::process::{Resource, Rlimit, setrlimit};
+use ptoconf_fuzz::{attempt, limit_memory, targets};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Memory of all readers together, in bytes: whoever wants more ends the program.
-const MEMORY: u64 = 256 << 20;
 /// An attempt that takes longer hangs.
 const LONGEST: Duration = Duration::from_secs(10);
 
@@ -63,8 +60,7 @@ fn watch(current: Arc<Current>) {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let limit = Rlimit { current: Some(MEMORY), maximum: Some(MEMORY) };
-    if let Err(error) = setrlimit(Resource::Data, limit) {
+    if let Err(error) = limit_memory() {
         eprintln!("memory cannot be limited: {error}");
         return ExitCode::from(2);
     }

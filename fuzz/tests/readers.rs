@@ -1,10 +1,11 @@
 //! A few attempts with every reader; the program makes as many as one likes.
 
-use ptoconf_fuzz::{attempt, targets};
+use ptoconf_fuzz::{attempt, limit_memory, targets};
 use std::time::Duration;
 
 #[test]
 fn damaged_documents_are_read_or_refused() {
+    limit_memory().expect("a limit of memory");
     for mut target in targets() {
         let found = attempt(&mut target, 0, 0, 500, Duration::from_secs(20), |_| ());
         assert!(found.attempts > 10, "{}: {found:?}", target.name);

@@ -23,7 +23,7 @@ pub fn short(report: &Report, color: bool, mut to: impl Write) -> io::Result<()>
         writeln!(to, "least judged    {fewest}")?;
     }
     causes::text(report, CAUSES, to)?;
-    list("followed, though the profile does not admit it", &table::deviations(report), to)?;
+    list("followed, though the profile does not admit it", &table::deviations(&report.deviations), to)?;
     list("results that no admitted choice explains together", &table::contradictions(report), to)?;
     some("results that belong to no case", &report.extra, to)?;
     some("waivers", &table::waivers(report), to)?;

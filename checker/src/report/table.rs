@@ -79,9 +79,9 @@ pub(super) fn readings(report: &Report) -> Table<'static> {
 
 /// What is followed though the profile does not admit it, what explains most first. What several operations have in common
 /// is said once.
-pub(super) fn deviations(report: &Report) -> Vec<String> {
+pub(super) fn deviations(all: &[DeviationReport]) -> Vec<String> {
     let mut groups: Vec<Vec<&DeviationReport>> = vec![];
-    for deviation in &report.deviations {
+    for deviation in all {
         match groups.iter_mut().find(|group| says_the_same(group[0], deviation)) {
             Some(group) => group.push(deviation),
             None => groups.push(vec![deviation]),
@@ -109,11 +109,11 @@ fn deviation(group: &[&DeviationReport]) -> String {
         [first, rest @ ..] => format!(" in {first} and {} more", count(rest.len() as u64, "place")),
     };
     let others: Vec<&str> = group[1..].iter().filter_map(|d| Some(d.reading.split_once('/')?.0)).collect();
-    let likewise = if others.is_empty() { String::new() } else { format!("; likewise {}", others.join(", ")) };
+    let likewise = if others.is_empty() { String::new() } else { format!(" (likewise of {})", others.join(", ")) };
     let cases = count(group.iter().map(|d| d.cases).sum(), "failing case");
     let (reading, options, admitted) = (&first.reading, first.options.join(" or "), first.admitted.join(", "));
     let (example, statement) = (&first.example, &first.statement);
-    format!("{reading} = {options}{places}; explains {cases}, such as {example}; admitted: {admitted}; it means: {statement}{likewise}")
+    format!("{reading} = {options}{places}{likewise}; explains {cases}, such as {example}; admitted: {admitted}; it means: {statement}")
 }
 
 /// Results that no admitted choice explains together, each with what it allows.
@@ -307,4 +307,28 @@ pub fn answers(report: &Report) -> Option<&str> {
 pub(super) fn element(element: &ptoconf_schemas::Element) -> String {
     let expected: Vec<String> = element.expected.iter().map(|[name, value]| format!("{name}: {value}")).collect();
     format!("{}[{}, {}] is {}; {}", element.operand, element.row, element.col, element.actual, expected.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_operations_have_in_common_is_said_once() {
+        let of = |op: &str, option: &str| DeviationReport {
+            reading: format!("{op}/dtypes"),
+            options: vec![option.to_owned()],
+            statement: format!("It is {option}."),
+            places: vec![op.to_owned()],
+            admitted: vec!["four".to_owned()],
+            cases: 2,
+            example: format!("{op}/plain-0123456789/0"),
+        };
+        let expected = [
+            "ta/dtypes = nine in ta and 1 place more (likewise of tc); explains 4 failing cases, such as ta/plain-0123456789/0; \
+             admitted: four; it means: It is nine.",
+            "tb/dtypes = six in tb; explains 2 failing cases, such as tb/plain-0123456789/0; admitted: four; it means: It is six.",
+        ];
+        assert_eq!(deviations(&[of("ta", "nine"), of("tb", "six"), of("tc", "nine")]), expected);
+    }
 }

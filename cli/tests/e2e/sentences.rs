@@ -5,277 +5,91 @@ use ptoconf_reference::{Carrier, Spelling, ops};
 use ptoconf_schemas::Tuple;
 use std::collections::BTreeSet;
 
-/// The lines by operation, form and spelling. `<...>` stands for what the type of a tile says, `false` for the value
-/// of an attribute.
-const LINES: &[(&str, &str, Spelling, &str)] = &[
-    ("tcolexpand", "plain", Spelling::Synchronous, "%dst = tcolexpand %src : !pto.tile<...> -> !pto.tile<...>"),
-    ("tcolexpand", "plain", Spelling::Level1, "%dst = pto.tcolexpand %src : !pto.tile<...> -> !pto.tile<...>"),
-    ("tcolexpand", "plain", Spelling::Level2, "pto.tcolexpand ins(%src : !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)"),
+/// Operations whose pages have the same lines.
+type Alike = (&'static [&'static str], &'static [Line]);
+
+/// A form, a spelling and its line.
+type Line = (&'static str, Spelling, &'static str);
+
+/// The lines. `OP` stands for the name of the operation, `<...>` for what the type of a tile says, `false` for the value of an
+/// attribute.
+const LINES: &[Alike] = &[
     (
-        "tcolexpandadd",
-        "plain",
-        Spelling::Synchronous,
-        "%dst = tcolexpandadd %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
+        &["tcolexpand", "tcolmax", "tcolmin", "trowexpand"],
+        &[
+            ("plain", Spelling::Synchronous, "%dst = OP %src : !pto.tile<...> -> !pto.tile<...>"),
+            ("plain", Spelling::Level1, "%dst = pto.OP %src : !pto.tile<...> -> !pto.tile<...>"),
+            ("plain", Spelling::Level2, "pto.OP ins(%src : !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)"),
+        ],
     ),
     (
-        "tcolexpandadd",
-        "plain",
-        Spelling::Level1,
-        "%dst = pto.tcolexpandadd %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
+        &[
+            "tcolexpandadd",
+            "tcolexpanddiv",
+            "tcolexpandmax",
+            "tcolexpandmin",
+            "tcolexpandmul",
+            "tcolexpandsub",
+            "trowexpandadd",
+            "trowexpanddiv",
+            "trowexpandmax",
+            "trowexpandmin",
+            "trowexpandmul",
+            "trowexpandsub",
+        ],
+        &[
+            ("plain", Spelling::Synchronous, "%dst = OP %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>"),
+            ("plain", Spelling::Level1, "%dst = pto.OP %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>"),
+            (
+                "plain",
+                Spelling::Level2,
+                "pto.OP ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
+            ),
+        ],
     ),
     (
-        "tcolexpandadd",
-        "plain",
-        Spelling::Level2,
-        "pto.tcolexpandadd ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
+        &["tcolsum"],
+        &[
+            ("plain", Spelling::Level1, "%dst = pto.OP %src : !pto.tile<...> -> !pto.tile<...>"),
+            ("plain", Spelling::Level2, "pto.OP ins(%src : !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)"),
+            ("tmp", Spelling::Synchronous, "%dst = OP %src {isBinary = false} : !pto.tile<...> -> !pto.tile<...>"),
+            ("tmp", Spelling::Level1, "%dst = pto.OP %src, %tmp {isBinary = false} : (!pto.tile<...>, !pto.tile<...>) -> !pto.tile<...>"),
+            (
+                "tmp",
+                Spelling::Level2,
+                "pto.OP ins(%src, %tmp {isBinary = false} : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
+            ),
+        ],
     ),
     (
-        "tcolexpanddiv",
-        "plain",
-        Spelling::Synchronous,
-        "%dst = tcolexpanddiv %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
+        &["tconcat"],
+        &[
+            ("basic", Spelling::Level1, "%dst = pto.OP %src0, %src1 : (!pto.tile<...>, !pto.tile<...>) -> !pto.tile<...>"),
+            (
+                "basic",
+                Spelling::Level2,
+                "pto.OP ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
+            ),
+        ],
     ),
     (
-        "tcolexpanddiv",
-        "plain",
-        Spelling::Level1,
-        "%dst = pto.tcolexpanddiv %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "tcolexpanddiv",
-        "plain",
-        Spelling::Level2,
-        "pto.tcolexpanddiv ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
-    ),
-    (
-        "tcolexpandmax",
-        "plain",
-        Spelling::Synchronous,
-        "%dst = tcolexpandmax %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "tcolexpandmax",
-        "plain",
-        Spelling::Level1,
-        "%dst = pto.tcolexpandmax %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "tcolexpandmax",
-        "plain",
-        Spelling::Level2,
-        "pto.tcolexpandmax ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
-    ),
-    (
-        "tcolexpandmin",
-        "plain",
-        Spelling::Synchronous,
-        "%dst = tcolexpandmin %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "tcolexpandmin",
-        "plain",
-        Spelling::Level1,
-        "%dst = pto.tcolexpandmin %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "tcolexpandmin",
-        "plain",
-        Spelling::Level2,
-        "pto.tcolexpandmin ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
-    ),
-    (
-        "tcolexpandmul",
-        "plain",
-        Spelling::Synchronous,
-        "%dst = tcolexpandmul %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "tcolexpandmul",
-        "plain",
-        Spelling::Level1,
-        "%dst = pto.tcolexpandmul %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "tcolexpandmul",
-        "plain",
-        Spelling::Level2,
-        "pto.tcolexpandmul ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
-    ),
-    (
-        "tcolexpandsub",
-        "plain",
-        Spelling::Synchronous,
-        "%dst = tcolexpandsub %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "tcolexpandsub",
-        "plain",
-        Spelling::Level1,
-        "%dst = pto.tcolexpandsub %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "tcolexpandsub",
-        "plain",
-        Spelling::Level2,
-        "pto.tcolexpandsub ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
-    ),
-    ("tcolmax", "plain", Spelling::Synchronous, "%dst = tcolmax %src : !pto.tile<...> -> !pto.tile<...>"),
-    ("tcolmax", "plain", Spelling::Level1, "%dst = pto.tcolmax %src : !pto.tile<...> -> !pto.tile<...>"),
-    ("tcolmax", "plain", Spelling::Level2, "pto.tcolmax ins(%src : !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)"),
-    ("tcolmin", "plain", Spelling::Synchronous, "%dst = tcolmin %src : !pto.tile<...> -> !pto.tile<...>"),
-    ("tcolmin", "plain", Spelling::Level1, "%dst = pto.tcolmin %src : !pto.tile<...> -> !pto.tile<...>"),
-    ("tcolmin", "plain", Spelling::Level2, "pto.tcolmin ins(%src : !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)"),
-    ("tcolsum", "plain", Spelling::Level1, "%dst = pto.tcolsum %src : !pto.tile<...> -> !pto.tile<...>"),
-    ("tcolsum", "plain", Spelling::Level2, "pto.tcolsum ins(%src : !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)"),
-    ("tcolsum", "tmp", Spelling::Synchronous, "%dst = tcolsum %src {isBinary = false} : !pto.tile<...> -> !pto.tile<...>"),
-    (
-        "tcolsum",
-        "tmp",
-        Spelling::Level1,
-        "%dst = pto.tcolsum %src, %tmp {isBinary = false} : (!pto.tile<...>, !pto.tile<...>) -> !pto.tile<...>",
-    ),
-    (
-        "tcolsum",
-        "tmp",
-        Spelling::Level2,
-        "pto.tcolsum ins(%src, %tmp {isBinary = false} : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
-    ),
-    ("tconcat", "basic", Spelling::Level1, "%dst = pto.tconcat %src0, %src1 : (!pto.tile<...>, !pto.tile<...>) -> !pto.tile<...>"),
-    (
-        "tconcat",
-        "basic",
-        Spelling::Level2,
-        "pto.tconcat ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
-    ),
-    ("trowexpand", "plain", Spelling::Synchronous, "%dst = trowexpand %src : !pto.tile<...> -> !pto.tile<...>"),
-    ("trowexpand", "plain", Spelling::Level1, "%dst = pto.trowexpand %src : !pto.tile<...> -> !pto.tile<...>"),
-    ("trowexpand", "plain", Spelling::Level2, "pto.trowexpand ins(%src : !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)"),
-    (
-        "trowexpandadd",
-        "plain",
-        Spelling::Synchronous,
-        "%dst = trowexpandadd %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "trowexpandadd",
-        "plain",
-        Spelling::Level1,
-        "%dst = pto.trowexpandadd %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "trowexpandadd",
-        "plain",
-        Spelling::Level2,
-        "pto.trowexpandadd ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
-    ),
-    (
-        "trowexpanddiv",
-        "plain",
-        Spelling::Synchronous,
-        "%dst = trowexpanddiv %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "trowexpanddiv",
-        "plain",
-        Spelling::Level1,
-        "%dst = pto.trowexpanddiv %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "trowexpanddiv",
-        "plain",
-        Spelling::Level2,
-        "pto.trowexpanddiv ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
-    ),
-    (
-        "trowexpandmax",
-        "plain",
-        Spelling::Synchronous,
-        "%dst = trowexpandmax %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "trowexpandmax",
-        "plain",
-        Spelling::Level1,
-        "%dst = pto.trowexpandmax %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "trowexpandmax",
-        "plain",
-        Spelling::Level2,
-        "pto.trowexpandmax ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
-    ),
-    (
-        "trowexpandmin",
-        "plain",
-        Spelling::Synchronous,
-        "%dst = trowexpandmin %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "trowexpandmin",
-        "plain",
-        Spelling::Level1,
-        "%dst = pto.trowexpandmin %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "trowexpandmin",
-        "plain",
-        Spelling::Level2,
-        "pto.trowexpandmin ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
-    ),
-    (
-        "trowexpandmul",
-        "plain",
-        Spelling::Synchronous,
-        "%dst = trowexpandmul %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "trowexpandmul",
-        "plain",
-        Spelling::Level1,
-        "%dst = pto.trowexpandmul %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "trowexpandmul",
-        "plain",
-        Spelling::Level2,
-        "pto.trowexpandmul ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
-    ),
-    (
-        "trowexpandsub",
-        "plain",
-        Spelling::Synchronous,
-        "%dst = trowexpandsub %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "trowexpandsub",
-        "plain",
-        Spelling::Level1,
-        "%dst = pto.trowexpandsub %src0, %src1 : !pto.tile<...>, !pto.tile<...> -> !pto.tile<...>",
-    ),
-    (
-        "trowexpandsub",
-        "plain",
-        Spelling::Level2,
-        "pto.trowexpandsub ins(%src0, %src1 : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
-    ),
-    ("trowmax", "plain", Spelling::Synchronous, "%dst = trowmax %src : !pto.tile<...> -> !pto.tile<...>"),
-    ("trowmax", "plain", Spelling::Level1, "%dst = pto.trowmax %src, %tmp : (!pto.tile<...>, !pto.tile<...>) -> !pto.tile<...>"),
-    (
-        "trowmax",
-        "plain",
-        Spelling::Level2,
-        "pto.trowmax ins(%src, %tmp : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
-    ),
-    ("trowmin", "plain", Spelling::Synchronous, "%dst = trowmin %src : !pto.tile<...> -> !pto.tile<...>"),
-    ("trowmin", "plain", Spelling::Level1, "%dst = pto.trowmin %src, %tmp : (!pto.tile<...>, !pto.tile<...>) -> !pto.tile<...>"),
-    (
-        "trowmin",
-        "plain",
-        Spelling::Level2,
-        "pto.trowmin ins(%src, %tmp : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)",
+        &["trowmax", "trowmin"],
+        &[
+            ("plain", Spelling::Synchronous, "%dst = OP %src : !pto.tile<...> -> !pto.tile<...>"),
+            ("plain", Spelling::Level1, "%dst = pto.OP %src, %tmp : (!pto.tile<...>, !pto.tile<...>) -> !pto.tile<...>"),
+            ("plain", Spelling::Level2, "pto.OP ins(%src, %tmp : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dst : !pto.tile_buf<...>)"),
+        ],
     ),
 ];
 
+/// Every operation with each of its lines.
+fn lines() -> impl Iterator<Item = (&'static str, &'static str, Spelling, String)> {
+    let of = |(ops, lines): &Alike| {
+        let (ops, lines) = (*ops, *lines);
+        ops.iter().flat_map(move |op| lines.iter().map(move |(form, spelling, line)| (*op, *form, *spelling, line.replace("OP", op))))
+    };
+    LINES.iter().flat_map(of)
+}
 /// The line for a tuple: with its own shapes where there is a result, and with its attributes.
 fn line_for(tuple: &Tuple, spelling: Spelling, line: &str) -> String {
     let value = tuple.attributes.iter().next().map(|(_, value)| value.to_string()).unwrap_or_default();
@@ -313,10 +127,10 @@ fn the_text_that_a_sentence_names_is_exported() {
         let tuple = &line.tuple;
         let text = read(&dir.path().join(format!("out/{}/{}.pto", tuple.op, line.name)));
         let exported: BTreeSet<String> = text.lines().map(bare).collect();
-        for (op, form, spelling, expected) in LINES.iter().filter(|(op, form, ..)| (*op, *form) == (&*tuple.op, &*tuple.form)) {
-            let expected = line_for(tuple, *spelling, expected);
+        for (op, form, spelling, expected) in lines().filter(|(op, form, ..)| (*op, *form) == (&*tuple.op, &*tuple.form)) {
+            let expected = line_for(tuple, spelling, &expected);
             assert!(exported.contains(&expected), "{}: no `{expected}` in\n{text}", line.id());
-            held.insert((*op, *form, *spelling));
+            held.insert((op, form, spelling));
         }
     }
     let named = ops::all().iter().flat_map(|op| op.sentences.iter().flat_map(|s| s.sentences).flat_map(|s| s.by).map(|by| (op.name, by)));

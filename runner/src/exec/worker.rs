@@ -187,3 +187,19 @@ pub(super) fn parse(line: &[u8], case: &str) -> Result<ResultLine, String> {
     }
     Ok(answer)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_answers_are_quoted_in_short() {
+        let long = "x".repeat(100_000);
+        let other = format!(r#"{{"case":"{long}","outcome":"ok"}}"#);
+        let unknown = format!(r#"{{"{long}":0}}"#);
+        for line in [&other, &unknown, &long] {
+            let why = parse(line.as_bytes(), "tcolsum/plain-0123456789/0").unwrap_err();
+            assert!(why.len() < 1000, "{} bytes: {why:.100}", why.len());
+        }
+    }
+}
