@@ -2,7 +2,7 @@
 # Makes the part of the corpus that ptoconf itself writes: a small set, results for it, and what is made of them.
 set -euo pipefail
 cd "$(dirname "$0")/corpus"
-ptoconf() { ${PTOCONF:-cargo run -q --release --} "$@" >/dev/null; }
+ptoconf() { ${PTOCONF:-cargo run -q --release -p ptoconf --} "$@" >/dev/null; }
 ptoconf gen --op tcolsum --form plain --profile a2a3 --tier smoke --seed 1 --dtype f16,i8 --cases 12 --out set --force
 ptoconf run --impl builtin:a2a3 --vectors set --out . --force
 # Another profile's answers fail, so that a report and a baseline have something to say.
