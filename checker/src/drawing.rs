@@ -9,7 +9,7 @@ use crate::judge::{Buffers, Operation};
 use crate::picture::window;
 use crate::plan::{Check, Plan};
 use crate::{CheckError, Disproved};
-use ptoconf_schemas::{CaseId, Tile, Tuple};
+use ptoconf_schemas::{CaseId, Role, Tile, Tuple};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,12 +19,33 @@ const ROWS: u32 = 24;
 /// Most columns of a window.
 const COLS: u32 = 64;
 
+/// How much is taken of the tiles of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// A window around the first wrong element, as large as a picture has room for.
+    Picture,
+    /// Whole tiles, and the inputs.
+    Whole,
+}
+
 /// A case to be drawn.
 pub struct Drawing {
     /// Its tuple.
     pub tuple: Tuple,
+    /// Its inputs, where they are taken.
+    pub inputs: Vec<DrawnInput>,
     /// Its outputs with something wrong; none where it has no usable ones.
     pub outputs: Vec<DrawnTile>,
+}
+
+/// An input of a case.
+pub struct DrawnInput {
+    /// The operand.
+    pub operand: String,
+    /// Its tile.
+    pub tile: Tile,
+    /// The bits of its elements, physical row by physical row.
+    pub elements: Vec<u64>,
 }
 
 /// A window of a returned tile around its first wrong element.
@@ -37,6 +58,8 @@ pub struct DrawnTile {
     pub against: String,
     /// Wrong elements of the whole tile.
     pub wrong: u64,
+    /// Rows and columns of the result, from the first on.
+    pub region: [u32; 2],
     /// Rows of the window.
     pub rows: Range<u32>,
     /// Columns of the window.
@@ -80,6 +103,7 @@ pub fn drawings(
     results: &ResultsReader,
     disproved: &Disproved,
     cases: &[&str],
+    taken: Taken,
 ) -> Result<BTreeMap<String, Drawing>, CheckError> {
     let catalog = Catalog::new(set.suite())?;
     let mut drawings = BTreeMap::new();
@@ -95,7 +119,7 @@ pub fn drawings(
         for id in own {
             if let Some(tuple) = reader.index_of(id.tuple).filter(|&tuple| id.slot < reader.tuples[tuple].cases) {
                 let case = Case { operation: &operation, tuple, slot: id.slot };
-                drawings.insert(id.to_string(), case.drawing(&mut Buffers::default())?);
+                drawings.insert(id.to_string(), case.drawing(taken, &mut Buffers::default())?);
             }
         }
     }
@@ -103,18 +127,33 @@ pub fn drawings(
 }
 
 impl Case<'_, '_> {
-    fn drawing(&self, buffers: &mut Buffers) -> Result<Drawing, CheckError> {
+    fn drawing(&self, taken: Taken, buffers: &mut Buffers) -> Result<Drawing, CheckError> {
         let plan = self.operation.plan(self.tuple)?;
         let line = &self.operation.reader.tuples[self.tuple];
         let mut outputs = vec![];
         if let Some((_, closest, _)) = self.closest(&plan, buffers)? {
             for check in plan.alternatives[closest].iter().flatten().map(|&check| &plan.checks[check]) {
                 if self.is_returned(check.operand, buffers) {
-                    outputs.extend(self.draw_tile(&plan, closest, check, buffers)?);
+                    outputs.extend(self.draw_tile(&plan, closest, check, taken, buffers)?);
                 }
             }
         }
-        Ok(Drawing { tuple: line.tuple.clone(), outputs })
+        let inputs = if taken == Taken::Whole { self.inputs()? } else { vec![] };
+        Ok(Drawing { tuple: line.tuple.clone(), inputs, outputs })
+    }
+
+    /// The inputs of the case, where the set has them.
+    fn inputs(&self) -> Result<Vec<DrawnInput>, CheckError> {
+        let (line, mut stack, mut inputs) = (&self.operation.reader.tuples[self.tuple], Vec::new(), vec![]);
+        for operand in line.tuple.with_role(Role::In).filter(|_| line.inputs.is_some()) {
+            self.operation.reader.inputs(line, &operand.name, &mut stack)?;
+            let tile = &operand.tile;
+            let count = tile.rows() as usize * tile.cols() as usize;
+            let first = self.slot as usize * count;
+            let elements = (first..first + count).map(|at| tile.dtype.read(&stack, at)).collect();
+            inputs.push(DrawnInput { operand: operand.name.clone(), tile: tile.clone(), elements });
+        }
+        Ok(inputs)
     }
 
     fn is_returned(&self, operand: &str, buffers: &mut Buffers) -> bool {
@@ -129,6 +168,7 @@ impl Case<'_, '_> {
         plan: &Plan<'_>,
         alternative: usize,
         check: &Check<'_>,
+        taken: Taken,
         buffers: &mut Buffers,
     ) -> Result<Option<DrawnTile>, CheckError> {
         let (tile, case) = (self.tile(check.operand, buffers), self.slot as usize);
@@ -151,12 +191,16 @@ impl Case<'_, '_> {
         };
         let wrong = |want: DrawnMark| positions(check.tile).filter(move |&(row, col)| element(row, col).mark == want);
         let Some(first) = wrong(DrawnMark::Wrong).chain(wrong(DrawnMark::Written)).next() else { return Ok(None) };
-        let (rows, cols) = (window(first.0, ROWS, check.tile.rows()), window(first.1, COLS, check.tile.cols()));
+        let (rows, cols) = match taken {
+            Taken::Picture => (window(first.0, ROWS, check.tile.rows()), window(first.1, COLS, check.tile.cols())),
+            Taken::Whole => (0..check.tile.rows(), 0..check.tile.cols()),
+        };
         Ok(Some(DrawnTile {
             operand: check.operand.to_owned(),
             tile: check.tile.clone(),
             against: plan.answer.alternatives[alternative].name.to_string(),
             wrong: wrong(DrawnMark::Wrong).count() as u64,
+            region: check.answer.region,
             elements: rows.clone().flat_map(|row| cols.clone().map(move |col| (row, col))).map(|(row, col)| element(row, col)).collect(),
             rows,
             cols,

@@ -47,7 +47,7 @@ mod words;
 pub use admitted::{Admitted, encloses};
 pub use agree::{Judge, agree};
 pub use diff::diff;
-pub use drawing::{Drawing, DrawnElement, DrawnMark, DrawnTile, drawings};
+pub use drawing::{Drawing, DrawnElement, DrawnInput, DrawnMark, DrawnTile, Taken, drawings};
 pub use element::show as show_element;
 pub use error::CheckError;
 pub use failing::{Became, FailedAs, FailingOperation, Instead};

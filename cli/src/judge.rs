@@ -7,7 +7,7 @@ use crate::excuses::{Excuses, KnownFailures};
 use crate::output::{Length, Target};
 use crate::progress::Progress;
 use clap::Args;
-use ptoconf_checker::{Disproved, FailingOperation, Options, Ran, check, drawings};
+use ptoconf_checker::{Disproved, FailingOperation, Options, Ran, Taken, check, drawings};
 use ptoconf_order::Fingerprint;
 use ptoconf_report_html::Beside;
 use ptoconf_schemas::{AnswerLine, ExitCode, Judges, Report, TupleLine};
@@ -141,8 +141,9 @@ pub fn judged(set: &SetReader, results: &ResultsReader, by: &Judgement<'_>, verd
     let mut report = check(set, results, &options, verdicts)?;
     drop(options);
     report.orders = orders.into_inner();
-    report.causes = triage.finish();
-    Ok(Judged { report, disproved: disproved.into_inner() })
+    let disproved = disproved.into_inner();
+    report.causes = triage.finish(|cases| drawings(set, results, &disproved, cases, Taken::Whole))?;
+    Ok(Judged { report, disproved })
 }
 
 /// Judges results and writes the reports.
@@ -171,7 +172,7 @@ pub fn judge(
         verdicts.finish()?;
     }
     let drawn = if judging.report.iter().any(Target::is_html) { ptoconf_report_html::drawn(&report) } else { vec![] };
-    let beside = Beside { drawings: drawings(set, results, &disproved, &drawn)? };
+    let beside = Beside { drawings: drawings(set, results, &disproved, &drawn, Taken::Picture)? };
     let length = judging.length(if how.causes_alone { Length::Causes } else { Length::Short });
     if judging.report.is_empty() {
         Target::text().write(&report, &beside, length)?;

@@ -193,7 +193,7 @@ mod tests {
             element(DrawnMark::Written, 0x0000, None),
         ];
         let tile = Tile { valid: [10, 3], ..Tile::nd(DType::F16, 20, 32) };
-        DrawnTile { operand: "dst".into(), tile, against: "one".into(), wrong: 4, rows: 8..10, cols: 0..4, elements }
+        DrawnTile { operand: "dst".into(), tile, against: "one".into(), wrong: 4, region: [10, 3], rows: 8..10, cols: 0..4, elements }
     }
 
     #[test]

@@ -26,6 +26,32 @@ pub struct NearestTuple {
     pub differs: Vec<String>,
 }
 
+/// Something that is seen in failing cases.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Seen {
+    /// What, in words.
+    pub what: String,
+    /// Cases in which it is seen.
+    pub cases: u64,
+    /// Cases in which it could be seen.
+    pub of: u64,
+}
+
+/// Which elements are wrong in the failing cases of a cause, and what they hold; of a few cases, small and large.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WrongElements {
+    /// Cases that were looked at.
+    pub looked_at: u64,
+    /// Where all wrong elements are, if that is less than the whole result.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Seen>,
+    /// What they hold, the commonest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hold: Vec<Seen>,
+}
+
 /// What failing tuples have in common that passing ones do not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -56,6 +82,9 @@ pub struct CauseReport {
     pub such_as: Vec<String>,
     /// Cases that could not be judged because a tuple of this cause failed: their rejection proves nothing.
     pub not_proven: u64,
+    /// Which elements are wrong, and what they hold, where outputs are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wrong: Option<WrongElements>,
     /// What the implementation says most often, with N for each number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,

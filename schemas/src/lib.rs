@@ -44,7 +44,7 @@ pub use answer::{
 pub use baseline::{Baseline, BaselineReport};
 pub use blind::{ANSWERS_FORMAT, AnswersHeader};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
-pub use cause::{CauseReport, CitedSentence, NearestTuple};
+pub use cause::{CauseReport, CitedSentence, NearestTuple, Seen, WrongElements};
 pub use choices::{ChoicesReport, MixedOptions, PlantedOption, RedDraw};
 pub use coverage::{
     Binding, Combinations, Counts, CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, ParameterCoverage, ReadingCoverage,

@@ -16,12 +16,15 @@ mod message;
 mod near;
 mod operation;
 mod search;
+mod symptoms;
 
-use merge::merged;
+use merge::{Cause, merged};
 use operation::Found;
-use ptoconf_checker::FailingOperation;
+use ptoconf_checker::{Drawing, FailingOperation};
 use ptoconf_schemas::{CauseReport, Suite};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
+use symptoms::symptoms;
 
 /// Gathers the causes of operation after operation.
 pub struct Triage<'a> {
@@ -50,11 +53,22 @@ impl<'a> Triage<'a> {
         gathered.found.extend(found.into_iter().map(|found| (operation.info.name.clone(), found)));
     }
 
-    /// The causes, those of most failing tuples first.
-    pub fn finish(self) -> Vec<CauseReport> {
+    /// The causes, those of most failing tuples first. `look` draws failing cases of theirs, whole: it is asked once, and not
+    /// at all where no output is wrong.
+    ///
+    /// # Errors
+    /// Those of `look`.
+    pub fn finish<E>(self, look: impl FnOnce(&[&str]) -> Result<BTreeMap<String, Drawing>, E>) -> Result<Vec<CauseReport>, E> {
         let gathered = self.gathered.into_inner();
         let mut causes = merged(gathered.found);
         causes.sort_by(|a, b| b.weight().cmp(&a.weight()).then_with(|| a.found.smallest.cmp(&b.found.smallest)));
-        causes.into_iter().map(|cause| cause.report(self.suite, gathered.failing)).collect()
+        let samples: Vec<Vec<String>> = causes.iter().map(Cause::samples).collect();
+        let wanted: Vec<&str> = samples.iter().flatten().map(String::as_str).collect();
+        let drawings = if wanted.is_empty() { BTreeMap::new() } else { look(&wanted)? };
+        let report = |(cause, samples): (Cause, Vec<String>)| {
+            let wrong = symptoms(samples.iter().filter_map(|case| drawings.get(case)), self.suite.canary);
+            CauseReport { wrong, ..cause.report(self.suite, gathered.failing) }
+        };
+        Ok(causes.into_iter().zip(samples).map(report).collect())
     }
 }

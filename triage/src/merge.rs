@@ -1,6 +1,7 @@
 //! Causes over all operations: what is true of failing tuples of several operations is one cause.
 
-use crate::operation::Found;
+use crate::operation::{Found, spread};
+use crate::symptoms::LOOKED_AT;
 use ptoconf_schemas::{CauseReport, CitedSentence, OperationInfo, Suite};
 
 /// Statements that are said beside the first.
@@ -64,6 +65,7 @@ impl Cause {
         own.passing += other.passing;
         own.exceptions += other.exceptions;
         own.such_as.extend(other.such_as);
+        own.samples.extend(other.samples);
         own.not_proven = [own.not_proven[0] + other.not_proven[0], own.not_proven[1] + other.not_proven[1]];
         for (message, tuples) in other.messages {
             *own.messages.entry(message).or_default() += tuples;
@@ -80,6 +82,11 @@ impl Cause {
     /// What comes first: more failing tuples, then more cases.
     pub fn weight(&self) -> (u64, u64) {
         (self.found.tuples, self.found.cases)
+    }
+
+    /// Failing cases of all its operations, as many as are looked at.
+    pub fn samples(&self) -> Vec<String> {
+        spread(&self.found.samples, LOOKED_AT).cloned().collect()
     }
 
     /// For the report, out of so many failing tuples.
@@ -110,6 +117,7 @@ impl Cause {
             exceptions: found.exceptions,
             such_as: found.such_as,
             not_proven: found.not_proven[1],
+            wrong: None,
             message: found.messages.into_iter().max_by(|(a, x), (b, y)| x.cmp(y).then_with(|| b.cmp(a))).map(|(message, _)| message),
             sentence,
             smallest: found.smallest,

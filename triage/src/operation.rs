@@ -7,6 +7,7 @@ use crate::facts::facts;
 use crate::message::normalised;
 use crate::near::{nearest, smallest};
 use crate::search::{Conjunction, Evidence, Statement, search};
+use crate::symptoms::LOOKED_AT;
 use ptoconf_checker::{Became, FailingOperation, tuple_line};
 use ptoconf_schemas::{CaseId, Expectation, FailureKind, NearestTuple};
 use std::collections::BTreeMap;
@@ -17,6 +18,15 @@ const MOST: usize = 20;
 const MESSAGES: usize = 12;
 /// Exceptions that are named.
 const NAMED: usize = 3;
+
+/// Elements of the largest tuple that is looked at more closely.
+const LARGEST: u64 = 1 << 15;
+
+/// At most `most` of some things, as far apart as can be.
+pub fn spread<T>(all: &[T], most: usize) -> impl Iterator<Item = &T> {
+    let count = all.len().min(most);
+    (0..count).map(move |at| &all[at * all.len() / count])
+}
 
 /// A cause in one operation.
 pub struct Found {
@@ -44,6 +54,8 @@ pub struct Found {
     pub not_proven: [u64; 2],
     /// Messages, with how many tuples have them.
     pub messages: BTreeMap<String, u64>,
+    /// Failing cases with outputs, of small and of large tuples.
+    pub samples: Vec<String>,
     /// Elements of the smallest failing tuple.
     pub elements: u64,
     /// Its first failing case.
@@ -211,6 +223,21 @@ impl Own<'_> {
         (self.facts[fact].words.clone(), self.facts[fact].holds.common(passing).into())
     }
 
+    /// The first failing cases of some of the tuples, from the smallest on; none where outputs are not what fails.
+    fn samples(&self, kind: FailureKind, covers: &Bits) -> Vec<String> {
+        let tuples = self.operation.tuples;
+        if !matches!(kind, FailureKind::Mismatch | FailureKind::GuardTouched) {
+            return vec![];
+        }
+        let mut found: Vec<usize> = covers.iter().filter(|&t| tuples[t].tuple.elements() <= LARGEST).collect();
+        found.sort_by_key(|&t| (tuples[t].tuple.elements(), &tuples[t].name));
+        let first = |&t: &usize| {
+            let failed = self.operation.became[t].failed.iter().find(|f| f.kind == kind)?;
+            Some(CaseId { op: &self.operation.info.name, tuple: &tuples[t].name, slot: failed.first }.to_string())
+        };
+        spread(&found, LOOKED_AT).filter_map(first).collect()
+    }
+
     fn cause(&self, kind: FailureKind, statement: &Statement, passing: &Bits) -> Found {
         let (tuples, covers) = (self.operation.tuples, &statement.covers);
         let chosen = statement.conjunctions.first();
@@ -233,6 +260,7 @@ impl Own<'_> {
             such_as: statement.exceptions.iter().take(NAMED).map(|t| tuples[t].id()).collect(),
             not_proven: [0; 2],
             messages,
+            samples: self.samples(kind, covers),
             elements: tuples[small].tuple.elements(),
             smallest: CaseId { op: &self.operation.info.name, tuple: &tuples[small].name, slot: first }.to_string(),
             tuple: tuple_line(&tuples[small].tuple),

@@ -125,12 +125,18 @@ impl<'a> Table<'a> {
             }
         };
         for (class, own) in self.classes.iter().enumerate() {
-            better(Tried { score: weigh.score(&own.holds, own.price, 1), classes: vec![class] });
+            let score = if self.is_named(class) { weigh.named(&own.holds, own.price) } else { weigh.score(&own.holds, own.price, 1) };
+            better(Tried { score, classes: vec![class] });
         }
         let candidates = self.candidates(&squeezed);
         let pairs = self.pairs(&candidates, &weigh, &mut better);
         self.triples(&pairs, &weigh, &mut better);
         (best.score > 0).then(|| self.statement(&best.classes, left))
+    }
+
+    /// Whether it names a rule or a reading.
+    fn is_named(&self, class: usize) -> bool {
+        self.facts[self.classes[class].facts[0]].names.is_some()
     }
 
     /// The classes that explain much and spare passing tuples, the best first.
@@ -245,7 +251,21 @@ impl Weigh<'_> {
     }
 
     fn scored(&self, failing: i64, passing: i64, price: i64, length: i64) -> i64 {
+        // What is true of half of those that pass as well does not tell who fails: then it is every tuple.
+        let passed = i64::from(self.passed.count());
+        if passed > 0 && passing * 2 >= passed {
+            return 0;
+        }
+        self.worth(failing, passing, price, length)
+    }
+
+    fn worth(&self, failing: i64, passing: i64, price: i64, length: i64) -> i64 {
         self.gain(failing, passing).map_or(0, |gain| gain * (1000 - LENGTH * (length - 1) - price))
+    }
+
+    /// The same of a fact that names a rule or a reading: it says more than which tuples fail.
+    fn named(&self, holds: &Bits, price: i64) -> i64 {
+        self.worth(i64::from(holds.common(self.left)), i64::from(holds.common(self.passed)), price, 1)
     }
 
     fn score(&self, holds: &Bits, price: i64, length: i64) -> i64 {
@@ -294,6 +314,14 @@ mod tests {
         let facts = [fact("a", Plain::Kind, 0, &range(0, COUNT)), rule];
         assert_eq!(said(&facts, COUNT), (vec![("rule ta/rule is broken".into(), COUNT as u32, 0)], 0));
         assert_eq!(said(&facts[..1], COUNT), (vec![(String::new(), COUNT as u32, 0)], 0));
+    }
+
+    #[test]
+    fn what_is_true_of_half_of_those_that_pass_is_not_said() {
+        let facts = [fact("a", Plain::Kind, 0, &range(0, 198))];
+        assert_eq!(said(&facts, 196), (vec![(String::new(), 196, 4)], 0));
+        let facts = [fact("a", Plain::Kind, 0, &range(0, 197))];
+        assert_eq!(said(&facts, 196), (vec![("a".into(), 196, 1)], 0));
     }
 
     #[test]

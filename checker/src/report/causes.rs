@@ -2,18 +2,21 @@
 
 use super::plain::{clean, cut, escape};
 use crate::words::count;
-use ptoconf_schemas::{CauseReport, Report};
+use ptoconf_schemas::{CauseReport, Report, Seen};
 use std::io::{self, Write};
 
-/// Writes so many causes as text, with at most six lines each.
-pub(super) fn text(report: &Report, shown: usize, to: &mut impl Write) -> io::Result<()> {
+/// Lines about a cause, between its first and the command, where room is short.
+pub(super) const FEW: usize = 4;
+
+/// Writes so many causes as text, with so many lines about each at most, and two more.
+pub(super) fn text(report: &Report, shown: usize, about: usize, to: &mut impl Write) -> io::Result<()> {
     if report.causes.is_empty() {
         return Ok(());
     }
     writeln!(to, "\ncauses: what failing tuples have in common that passing ones do not")?;
     for (number, cause) in (1..).zip(report.causes.iter().take(shown)) {
         writeln!(to, "  {number}. {}", cut(&title(cause)))?;
-        details(cause).iter().try_for_each(|detail| writeln!(to, "     {}", cut(detail)))?;
+        details(cause).iter().take(about).try_for_each(|detail| writeln!(to, "     {}", cut(detail)))?;
         if !cause.show.is_empty() {
             writeln!(to, "     {}", clean(&cause.show))?;
         }
@@ -52,7 +55,17 @@ fn title(cause: &CauseReport) -> String {
 }
 
 fn details(cause: &CauseReport) -> Vec<String> {
-    [Some(evidence(cause)), alternatives(cause), said(cause), smallest(cause)].into_iter().flatten().collect()
+    [wrong(cause).map(|words| format!("wrong elements: {words}")), Some(evidence(cause)), alternatives(cause), said(cause), smallest(cause)].into_iter().flatten().collect()
+}
+
+/// Which elements are wrong, and what they hold: `the last valid row (24 of 24 cases), holding zero (20 of 24 cases)`.
+pub fn wrong(cause: &CauseReport) -> Option<String> {
+    let wrong = cause.wrong.as_ref().filter(|wrong| wrong.place.is_some() || !wrong.hold.is_empty())?;
+    let share = |seen: &Seen| format!("{} ({} of {})", seen.what, seen.cases, count(seen.of, "case"));
+    let place = wrong.place.as_ref().map(share);
+    let hold = wrong.hold.iter().map(share).collect::<Vec<_>>().join(" or ");
+    let hold = (!wrong.hold.is_empty()).then(|| format!("holding {hold}"));
+    Some(place.into_iter().chain(hold).collect::<Vec<_>>().join(", "))
 }
 
 /// How well the statement tells failing from passing tuples, and what mending it would leave.

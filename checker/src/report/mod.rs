@@ -13,6 +13,7 @@ mod table;
 mod text;
 
 pub use agreement::{agreement_json, agreement_markdown, agreement_text};
+pub use causes::wrong;
 pub use diff::{diff_json, diff_markdown, diff_text};
 pub use json::json;
 pub use junit::junit;

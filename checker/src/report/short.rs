@@ -22,7 +22,7 @@ pub fn short(report: &Report, color: bool, mut to: impl Write) -> io::Result<()>
     if let Some(fewest) = fewest(report) {
         writeln!(to, "least judged    {fewest}")?;
     }
-    causes::text(report, CAUSES, to)?;
+    causes::text(report, CAUSES, causes::FEW, to)?;
     list("followed, though the profile does not admit it", &table::deviations(&report.deviations), to)?;
     list("results that no admitted choice explains together", &table::contradictions(report), to)?;
     some("results that belong to no case", &report.extra, to)?;
@@ -40,7 +40,7 @@ pub fn line(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> 
 pub fn all_causes(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> {
     let to = &mut to;
     text::header(report, to)?;
-    causes::text(report, usize::MAX, to)?;
+    causes::text(report, usize::MAX, usize::MAX, to)?;
     writeln!(to)?;
     line(report, color, to)
 }

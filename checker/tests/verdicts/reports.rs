@@ -166,6 +166,10 @@ fn markdown_has_tables_and_escapes_text() {
     assert!(text.contains("`tdemo/bad/0`") && text.contains("\\<signal\\>") && text.contains("\\|\\*"), "{text}");
 }
 
+fn seen(what: &str) -> Seen {
+    Seen { what: what.to_owned(), cases: 8, of: 9 }
+}
+
 /// A report in which everything that the short text has lines for is there, many times, and long.
 fn crowded() -> Report {
     let mut report = checked(1);
@@ -182,6 +186,7 @@ fn crowded() -> Report {
         exceptions: 1,
         such_as: vec![long.clone()],
         not_proven: 4,
+        wrong: Some(WrongElements { looked_at: 9, place: Some(seen(&long)), hold: vec![seen(&long), seen(&long)] }),
         message: Some(long.clone()),
         sentence: Some(CitedSentence { id: "tdemo/size".into(), statement: long.clone(), source: long.clone() }),
         smallest: "tdemo/bad/0".into(),

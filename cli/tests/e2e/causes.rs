@@ -55,6 +55,18 @@ fn a_target_judged_by_the_profile_of_another_has_few_causes() {
 }
 
 #[test]
+fn it_is_said_which_elements_are_wrong_and_what_they_hold() {
+    let dir = folder();
+    let line = "run --impl builtin:cpu --profile a2a3 --op tcolmax --tier smoke --out kept --report json=report.json --report text=report.txt -v";
+    ptoconf(dir.path(), line).expect(1, &[]);
+    let (report, text) = (report(&dir.path().join("report.json")), read(&dir.path().join("report.txt")));
+    let seen = report.causes.iter().filter_map(|cause| cause.wrong.as_ref());
+    let shares: Vec<_> = seen.flat_map(|wrong| wrong.place.iter().chain(&wrong.hold).map(|s| (s.cases, s.of, wrong.looked_at))).collect();
+    assert!(!shares.is_empty() && shares.iter().all(|(cases, of, all)| 0 < *cases && cases <= of && of <= all), "{shares:?}");
+    assert!(text.contains("wrong elements: "), "{text}");
+}
+
+#[test]
 fn a_green_report_has_none() {
     let set = smoke_run("a2a3");
     let check = format!("check --impl {0}/results --vectors {0}/vectors", set.display());

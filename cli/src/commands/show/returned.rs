@@ -6,7 +6,7 @@ use crate::cases::Listed;
 use crate::error::CliError;
 use crate::excuses::Excuses;
 use crate::judge::{Judgement, judged};
-use ptoconf_checker::{DrawnElement, DrawnMark, DrawnTile, drawings};
+use ptoconf_checker::{DrawnElement, DrawnMark, DrawnTile, Taken, drawings};
 use ptoconf_schemas::{DType, Report, Verdict, VerdictLine};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::fmt::Write;
@@ -26,7 +26,7 @@ pub fn returned(set: &SetReader, results: &Path, case: &str, window: &Window) ->
     let mut verdicts = vec![];
     let judged = judged(set, &results, &by, Some(&mut verdicts))?;
     let mut text = verdict(&verdicts, case, &judged.report);
-    let drawn: Vec<DrawnTile> = drawings(set, &results, &judged.disproved, &[case])?.into_values().flat_map(|d| d.outputs).collect();
+    let drawn: Vec<DrawnTile> = drawings(set, &results, &judged.disproved, &[case], Taken::Picture)?.into_values().flat_map(|d| d.outputs).collect();
     drawn.iter().for_each(|tile| draw(tile, window, &mut text));
     if !drawn.is_empty() {
         let _ = writeln!(text, "{SIGNS}");
@@ -152,6 +152,7 @@ mod tests {
             tile: Tile::nd(DType::I16, 30, 4),
             against: "value".into(),
             wrong: 1,
+            region: [30, 4],
             rows: 8..11,
             cols: 0..4,
             elements,

@@ -1,0 +1,182 @@
+//! What wrong elements hold: what was there before, what is accepted elsewhere, an input, a special value.
+
+use super::Case;
+use ptoconf_checker::DrawnInput;
+use ptoconf_schemas::{DType, Seen};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Of a hundred wrong elements of a case, those that hold something, where it is said of the case.
+const MOST: usize = 90;
+
+/// Whether an element holds something; none where that cannot be told of it.
+type Holds<'a> = Box<dyn Fn(&Element) -> Option<bool> + 'a>;
+
+/// A wrong element.
+struct Element {
+    row: usize,
+    col: usize,
+    actual: u64,
+    accepted: u64,
+}
+
+/// What is seen in the cases, what is seen in most of them first; of those seen as often, what says more comes first.
+fn counted(cases: &[Case<'_>]) -> Vec<(String, usize)> {
+    let mut tally: BTreeMap<(usize, String), usize> = BTreeMap::new();
+    for case in cases {
+        let elements: Vec<Element> = case.wrong.elements.iter().filter_map(element).collect();
+        for (order, (words, holds)) in hypotheses(case).into_iter().enumerate() {
+            let told: Vec<bool> = elements.iter().filter_map(holds).collect();
+            let of_these = told.iter().filter(|held| **held).count();
+            // An element of which nothing can be told speaks neither for it nor against it.
+            if !told.is_empty() && told.len() * 2 >= elements.len() && of_these * 100 >= told.len() * MOST {
+                *tally.entry((order.min(INPUTS), words)).or_default() += 1;
+            }
+        }
+    }
+    let mut all: Vec<((usize, String), usize)> = tally.into_iter().collect();
+    all.sort_by(|((a, x), n), ((b, y), m)| m.cmp(n).then(a.cmp(b)).then_with(|| x.cmp(y)));
+    all.into_iter().map(|((_, words), count)| (words, count)).collect()
+}
+
+/// What is seen, with the number of cases.
+pub fn seen(cases: &[Case<'_>]) -> Vec<Seen> {
+    counted(cases).into_iter().map(|(words, count)| super::seen(&words, count, cases.len())).collect()
+}
+
+fn element(&(row, col, actual, accepted): &(u32, u32, u64, Option<u64>)) -> Option<Element> {
+    Some(Element { row: row as usize, col: col as usize, actual, accepted: accepted? })
+}
+
+/// Where what is said of inputs begins in the order of the hypotheses.
+const INPUTS: usize = 15;
+
+fn hypotheses<'a>(case: &'a Case<'_>) -> Vec<(String, Holds<'a>)> {
+    let dtype = case.wrong.dtype();
+    let mut all = unwritten(case);
+    all.extend(specials(dtype));
+    all.extend(neighbours(case));
+    all.extend(near(dtype));
+    all.extend(case.drawing.inputs.iter().filter(|input| input.tile.dtype.bytes() == dtype.bytes()).flat_map(of_input));
+    all
+}
+
+fn always<'a>(words: &str, holds: impl Fn(&Element) -> bool + 'a) -> (String, Holds<'a>) {
+    (words.to_owned(), Box::new(move |element| Some(holds(element))))
+}
+
+fn unwritten<'a>(case: &Case<'_>) -> Vec<(String, Holds<'a>)> {
+    let dtype = case.wrong.dtype();
+    let canary = u64::from_le_bytes([case.canary; 8]) & dtype.mask();
+    vec![always("what was there before the run", move |e| e.actual == canary)]
+}
+
+fn specials<'a>(dtype: DType) -> Vec<(String, Holds<'a>)> {
+    let zero = always("zero", move |e| is_zero(dtype, e.actual));
+    let Some((sign, infinity, _)) = dtype.float_masks() else { return vec![zero] };
+    let magnitude = move |bits: u64| bits & (sign - 1);
+    let (is_nan, infinite) = (move |bits| magnitude(bits) > infinity, move |bits| magnitude(bits) == infinity);
+    let subnormal = move |bits| magnitude(bits) != 0 && bits & infinity == 0;
+    vec![
+        always("zero where a subnormal number is accepted", move |e| is_zero(dtype, e.actual) && subnormal(e.accepted)),
+        always("NaN where a number is accepted", move |e| is_nan(e.actual) && magnitude(e.accepted) < infinity),
+        always("a number where NaN is accepted", move |e| !is_nan(e.actual) && is_nan(e.accepted)),
+        always("infinity where a number is accepted", move |e| infinite(e.actual) && magnitude(e.accepted) < infinity),
+        always("the largest number where infinity is accepted", move |e| magnitude(e.actual) + 1 == infinity && infinite(e.accepted)),
+        always("a number where infinity is accepted", move |e| magnitude(e.actual) < infinity && infinite(e.accepted)),
+        zero,
+    ]
+}
+
+/// Results that belong one row or column further.
+fn neighbours<'a>(case: &'a Case<'_>) -> Vec<(String, Holds<'a>)> {
+    let (tile, width) = (case.wrong.tile, case.wrong.tile.cols.len());
+    let accepted = move |row: Option<usize>, col: Option<usize>| {
+        let (row, col) = (row?, col.filter(|c| *c < width)?);
+        tile.elements.get(row * width + col).and_then(|e| e.accepted)
+    };
+    let of = |words: &str, at: fn(&Element) -> [Option<usize>; 2]| -> (String, Holds<'a>) {
+        let holds = move |e: &Element| {
+            let [row, col] = at(e);
+            // Where neighbours are alike nothing can be told.
+            accepted(row, col).filter(|there| *there != e.accepted).map(|there| there == e.actual)
+        };
+        (words.to_owned(), Box::new(holds))
+    };
+    vec![
+        of("what is accepted one row below", |e| [e.row.checked_add(1), Some(e.col)]),
+        of("what is accepted one row above", |e| [e.row.checked_sub(1), Some(e.col)]),
+        of("what is accepted one column to the right", |e| [Some(e.row), e.col.checked_add(1)]),
+        of("what is accepted one column to the left", |e| [Some(e.row), e.col.checked_sub(1)]),
+    ]
+}
+
+/// Numbers that are near to what is accepted, or the same with another sign.
+fn near<'a>(dtype: DType) -> Vec<(String, Holds<'a>)> {
+    let steps = move |e: &Element| dtype.order_key(e.actual).abs_diff(dtype.order_key(e.accepted));
+    let negated = move |bits: u64| match dtype.float_masks() {
+        Some((sign, ..)) => bits ^ sign,
+        None => bits.wrapping_neg() & dtype.mask(),
+    };
+    let number = if dtype.is_float() { "numbers of the type" } else { "integers" };
+    vec![
+        always("what is accepted, with the other sign", move |e| e.actual == negated(e.accepted)),
+        (format!("what is next to the accepted value: {number} one step off"), Box::new(move |e| Some(steps(e) == 1))),
+        (format!("nearly what is accepted: {number} at most 8 steps off"), Box::new(move |e| Some(steps(e) <= 8))),
+    ]
+}
+
+/// Elements of an input.
+fn of_input<'a>(input: &'a DrawnInput) -> Vec<(String, Holds<'a>)> {
+    let [rows, cols] = [input.tile.rows() as usize, input.tile.cols() as usize];
+    let [valid_rows, valid_cols] = [input.tile.valid_rows() as usize, input.tile.valid_cols() as usize];
+    let at = move |row: usize, col: usize| (row < rows && col < cols).then(|| input.elements[row * cols + col]);
+    let is = move |row: usize, col: usize, e: &Element| at(row, col).map(|bits| bits == e.actual);
+    let within = |&at: &usize| at / cols.max(1) < valid_rows && at % cols.max(1) < valid_cols;
+    let (valid, beyond): (Vec<usize>, Vec<usize>) = (0..input.elements.len()).partition(within);
+    let bits = |places: &[usize]| places.iter().map(|&at| input.elements[at]).collect::<BTreeSet<u64>>();
+    let stray: BTreeSet<u64> = bits(&beyond).difference(&bits(&valid)).copied().collect();
+    let name = &input.operand;
+    let words: [(String, Holds<'a>); 4] = [
+        (format!("what lies outside the valid region of {name}"), Box::new(move |e| Some(stray.contains(&e.actual)))),
+        (format!("the element of {name} in the same place"), Box::new(move |e| is(e.row, e.col, e))),
+        (format!("the first element of the same row of {name}"), Box::new(move |e| is(e.row, 0, e))),
+        (format!("the first element of the same column of {name}"), Box::new(move |e| is(0, e.col, e))),
+    ];
+    words.into()
+}
+
+fn is_zero(dtype: DType, bits: u64) -> bool {
+    bits & dtype.float_masks().map_or(u64::MAX, |(sign, ..)| sign - 1) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::symptoms::symptoms;
+    use crate::symptoms::testing::{CANARY, drawing};
+
+    fn accepted(row: u32, col: u32) -> u64 {
+        u64::from(100 * row + col + 1)
+    }
+
+    /// What wrong elements of several results are said to hold.
+    fn said(returned: fn(u32, u32) -> u64) -> Vec<String> {
+        let drawings = [[1, 5], [3, 16], [4, 40], [7, 40]]
+            .map(|[rows, cols]| drawing([rows, cols], accepted, move |r, c| if r < rows && c < cols { returned(r, c) } else { CANARY }));
+        symptoms(drawings.iter(), 0xA5).map_or(vec![], |s| s.hold.into_iter().map(|seen| seen.what).collect())
+    }
+
+    #[test]
+    fn what_they_hold_is_said() {
+        assert_eq!(said(|_, _| CANARY)[0], "what was there before the run");
+        assert_eq!(said(|r, c| accepted(r + 1, c))[0], "what is accepted one row below");
+        assert_eq!(said(|r, c| accepted(r, c + 1))[0], "what is accepted one column to the right");
+        assert_eq!(said(|r, c| accepted(r, c).wrapping_neg() & 0xffff)[0], "what is accepted, with the other sign");
+        assert_eq!(said(|r, c| accepted(r, c) + 1 - 2 * u64::from(c % 2))[0], "what is next to the accepted value: integers one step off");
+        assert_eq!(said(|r, _| accepted(r, 0))[0], "the first element of the same row of src");
+    }
+
+    #[test]
+    fn of_what_nothing_explains_nothing_is_said() {
+        assert_eq!(said(|r, c| 5000 + u64::from(r * 37 + c * 11)), Vec::<String>::new());
+    }
+}
