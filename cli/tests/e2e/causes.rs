@@ -57,8 +57,7 @@ fn a_target_judged_by_the_profile_of_another_has_few_causes() {
 #[test]
 fn it_is_said_which_elements_are_wrong_and_what_they_hold() {
     let dir = folder();
-    let line = "run --impl builtin:cpu --profile a2a3 --op tcolmax --tier smoke --out kept --report json=report.json --report text=report.txt -v";
-    ptoconf(dir.path(), line).expect(1, &[]);
+    ptoconf(dir.path(), RUN).expect(1, &[]);
     let (report, text) = (report(&dir.path().join("report.json")), read(&dir.path().join("report.txt")));
     let seen = report.causes.iter().filter_map(|cause| cause.wrong.as_ref());
     let shares: Vec<_> = seen.flat_map(|wrong| wrong.place.iter().chain(&wrong.hold).map(|s| (s.cases, s.of, wrong.looked_at))).collect();
