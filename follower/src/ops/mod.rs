@@ -12,6 +12,7 @@ mod tests;
 mod trowexpand;
 mod trowexpandop;
 mod trowextreme;
+mod trowplace;
 
 use crate::checks::Checks;
 use crate::choice::Ask;
@@ -84,6 +85,8 @@ pub fn find(name: &str) -> Result<&'static dyn Operation, Unfollowable> {
         "tcolmin" => &tcolextreme::Extreme { largest: false },
         "tcolsum" => &tcolsum::Sum,
         "tconcat" => &tconcat::Concat,
+        "trowargmax" => &trowplace::Place { largest: true },
+        "trowargmin" => &trowplace::Place { largest: false },
         "trowexpand" => &trowexpand::Expand,
         "trowexpandadd" => &RowExpandOp(Op::Add),
         "trowexpanddiv" => &RowExpandOp(Op::Div),

@@ -3,8 +3,10 @@
 mod column_extreme;
 mod column_fold;
 mod expand_arith;
+mod places;
 mod row_expand_arith;
 mod row_extreme;
+mod row_place;
 
 use crate::operation::{Form, Operation};
 use ptoconf_schemas::Tuple;
@@ -29,6 +31,8 @@ operations! {
     tcolexpandmin,
     tcolmax,
     tcolmin,
+    trowargmax,
+    trowargmin,
     trowexpand,
     trowexpandadd,
     trowexpandsub,

@@ -29,6 +29,8 @@ operations! {
     tcolmin,
     tcolsum,
     tconcat,
+    trowargmax,
+    trowargmin,
     trowexpand,
     trowexpandadd,
     trowexpanddiv,
