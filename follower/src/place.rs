@@ -25,20 +25,21 @@ impl Finder<'_> {
         let is_nan = |bits: u64| Format::of(self.dtype).is_some_and(|format| format.is_nan(bits));
         let nans: Vec<usize> = (0..elements.len()).filter(|&i| is_nan(elements[i])).collect();
         let numbers: Vec<usize> = (0..elements.len()).filter(|&i| !is_nan(elements[i])).collect();
-        if let Some(&first) = nans.first()
-            && elements.len() > 1
-        {
-            let taken = match self.asked("nan", ask)?.as_str() {
-                "number" => numbers.is_empty(),
-                "first" => first == 0,
-                "nan" => true,
-                other => return Err(self.unknown("nan", other)),
-            };
-            if taken {
-                return Ok(first);
-            }
+        let (Some(&first), Some(&last)) = (nans.first(), nans.last()) else { return self.best(elements, &numbers, ask) };
+        if elements.len() == 1 {
+            return Ok(0);
         }
-        self.best(elements, &numbers, ask)
+        match self.asked("nan", ask)?.as_str() {
+            "number" if numbers.is_empty() => Ok(first),
+            "first" if first == 0 => Ok(first),
+            "number" | "first" => self.best(elements, &numbers, ask),
+            "nan" => Ok(first),
+            "restart" => {
+                let after: Vec<usize> = numbers.into_iter().filter(|&i| i > last).collect();
+                if after.is_empty() { Ok(last) } else { self.best(elements, &after, ask) }
+            }
+            other => Err(self.unknown("nan", other)),
+        }
     }
 
     /// The place of the best of some numbers.
@@ -133,6 +134,7 @@ mod tests {
         assert_eq!(["first", "number", "nan"].map(|option| with(option, &[ONE, NAN, TWO])), [[2, 0], [2, 0], [1, 1]]);
         assert_eq!(["first", "number", "nan"].map(|option| with(option, &[NAN, ONE, TWO])), [[0, 0], [2, 1], [0, 0]]);
         assert_eq!(["first", "number", "nan"].map(|option| with(option, &[NAN, NAN])), [[0, 0]; 3]);
+        assert_eq!([&[TWO, NAN, ONE][..], &[NAN, ONE, TWO], &[ONE, NAN]].map(|line| with("restart", line)), [[2, 2], [2, 1], [1, 1]]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod pair;
 mod tcolexpand;
 mod tcolexpandop;
 mod tcolextreme;
+mod tcolplace;
 mod tcolsum;
 mod tconcat;
 mod tconcat_indices;
@@ -74,6 +75,8 @@ impl<'a> Call<'a> {
 /// There is none.
 pub fn find(name: &str) -> Result<&'static dyn Operation, Unfollowable> {
     Ok(match name {
+        "tcolargmax" => &tcolplace::Place { largest: true },
+        "tcolargmin" => &tcolplace::Place { largest: false },
         "tcolexpand" => &tcolexpand::Expand,
         "tcolexpandadd" => &ExpandOp(Op::Add),
         "tcolexpanddiv" => &ExpandOp(Op::Div),

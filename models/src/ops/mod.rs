@@ -2,6 +2,7 @@
 
 mod column_extreme;
 mod column_fold;
+mod column_place;
 mod expand_arith;
 mod places;
 mod row_expand_arith;
@@ -29,6 +30,8 @@ operations! {
     tcolexpanddiv,
     tcolexpandmax,
     tcolexpandmin,
+    tcolargmax,
+    tcolargmin,
     tcolmax,
     tcolmin,
     trowargmax,

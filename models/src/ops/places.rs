@@ -13,8 +13,8 @@ use ptoconf_schemas::DType;
 /// An element and its place in its line.
 #[derive(Clone, Copy)]
 pub(crate) struct Best {
-    bits: u64,
-    at: usize,
+    pub bits: u64,
+    pub at: usize,
 }
 
 /// The best of two.

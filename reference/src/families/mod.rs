@@ -2,6 +2,7 @@
 
 pub(crate) mod broadcast;
 pub(crate) mod column_broadcast;
+pub(crate) mod column_place;
 pub(crate) mod column_reduction;
 pub(crate) mod copies;
 pub(crate) mod division;

@@ -4,9 +4,8 @@
 
 use super::copies::{Way, ways};
 use super::policies::value;
-use crate::kernels::{Line, Place, Ties};
+use crate::kernels::{Line, Nans, Place, Ties};
 use crate::{Behaviour, Class, Fill, Output, OutputValue, Query, Reading, reading};
-use ptoconf_numeric::PickNan;
 use ptoconf_schemas::Scope;
 
 /// The output of places.
@@ -16,13 +15,18 @@ pub(crate) const VALUE: &str = "dstVal";
 /// Both.
 pub(crate) const OUTPUTS: [&str; 2] = [VALUE, INDEX];
 
-const NANS: [(&str, PickNan); 3] = [("first", PickNan::First), ("number", PickNan::Number), ("nan", PickNan::Nan)];
+const NANS: [(&str, Nans); 4] =
+    [("first", Nans::First), ("number", Nans::Number), ("nan", Nans::Taken), ("restart", Nans::Restart)];
 const TIES: [(&str, Option<Ties>); 3] = [("first", Some(Ties::First)), ("last", Some(Ties::Last)), ("any", None)];
 
-/// What the pages leave open about the element that is taken.
-pub(crate) fn readings() -> Vec<Reading> {
+/// Options of `nan`, the default first.
+pub(crate) const NAN: &[&str] = &["first", "number", "nan"];
+/// The same where no comparison with NaN holds, and what does not stay is taken.
+pub(crate) const NAN_OR_RESTART: &[&str] = &["first", "number", "nan", "restart"];
+
+/// What the pages leave open about the element that is taken; `nan` are the options of NaN that A2A3 admits.
+pub(crate) fn readings(nan: &'static [&'static str]) -> Vec<Reading> {
     const ANY: &[&str] = &["first", "any"];
-    const NAN: &[&str] = &["first", "number", "nan"];
     vec![
         // What A2A3's reduction instruction gives, no code of the library says.
         reading("ties", &["R20"], "Which of equal elements is taken?")
@@ -35,8 +39,13 @@ pub(crate) fn readings() -> Vec<Reading> {
             .scope(Scope::FormDtype)
             .option("first", "It is ignored, unless it is the first element, which is taken then.", "CPU simulator; A5")
             .option("number", "It is ignored, unless there is nothing else: then the first is taken.", "formal specification")
-            .option("nan", "The first NaN is taken.", "manual, type-system page: a NaN propagates; presumed on A2A3 and A5")
-            .admit_everywhere(NAN),
+            .option("nan", "The first NaN is taken.", "manual, type-system page: a NaN propagates; presumed on A5")
+            .option(
+                "restart",
+                "It is taken, and so is what follows: what stands after the last NaN counts, or that NaN.",
+                "A2A3, columns (its comparison)",
+            )
+            .admit(nan, NAN, nan, NAN),
         reading("zeros", &["R20"], "Are zeros of both signs equal?")
             .scope(Scope::FormDtype)
             .option("equal", "Yes.", "CPU simulator; A5; presumed on A2A3 and A5")
@@ -47,7 +56,7 @@ pub(crate) fn readings() -> Vec<Reading> {
 
 /// Every known behaviour on the lines of src, with an element for each line in a region.
 pub(crate) fn behaviours(q: &Query, larger: bool, line: Line, region: [u32; 2]) -> Vec<Behaviour> {
-    let place = Place { operand: "src", line, larger, ties: Ties::First, nan: PickNan::First, ordered_zeros: false };
+    let place = Place { operand: "src", line, larger, ties: Ties::First, nan: Nans::First, ordered_zeros: false };
     let made = Made { q, region };
     let behaviour = |reading: &str, option: &str, place, ties| Behaviour::reading(reading, option, made.of(option, place, ties));
     let (Line::Row(length) | Line::Column(length)) = line;

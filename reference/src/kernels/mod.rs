@@ -16,7 +16,7 @@ pub use concat::{Counts, Unit, concatenate, concatenate_counted, count_mask, cou
 pub use expand::{expand_first_column, expand_first_row, expanded};
 pub use extreme::{column_extremes, row_extremes};
 pub use part::{part_mask, part_of};
-pub use place::{Line, Place, Ties};
+pub use place::{Line, Nans, Place, Ties};
 pub use reduce::{Order, column_sums};
 
 use bytemuck::Pod;

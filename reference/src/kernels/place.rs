@@ -2,7 +2,6 @@
 
 use super::{Input, Slot, View};
 use crate::operation::{EncloseKernel, Kernel};
-use ptoconf_numeric::PickNan;
 use ptoconf_schemas::{DType, SPECIAL_INF, SPECIAL_NEG_INF};
 
 /// The lines of an operand of which one element each is sought.
@@ -23,6 +22,20 @@ pub enum Ties {
     Last,
 }
 
+/// What becomes of NaN. Of a line of nothing else the first is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nans {
+    /// It is ignored, unless it stands first: then it is taken.
+    First,
+    /// Numbers alone count.
+    Number,
+    /// The first NaN is taken.
+    Taken,
+    /// The search begins anew with every NaN, which no comparison keeps: what stands after the last one counts, and where
+    /// nothing does, it is taken.
+    Restart,
+}
+
 /// The largest or the smallest element of each line of an operand.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
@@ -34,9 +47,8 @@ pub struct Place {
     pub larger: bool,
     /// Which of equal elements is taken.
     pub ties: Ties,
-    /// What becomes of NaN: numbers alone count, the first NaN is taken, or one that is first is. Of a line of nothing
-    /// else, the first.
-    pub nan: PickNan,
+    /// What becomes of NaN.
+    pub nan: Nans,
     /// Whether +0 is larger than -0, in place of equal to it.
     pub ordered_zeros: bool,
 }
@@ -100,12 +112,17 @@ impl Place {
 
     /// The place of the element of a line that is taken; 0 of an empty one.
     fn taken(self, dtype: DType, line: &[u64]) -> usize {
-        let first_nan = line.iter().position(|bits| dtype.is_nan(*bits));
-        match (self.nan, first_nan) {
-            (PickNan::Nan, Some(place)) | (PickNan::First, Some(place @ 0)) => return place,
-            _ => {}
-        }
-        let keys = || line.iter().enumerate().filter(|(_, bits)| !dtype.is_nan(**bits)).map(|(i, bits)| (i, self.key(dtype, *bits)));
+        let mut nans = line.iter().enumerate().filter(|(_, bits)| dtype.is_nan(**bits)).map(|(i, _)| i);
+        let first_nan = nans.next();
+        let last_nan = nans.last().or(first_nan);
+        let from = match (self.nan, first_nan, last_nan) {
+            (Nans::Taken, Some(place), _) | (Nans::First, Some(place @ 0), _) => return place,
+            (Nans::Restart, _, Some(place)) if place + 1 == line.len() => return place,
+            (Nans::Restart, _, Some(place)) => place + 1,
+            _ => 0,
+        };
+        let numbers = || line.iter().enumerate().skip(from).filter(|(_, bits)| !dtype.is_nan(**bits));
+        let keys = || numbers().map(|(i, bits)| (i, self.key(dtype, *bits)));
         let best = keys().map(|(_, key)| key).max();
         let mut equal = keys().filter(|(_, key)| Some(*key) == best).map(|(i, _)| i);
         match self.ties {

@@ -18,6 +18,8 @@ macro_rules! operations {
 }
 
 operations! {
+    tcolargmax,
+    tcolargmin,
     tcolexpand,
     tcolexpandadd,
     tcolexpanddiv,
