@@ -1,7 +1,7 @@
 //! TCOLARGMAX and TCOLARGMIN: where the largest or the smallest of every column is.
 
 use super::trowplace::write;
-use super::{Call, Operation, each, is_nd, is_not_empty, is_row_major, is_vec};
+use super::{Call, Operation, each, is_nd, is_not_empty, is_vec};
 use crate::checks::Checks;
 use crate::checks::Effect::{Anything, Judged, Rejects};
 use crate::choice::{Ask, Unfollowable};
@@ -29,8 +29,6 @@ impl Operation for Place {
         let id = |name: &str| format!("{}/{name}", tuple.op);
         checks.settled(&id("vec"), each(tuple, &OUTPUTS, is_vec) && is_vec(src));
         checks.settled(&id("src-not-boxed"), src.slayout == SLayout::NoneBox);
-        let layouts = [("either", true, Judged), ("row-major", is_row_major(src), Judged)];
-        checks.by_option(&id("src-layout"), &id("src-layout"), &layouts);
         checks.settled(&id("dst-nd-layout"), each(tuple, &OUTPUTS, is_nd));
         let lists = [("any", DType::ALL), ("eight", EIGHT), ("unsigned", UNSIGNED), ("april", APRIL), ("two", TWO)];
         let lists = lists.map(|(name, list)| (name, list.contains(&src.dtype), Judged));
@@ -82,6 +80,4 @@ fn check_tmp(checks: &mut Checks<'_>, tuple: &Tuple, src: &Tile, tmp: &Tile) {
     for (rule, reading, holds) in of_tmp {
         checks.open(&id(rule), &id(reading), holds, &[("checked", Rejects), ("unchecked", Anything), ("ignored", Judged)]);
     }
-    let shapes = [("any", true, Judged), ("like-src", tmp.valid == src.valid, Judged)];
-    checks.by_option(&id("tmp-like-src"), &id("tmp-shape"), &shapes);
 }

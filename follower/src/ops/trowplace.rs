@@ -92,8 +92,6 @@ fn check_tmp(checks: &mut Checks<'_>, tuple: &Tuple, src: &Tile, tmp: &Tile) {
     for (rule, reading, holds) in of_tmp {
         checks.open(&id(rule), &id(reading), holds, &[("checked", Rejects), ("unchecked", Anything), ("ignored", Judged)]);
     }
-    let shapes = [("any", true, Judged), ("like-src", tmp.valid == src.valid, Judged)];
-    checks.by_option(&id("tmp-like-src"), &id("tmp-shape"), &shapes);
 }
 
 /// Whether tmp is as large as the page asks for on A2A3.

@@ -7,7 +7,7 @@ use super::places::{self, INDEX, OUTPUTS, VALUE};
 use crate::kernels::Line;
 use crate::{Behaviour, Class, Combine, Effect, Extent, Form, Meet, Operation, Query, Reading, Rule, Section, Size, reading, rule};
 use ptoconf_schemas::DType::{self, F16, F32, I8, I16, I32, U8, U16, U32};
-use ptoconf_schemas::{BLayout, SLayout, Stage};
+use ptoconf_schemas::{SLayout, Stage};
 
 const GENERAL: &str = "Constraints: general constraints / checks";
 const VALUES: &str = "Constraints: value + index mode";
@@ -71,14 +71,10 @@ fn operands(page: &'static str) -> Vec<Rule> {
             .source(page, GENERAL)
             .source(page, VALUES)
             .holds(|q| q.are_vec(&OUTPUTS) && q.are_vec(&["src"])),
-        rule("src-not-boxed", Stage::Layout, "src has no boxes.")
+        rule("src-not-boxed", Stage::Layout, "src has no boxes; it may be row-major or column-major.")
             .source(page, GENERAL)
             .holds(|q| q.tile("src").slayout == SLayout::NoneBox)
             .unreachable("*", "whether a Vec tile can have boxes is a question, too"),
-        rule("src-layout", Stage::Layout, "src is row-major or, by the page, column-major.")
-            .source(page, GENERAL)
-            .by("src-layout", |q, option| option == "either" || q.tile("src").blayout == BLayout::RowMajor)
-            .unreachable("*", "no profile admits a rejection: the page allows both layouts"),
         rule("dst-nd-layout", Stage::Layout, "The outputs are row-major without boxes.")
             .source(page, GENERAL)
             .source(page, VALUES)
@@ -153,20 +149,12 @@ fn tmp(page: &'static str) -> Vec<Rule> {
                 q.has_room("tmp", [1, if q.has(VALUE) { region(cols, block) } else { index_size(cols, block) }])
             })
             .open("small-tmp"),
-        rule("tmp-like-src", Stage::Shape, "tmp has src's valid region.")
-            .source("assembler", "verifier")
-            .by("tmp-shape", |q, option| option == "any" || q.valid("tmp") == q.valid("src"))
-            .unreachable("*", "no profile admits a rejection: the page gives sizes of its own"),
     ]
 }
 
 fn type_readings() -> Vec<Reading> {
     const ANY: &[&str] = &["unsigned", "eight", "any"];
     vec![
-        reading("src-layout", &["R18"], "Can src be column-major?")
-            .option("either", "Yes.", "the page, Constraints; CPU simulator; A2A3; A5")
-            .option("row-major", "No.", "assembler")
-            .admit_everywhere(&["either"]),
         reading("dtypes", &["R15"], "Which element types of src are supported?")
             .option("any", "Every one.", "CPU simulator")
             .option("eight", "f16 f32 i8 u8 i16 u16 i32 u32.", "the page, Constraints, for A5; A5")
@@ -201,10 +189,6 @@ fn tmp_readings() -> Vec<Reading> {
         of("tmp-dtype", &["R8"], "Must tmp have src's element type?").admit(&["checked", "ignored"], NOT_USED, &["checked"], NOT_USED),
         of("small-tmp", &["R9", "R19"], "Must a row of tmp have room for the page's regions? The page also takes src's shape.")
             .admit(ANY, NOT_USED, ANY, NOT_USED),
-        reading("tmp-shape", &["R19"], "Must tmp have src's valid region?")
-            .option("any", "No.", "the page, About temporary tile; A2A3; A5; CPU simulator")
-            .option("like-src", "Yes.", "assembler")
-            .admit_everywhere(&["any"]),
     ]
 }
 

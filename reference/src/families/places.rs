@@ -26,7 +26,7 @@ pub(crate) const NAN_OR_RESTART: &[&str] = &["first", "number", "nan", "restart"
 
 /// What the pages leave open about the element that is taken; `nan` are the options of NaN that A2A3 admits.
 pub(crate) fn readings(nan: &'static [&'static str]) -> Vec<Reading> {
-    const ANY: &[&str] = &["first", "any"];
+    const ANY: &[&str] = &["first", "any", "last"];
     vec![
         // What A2A3's reduction instruction gives, no code of the library says.
         reading("ties", &["R20"], "Which of equal elements is taken?")
@@ -39,7 +39,7 @@ pub(crate) fn readings(nan: &'static [&'static str]) -> Vec<Reading> {
             .scope(Scope::FormDtype)
             .option("first", "It is ignored, unless it is the first element, which is taken then.", "CPU simulator; A5")
             .option("number", "It is ignored, unless there is nothing else: then the first is taken.", "formal specification")
-            .option("nan", "The first NaN is taken.", "manual, type-system page: a NaN propagates; presumed on A5")
+            .option("nan", "The first NaN is taken.", "manual, type-system page: a NaN propagates; presumed on A2A3 and A5")
             .option(
                 "restart",
                 "It is taken, and so is what follows: what stands after the last NaN counts, or that NaN.",

@@ -144,10 +144,6 @@ fn tmp(page: &'static str) -> Vec<Rule> {
             .source(page, TEMPORARY)
             .holds(is_large_enough)
             .open("small-tmp"),
-        rule("tmp-like-src", Stage::Shape, "tmp has src's valid region.")
-            .source("assembler", "verifier")
-            .by("tmp-shape", |q, option| option == "any" || q.valid("tmp") == q.valid("src"))
-            .unreachable("*", "no profile admits a rejection: the page gives sizes of its own"),
     ]
 }
 
@@ -217,10 +213,6 @@ fn tmp_readings() -> Vec<Reading> {
         of("tmp-layout", &["R8"], "Must tmp be row-major without boxes, where the page allows no column?").admit(ANY, NOT_USED, ANY, NOT_USED),
         of("tmp-dtype", &["R8"], "Must tmp have src's element type?").admit(ANY, NOT_USED, ANY, NOT_USED),
         of("small-tmp", &["R9", "R19"], "Must tmp be as large as the page computes?").admit(ANY, NOT_USED, ANY, NOT_USED),
-        reading("tmp-shape", &["R19"], "Must tmp have src's valid region?")
-            .option("any", "No.", "the page, About temporary tile; A2A3; A5; CPU simulator")
-            .option("like-src", "Yes.", "assembler")
-            .admit_everywhere(&["any"]),
     ]
 }
 

@@ -52,7 +52,7 @@ pub(crate) const GENERAL: Section = section(
     "Constraints: general constraints / checks",
     &[
         says("dstIdx and src are Vec", &[Rule("vec")]),
-        says("src is row-major or column-major, without boxes", &[Rule("src-not-boxed"), Rule("src-layout"), Reading("src-layout")]),
+        says("src is row-major or column-major, without boxes", &[Rule("src-not-boxed"), Is("src")]),
         says("dstIdx is row-major without boxes", &[Rule("dst-nd-layout")]),
         says("two element types of dstIdx", INDEX_TYPES),
         says("src has valid rows", &[Rule("src-not-empty")]),

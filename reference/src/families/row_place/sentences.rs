@@ -18,6 +18,16 @@ const LAYOUT: &[crate::Carrier] = &[Rule("dst-layout"), Rule("dst-one-col"), Rea
 const NOT_EMPTY: &[crate::Carrier] = &[Rule("src-not-empty")];
 const ROWS: &[crate::Carrier] = &[Rule("rows-equal")];
 const INDEX_TYPES: &[crate::Carrier] = &[Rule("index-dtype"), Reading("index-dtypes")];
+const USED: &[crate::Carrier] = &[
+    Rule("tmp-size"),
+    Reading("small-tmp"),
+    Rule("tmp-vec"),
+    Reading("tmp-location"),
+    Rule("tmp-layout"),
+    Reading("tmp-layout"),
+    Rule("tmp-same-dtype"),
+    Reading("tmp-dtype"),
+];
 const SIZE: &[crate::Carrier] = &[Rule("tmp-size"), Reading("small-tmp")];
 
 pub(crate) const SYNTAX: Section = section(
@@ -64,7 +74,7 @@ pub(crate) const GENERAL: Section = section(
 pub(crate) const TEMPORARY: Section = section(
     "About temporary tile",
     &[
-        says("A2A3 uses tmp, A5 takes it and does not use it", SIZE),
+        says("A2A3 uses tmp, A5 takes it and does not use it", USED),
         says("three ways, by the columns of src in vectors", SIZE),
         says("up to a vector, places alone: it is not used", SIZE),
         says("up to a vector, with values: two elements of each row", SIZE),
