@@ -118,7 +118,13 @@ fn any_place_lies_between_the_first_and_the_last_and_its_value_is_one_of_theirs(
             let (sign, infinity, _) = dtype.float_masks().unwrap_or_default();
             let zero = dtype.is_float() && value & !sign == 0;
             assert_eq!([low[i], high[i]], if zero { [sign, 0] } else { [value; 2] });
-            let bits = if !dtype.is_float() || value & !sign != infinity { 0 } else if value == infinity { SPECIAL_INF } else { SPECIAL_NEG_INF };
+            let bits = if !dtype.is_float() || value & !sign != infinity {
+                0
+            } else if value == infinity {
+                SPECIAL_INF
+            } else {
+                SPECIAL_NEG_INF
+            };
             assert_eq!(special[i], bits, "{dtype} {value:x}");
         }
     });
