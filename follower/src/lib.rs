@@ -17,6 +17,7 @@ mod moves;
 mod ops;
 mod orders;
 mod pick;
+mod place;
 #[cfg(test)]
 mod testing;
 

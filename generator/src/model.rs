@@ -284,6 +284,20 @@ impl<'a> Model<'a> {
         dtype: DType,
         class: Class,
         flags: &[bool],
+        shapes: [[u32; 2]; 2],
+        fewer: u32,
+        wanted: Wanted,
+    ) -> Option<Choice> {
+        // Indices of two bytes where those of four are none.
+        let with = |index: DType| self.shaped_with([dtype, index], class, flags, shapes, fewer, wanted);
+        with(DType::I32).or_else(|| self.places.index.and_then(|_| with(DType::I16)))
+    }
+
+    fn shaped_with(
+        &self,
+        [dtype, index]: [DType; 2],
+        class: Class,
+        flags: &[bool],
         [shape, valid]: [[u32; 2]; 2],
         fewer: u32,
         wanted: Wanted,
@@ -294,7 +308,7 @@ impl<'a> Model<'a> {
             axis.map_or(valid[1].saturating_sub(fewer), |a| valid[a])
         };
         let operand = |spec: &OperandSpec| {
-            let own_dtype = if spec.kind == DataKind::Index { DType::I32 } else { dtype };
+            let own_dtype = if spec.kind == DataKind::Index { index } else { dtype };
             // Scratch in its last shape, which is always enough.
             let arrangement = if spec.role == Role::Scratch { spec.arrangements().saturating_sub(1) } else { 0 };
             let Shape { valid: extents, blayout } = spec.shape(arrangement);

@@ -49,6 +49,8 @@ pub enum Fill {
     OrderPairs,
     /// Columns whose largest and smallest elements are in rows of their own choice.
     Peak,
+    /// Lines with equal elements that are the largest, and others that are the smallest.
+    Equals,
     /// Numbers of the whole range, infinities included, close ones, and columns of a single sign or at a limit.
     Numbers,
     /// Counts that use all valid columns of both sources.
@@ -121,6 +123,8 @@ impl Class {
     pub const PEAK: Class = class("peak", Fill::Peak, "structure: which row the largest and the smallest element come from");
     /// Numbers.
     pub const NUMBERS: Class = class("numbers", Fill::Numbers, "comparisons: of either sign, close, infinite, at the limits");
+    /// Equal elements.
+    pub const EQUALS: Class = class("equals", Fill::Equals, "which of equal elements is taken");
     /// Full counts.
     pub const INDEX_FULL: Class = class("index-full", Fill::IndexFull, "counts that use all valid columns");
     /// Varying counts.
@@ -177,6 +181,8 @@ impl Class {
     pub const PICK: &'static [Class] = &[Class::NUMBERS, Class::ZEROS, Class::SPECIAL, Class::SUBNORMAL];
     /// For the largest or the smallest element along an axis.
     pub const EXTREME: &'static [Class] = &[Class::PEAK, Class::NUMBERS, Class::ZEROS, Class::SPECIAL, Class::SUBNORMAL];
+    /// For the place of the largest or the smallest element along an axis.
+    pub const PLACE: &'static [Class] = &[Class::PEAK, Class::NUMBERS, Class::EQUALS, Class::ZEROS, Class::SPECIAL, Class::SUBNORMAL];
     /// For sums along an axis.
     pub const SUM: &'static [Class] = &[
         Class::EXACT_WINDOW,
@@ -200,7 +206,7 @@ impl Class {
     /// Every class.
     pub fn all() -> Vec<Class> {
         let mut all: Vec<Class> = vec![];
-        for class in [Class::MOVE, Class::ADD, Class::DIV, Class::SUM, Class::EXTREME, Class::ORDER, Class::INDEX].concat() {
+        for class in [Class::MOVE, Class::ADD, Class::DIV, Class::SUM, Class::EXTREME, Class::PLACE, Class::ORDER, Class::INDEX].concat() {
             if !all.contains(&class) {
                 all.push(class);
             }
@@ -222,7 +228,7 @@ impl Class {
     pub fn applies(&self, dtype: DType) -> bool {
         match self.fill {
             Fill::Wrap | Fill::Fractions => dtype.is_int(),
-            Fill::ZeroDivisor | Fill::Bits | Fill::ExactWindow | Fill::Signature | Fill::Peak | Fill::Numbers => true,
+            Fill::ZeroDivisor | Fill::Bits | Fill::ExactWindow | Fill::Signature | Fill::Peak | Fill::Equals | Fill::Numbers => true,
             Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged => dtype.is_int(),
             Fill::IndexNegative => dtype.is_signed(),
             _ => dtype.is_float(),

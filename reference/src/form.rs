@@ -20,6 +20,26 @@ pub enum Extent {
     DimOrMore(&'static str),
     /// As many elements as a block of 32 bytes has.
     Block,
+    /// What a page computes from a dimension.
+    Of(&'static str, Size),
+}
+
+/// A number that a page computes from a dimension and from how many elements a block of 32 bytes has.
+#[derive(Clone, Copy)]
+pub struct Size(pub fn(u32, u32) -> u32);
+
+impl PartialEq for Size {
+    fn eq(&self, other: &Size) -> bool {
+        std::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
+
+impl Eq for Size {}
+
+impl std::fmt::Debug for Size {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Size")
+    }
 }
 
 impl Extent {
@@ -27,7 +47,7 @@ impl Extent {
     pub fn dims(&self) -> Vec<&'static str> {
         match *self {
             Extent::Fixed(_) | Extent::FixedOrMore(_) | Extent::Block => vec![],
-            Extent::Dim(d) | Extent::HalfUp(d) | Extent::DimOrMore(d) => vec![d],
+            Extent::Dim(d) | Extent::HalfUp(d) | Extent::DimOrMore(d) | Extent::Of(d, _) => vec![d],
             Extent::Sum(a, b) => vec![a, b],
         }
     }
@@ -40,6 +60,7 @@ impl Extent {
             Extent::Dim(d) | Extent::DimOrMore(d) => dim(d),
             Extent::HalfUp(d) => dim(d).div_ceil(2).max(1),
             Extent::Sum(a, b) => dim(a) + dim(b),
+            Extent::Of(d, size) => (size.0)(dim(d), block),
         }
     }
 
@@ -54,7 +75,7 @@ impl Extent {
 pub enum DataKind {
     /// The values that the operation works on.
     Data,
-    /// Counts that steer it.
+    /// Counts that steer it, or places that it gives.
     Index,
 }
 
@@ -150,6 +171,8 @@ pub enum Meet {
     Quotient,
     /// The largest or the smallest is picked.
     Extreme,
+    /// It is said where the largest or the smallest is.
+    Place,
 }
 
 /// One form (overload) of an operation.
@@ -218,7 +241,7 @@ impl Form {
         self
     }
 
-    /// Adds an output that holds counts.
+    /// Adds an output that holds counts or places.
     pub fn index_output(self, name: &'static str, valid: [Extent; 2]) -> Form {
         self.operand(name, Role::Out, DataKind::Index, valid)
     }

@@ -73,6 +73,18 @@ const LINES: &[Alike] = &[
         ],
     ),
     (
+        &["trowargmax", "trowargmin", "tcolargmax", "tcolargmin"],
+        &[
+            ("index", Spelling::Synchronous, "%dstIdx = OP %src : !pto.tile<...> -> !pto.tile<...>"),
+            ("index", Spelling::Level1, "%dstIdx = pto.OP %src, %tmp : (!pto.tile<...>, !pto.tile<...>) -> !pto.tile<...>"),
+            (
+                "index",
+                Spelling::Level2,
+                "pto.OP ins(%src, %tmp : !pto.tile_buf<...>, !pto.tile_buf<...>) outs(%dstIdx : !pto.tile_buf<...>)",
+            ),
+        ],
+    ),
+    (
         &["trowmax", "trowmin"],
         &[
             ("plain", Spelling::Synchronous, "%dst = OP %src : !pto.tile<...> -> !pto.tile<...>"),

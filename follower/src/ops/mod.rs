@@ -4,6 +4,7 @@ mod pair;
 mod tcolexpand;
 mod tcolexpandop;
 mod tcolextreme;
+mod tcolplace;
 mod tcolsum;
 mod tconcat;
 mod tconcat_indices;
@@ -12,6 +13,7 @@ mod tests;
 mod trowexpand;
 mod trowexpandop;
 mod trowextreme;
+mod trowplace;
 
 use crate::checks::Checks;
 use crate::choice::Ask;
@@ -73,6 +75,8 @@ impl<'a> Call<'a> {
 /// There is none.
 pub fn find(name: &str) -> Result<&'static dyn Operation, Unfollowable> {
     Ok(match name {
+        "tcolargmax" => &tcolplace::Place { largest: true },
+        "tcolargmin" => &tcolplace::Place { largest: false },
         "tcolexpand" => &tcolexpand::Expand,
         "tcolexpandadd" => &ExpandOp(Op::Add),
         "tcolexpanddiv" => &ExpandOp(Op::Div),
@@ -84,6 +88,8 @@ pub fn find(name: &str) -> Result<&'static dyn Operation, Unfollowable> {
         "tcolmin" => &tcolextreme::Extreme { largest: false },
         "tcolsum" => &tcolsum::Sum,
         "tconcat" => &tconcat::Concat,
+        "trowargmax" => &trowplace::Place { largest: true },
+        "trowargmin" => &trowplace::Place { largest: false },
         "trowexpand" => &trowexpand::Expand,
         "trowexpandadd" => &RowExpandOp(Op::Add),
         "trowexpanddiv" => &RowExpandOp(Op::Div),

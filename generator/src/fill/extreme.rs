@@ -21,7 +21,7 @@ fn is_column(target: &Target) -> bool {
 }
 
 /// The rows of a column's largest and smallest element: at the ends first, then all over.
-fn places(number: u32, rows: u32) -> [u32; 2] {
+pub(super) fn places(number: u32, rows: u32) -> [u32; 2] {
     match number {
         _ if rows < 2 => [0, 0],
         0 => [rows - 1, 0],

@@ -12,6 +12,7 @@ mod index;
 mod int;
 mod nonce;
 mod order;
+mod place;
 mod product;
 mod quotient;
 
@@ -64,10 +65,13 @@ impl Target<'_> {
 
 /// Whether a data class means something for the tuple's elements and counts.
 pub(crate) fn supports(form: &Form, query: &Query, class: Class) -> bool {
-    let index = form.operands.iter().find(|o| o.kind == DataKind::Index);
+    let index = form.operands.iter().find(|o| o.counts.is_some());
     match index.and_then(|o| query.tuple.tile(o.name)) {
         Some(tile) => class.applies(tile.dtype) && index::supports(form, query, class),
-        None => query.tuple.operands.iter().all(|o| class.applies(o.tile.dtype)),
+        None => {
+            let mut data = form.operands.iter().filter(|o| o.kind == DataKind::Data).filter_map(|o| query.tuple.tile(o.name));
+            data.all(|tile| class.applies(tile.dtype))
+        }
     }
 }
 
@@ -152,6 +156,7 @@ fn values(target: &mut Target, class: Class, layout: Option<&Layout>, stream: &m
     let picks = matches!(target.combine, Combine::Pair(Meet::Extreme) | Combine::Rows(Meet::Extreme));
     match class.fill {
         fill if picks => extreme::fill(target, fill, stream),
+        fill if target.combine == Combine::Rows(Meet::Place) => place::fill(target, fill, stream),
         fill if target.combine == Combine::Pair(Meet::Quotient) => quotient::fill(target, fill, stream),
         Fill::Bits | Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged | Fill::IndexNegative => {
             bits::fill(target, stream);

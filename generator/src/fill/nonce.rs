@@ -17,6 +17,8 @@ const BYTES: usize = 4;
 /// the tile no room. They move from case to case.
 pub fn nonce_columns(class: Class, combine: Combine, tile: &Tile, slot: u32) -> Range<u32> {
     let alike = match class.fill {
+        // The same number in every row would be equal elements, and which is taken another question.
+        _ if combine == Combine::Rows(Meet::Place) => false,
         // Of these, most columns have the same sum in every case.
         Fill::Special | Fill::Subnormal => matches!(combine, Combine::Rows(_)),
         Fill::Signature | Fill::NegativeZeros | Fill::Overflow | Fill::Wrap => combine == Combine::Rows(Meet::Sum),

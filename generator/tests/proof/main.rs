@@ -7,6 +7,7 @@ mod common;
 mod duties;
 mod extremes;
 mod nonces;
+mod places;
 mod plans;
 mod poison;
 mod products;

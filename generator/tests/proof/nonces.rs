@@ -8,7 +8,7 @@ use ptoconf_reference::{Class, Combine, Fill, Meet};
 use ptoconf_schemas::{Binding, DType};
 use std::collections::{BTreeMap, BTreeSet};
 
-const COMBINED: [Combine; 7] = [
+const COMBINED: [Combine; 8] = [
     Combine::None,
     Combine::Pair(Meet::Sum),
     Combine::Pair(Meet::Product),
@@ -16,6 +16,7 @@ const COMBINED: [Combine; 7] = [
     Combine::Pair(Meet::Extreme),
     Combine::Rows(Meet::Sum),
     Combine::Rows(Meet::Extreme),
+    Combine::Rows(Meet::Place),
 ];
 
 /// The only number of a column that is a nonce.

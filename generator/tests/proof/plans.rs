@@ -173,12 +173,16 @@ fn the_reasons_are_those_that_are_known() {
         }
     }
     found.sort();
-    let without_boxes = ["tcolmax", "tcolmin", "tcolsum", "trowexpand", "trowmax", "trowmin"];
+    let without_boxes = ["tcolmax", "tcolmin", "tcolsum", "trowexpand", "trowmax", "trowmin", "trowargmax", "trowargmin", "tcolargmax", "tcolargmin"];
     let boxed = ["a2a3", "a5", "cpu", "portable"].map(|p| without_boxes.map(|op| format!("{p} {op} tile/vec-not-boxed")));
     let ragged = ["cpu", "portable"].map(|p| format!("{p} tconcat tconcat/index-whole-elements"));
     let any_cols = ["a2a3", "cpu"].map(|p| format!("{p} trowexpand trowexpand/src-static-cols"));
     let mut known: Vec<String> = boxed.into_iter().flatten().chain(ragged).chain(any_cols).collect();
     known.push("a5 tcolexpand tcolexpand/dtype-supported".to_owned());
+    for op in ["tcolargmax", "tcolargmin"] {
+        known.extend(["a2a3", "a5", "cpu", "portable"].map(|p| format!("{p} {op} {op}/src-not-boxed")));
+        known.push(format!("a2a3 {op} {op}/no-bytes-with-values"));
+    }
     known.sort();
     assert_eq!(found, known);
 }

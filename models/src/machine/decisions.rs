@@ -34,6 +34,22 @@ pub struct Element {
     pub bits: u64,
 }
 
+/// An element that may take the place of the best one so far.
+pub struct Candidate {
+    /// Whether the larger or the smaller is the better.
+    pub op: Op,
+    /// Element type.
+    pub dtype: DType,
+    /// Bits of the best one so far.
+    pub best: u64,
+    /// Bits of the candidate.
+    pub next: u64,
+    /// Where both are in their line.
+    pub at: [usize; 2],
+    /// Whether it rightly takes the place.
+    pub right: bool,
+}
+
 /// A level of a tree of additions.
 pub struct Level {
     /// Rows that go in.
@@ -125,6 +141,10 @@ decisions! {
     swapped: fn(&Site, Op) -> bool = |_, _| false;
     /// How maxima and minima are picked.
     picks: fn(&Site, Picks) -> Picks = |_, right| right;
+    /// Whether an element takes the place of the best one so far.
+    replaces: fn(&Site, &Candidate) -> bool = |_, candidate| candidate.right;
+    /// The index that is written for a place in a line of elements of this type.
+    place: fn(&Site, DType, usize) -> u64 = |_, _, place| place as u64;
     /// What a maximum or minimum of a column begins with; none where it begins with row 0.
     initial: Option<fn(&Site, Op, DType) -> u64> = None;
     /// Row and column of the source that serve for an element where a column is repeated; none for column 0 of its row.

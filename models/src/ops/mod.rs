@@ -2,9 +2,12 @@
 
 mod column_extreme;
 mod column_fold;
+mod column_place;
 mod expand_arith;
+mod places;
 mod row_expand_arith;
 mod row_extreme;
+mod row_place;
 
 use crate::operation::{Form, Operation};
 use ptoconf_schemas::Tuple;
@@ -27,8 +30,12 @@ operations! {
     tcolexpanddiv,
     tcolexpandmax,
     tcolexpandmin,
+    tcolargmax,
+    tcolargmin,
     tcolmax,
     tcolmin,
+    trowargmax,
+    trowargmin,
     trowexpand,
     trowexpandadd,
     trowexpandsub,

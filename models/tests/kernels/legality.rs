@@ -35,6 +35,18 @@ fn row_extreme() -> Case {
     Case::new("trowmax", "plain").out("dst", column(F32, 8, 8)).input("src", square(), |_, _| 1f32).scratch("tmp", square())
 }
 
+fn row_place() -> Case {
+    let square = || nd(F32, [8, 16], [8, 16]);
+    let outputs = Case::new("trowargmax", "value-index").out("dstVal", column(F32, 8, 8)).out("dstIdx", column(DType::I32, 8, 8));
+    outputs.input("src", square(), |_, _| 1f32).scratch("tmp", square())
+}
+
+fn column_place() -> Case {
+    let row = |dtype| nd(dtype, [1, 16], [1, 16]);
+    let outputs = Case::new("tcolargmax", "value-index").out("dstVal", row(F32)).out("dstIdx", row(DType::I32));
+    outputs.input("src", nd(F32, [8, 16], [8, 16]), |_, _| 1f32).scratch("tmp", row(F32))
+}
+
 fn row_arith(form: &str) -> Case {
     row_arith_of("trowexpandadd", form)
 }
@@ -133,6 +145,31 @@ fn illegal(check: &str) -> Option<(&'static str, Case)> {
         "rowextreme/src-row-major" => ("a5", row_extreme().change("src", |t| t.blayout = BLayout::ColMajor)),
         "rowextreme/dst-layout" => ("cpu", row_extreme().change("dst", |t| t.shape = [8, 2])),
         "rowextreme/dtype" => ("a2a3", all_tiles(row_extreme(), |t| t.dtype = DType::U32)),
+        "rowplace/value-dtype" => ("a5", row_place().change("dstVal", |t| t.dtype = DType::I32)),
+        "rowplace/index-dtype" => ("cpu", row_place().change("dstIdx", |t| t.dtype = F32)),
+        "rowplace/rows-equal" => ("a2a3", row_place().change("dstVal", |t| t.valid = [7, 1])),
+        "rowplace/src-not-empty" => ("a5", row_place().change("src", |t| (t.valid, t.dynamic) = ([8, 0], [false, true]))),
+        "rowplace/src-row-major" => ("a5", row_place().change("src", |t| t.blayout = BLayout::ColMajor)),
+        "rowplace/dst-layout" => ("cpu", row_place().change("dstIdx", |t| t.shape = [8, 2])),
+        "rowplace/dtype" => {
+            let unsigned = |t: &mut Tile| t.dtype = DType::U32;
+            ("a2a3", row_place().change("dstVal", unsigned).change("src", unsigned))
+        }
+        "colplace/value-dtype" => ("a5", column_place().change("dstVal", |t| t.dtype = DType::I32)),
+        "colplace/index-dtype" => ("cpu", column_place().change("dstIdx", |t| t.dtype = F32)),
+        "colplace/tmp-dtype" => ("a2a3", column_place().change("tmp", |t| t.dtype = DType::I32)),
+        "colplace/columns-equal" => ("a2a3", column_place().change("dstVal", |t| t.valid = [1, 15])),
+        "colplace/one-row" => ("cpu", column_place().change("dstIdx", |t| (t.shape, t.valid) = ([2, 16], [2, 16]))),
+        "colplace/src-not-empty" => ("a5", column_place().change("src", |t| (t.valid, t.dynamic) = ([0, 16], [true, false]))),
+        "colplace/dst-row-major" => ("a5", column_place().change("dstVal", |t| (t.blayout, t.shape) = (BLayout::ColMajor, [8, 16]))),
+        "colplace/bytes" => {
+            let byte = |t: &mut Tile| (t.dtype, t.shape[1]) = (DType::U8, 32);
+            ("a5", column_place().change("dstVal", byte).change("src", byte))
+        }
+        "colplace/dtype" => {
+            let signed = |t: &mut Tile| t.dtype = DType::I32;
+            ("a2a3", column_place().change("dstVal", signed).change("src", signed).change("tmp", signed))
+        }
         "rowexpand/same-dtype" => ("a5", row_arith("plain").change("src1", |t| t.dtype = DType::I32)),
         "rowexpand/one-full" => ("cpu", row_arith("plain").change("src0", |t| t.valid = [8, 15])),
         "rowexpand/rows" => ("a5", row_arith("plain").change("src1", |t| t.valid = [5, 1])),
@@ -195,7 +232,8 @@ fn legal_tuples_are_accepted_everywhere() {
     for target in builtin_names() {
         let ops = ["tcolexpandsub", "tcolexpandmul", "tcolexpanddiv", "tcolexpandmax", "tcolexpandmin"].map(arith);
         let by_row = [row_expand(), row_extreme(), row_arith("plain"), row_arith("tmp"), row_arith_of("trowexpanddiv", "tmp")];
-        let others = [sum(), expand(), add(), extreme(), concat(target), basic_concat()].into_iter().chain(by_row);
+        let places = [row_place(), column_place()];
+        let others = [sum(), expand(), add(), extreme(), concat(target), basic_concat()].into_iter().chain(by_row).chain(places);
         for case in others.chain(ops) {
             assert_eq!(case.run(&model(target)).outcome(), Outcome::Ok, "{target} {}", case.tuple.op);
         }

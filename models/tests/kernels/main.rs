@@ -6,6 +6,7 @@ mod expand;
 mod extremes;
 mod footprint;
 mod legality;
+mod places;
 mod results;
 mod row_arith;
 mod row_expand;

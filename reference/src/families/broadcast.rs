@@ -38,7 +38,7 @@ pub(crate) fn classes(meet: Meet) -> &'static [Class] {
         Meet::Sum => Class::ADD,
         Meet::Product => Class::MUL,
         Meet::Quotient => Class::DIV,
-        Meet::Extreme => Class::PICK,
+        Meet::Extreme | Meet::Place => Class::PICK,
     }
 }
 

@@ -2,13 +2,16 @@
 
 pub(crate) mod broadcast;
 pub(crate) mod column_broadcast;
+pub(crate) mod column_place;
 pub(crate) mod column_reduction;
 pub(crate) mod copies;
 pub(crate) mod division;
 mod element_types;
 pub(crate) mod picks;
+pub(crate) mod places;
 mod policies;
 pub(crate) mod row_broadcast;
+pub(crate) mod row_place;
 pub(crate) mod row_reduction;
 pub(crate) mod sentences;
 pub(crate) mod sum;

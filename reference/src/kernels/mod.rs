@@ -8,6 +8,7 @@ mod concat;
 mod expand;
 mod extreme;
 mod part;
+mod place;
 mod reduce;
 
 pub use broadcast::{Broadcast, Operands, Repeat, broadcast};
@@ -15,6 +16,7 @@ pub use concat::{Counts, Unit, concatenate, concatenate_counted, count_mask, cou
 pub use expand::{expand_first_column, expand_first_row, expanded};
 pub use extreme::{column_extremes, row_extremes};
 pub use part::{part_mask, part_of};
+pub use place::{Line, Nans, Place, Ties};
 pub use reduce::{Order, column_sums};
 
 use bytemuck::Pod;

@@ -18,6 +18,8 @@ macro_rules! operations {
 }
 
 operations! {
+    tcolargmax,
+    tcolargmin,
     tcolexpand,
     tcolexpandadd,
     tcolexpanddiv,
@@ -29,6 +31,8 @@ operations! {
     tcolmin,
     tcolsum,
     tconcat,
+    trowargmax,
+    trowargmin,
     trowexpand,
     trowexpandadd,
     trowexpanddiv,

@@ -10,6 +10,7 @@ mod lattice;
 mod legality;
 mod moves;
 mod orders;
+mod places;
 mod profiles;
 mod registry;
 mod sentences;

@@ -99,9 +99,40 @@ const ROW_EXTREME: &[(&str, usize)] = &[
     ("PTO Assembly Form", 2),
 ];
 
+/// Sections of the pages of places, by row and by column.
+const ROW_PLACE: &[(&str, usize)] = &[
+    ("Introduction", 1),
+    ("Math Interpretation", 3),
+    ("Assembly Syntax", 4),
+    ("C++ Intrinsic", 4),
+    ("Constraints: general constraints / checks", 15),
+    ("About temporary tile", 12),
+    ("Examples", 2),
+    ("Auto Mode", 2),
+    ("Manual Mode", 3),
+    ("PTO Assembly Form", 2),
+];
+const COLUMN_PLACE: &[(&str, usize)] = &[
+    ("Introduction", 2),
+    ("Math Interpretation", 4),
+    ("Assembly Syntax: pure index mode", 3),
+    ("Assembly Syntax: value + index mode", 3),
+    ("C++ Intrinsic", 4),
+    ("Constraints: general constraints / checks", 8),
+    ("Constraints: pure index mode", 5),
+    ("Constraints: value + index mode", 17),
+    ("About temporary tile for A2A3", 15),
+    ("About temporary tile for A5", 2),
+    ("Examples", 4),
+    ("ASM Form Examples", 6),
+    ("PTO Assembly Form", 4),
+];
+
 /// Sentences, formulas, declarations and examples by section, counted on the pages. A page that changes has to be
 /// counted again.
 const COUNTS: &[(&str, &[(&str, usize)])] = &[
+    ("tcolargmax", COLUMN_PLACE),
+    ("tcolargmin", COLUMN_PLACE),
     (
         "tcolexpand",
         &[
@@ -182,6 +213,8 @@ const COUNTS: &[(&str, &[(&str, usize)])] = &[
             ("Related", 3),
         ],
     ),
+    ("trowargmax", ROW_PLACE),
+    ("trowargmin", ROW_PLACE),
     (
         "trowexpand",
         &[

@@ -4,6 +4,10 @@ use ptoconf_schemas::Tuple;
 
 /// `<operation> <form>`, and the call: operands and attributes by their names, in the intrinsic's order.
 const CALLS: &[(&str, &str)] = &[
+    ("tcolargmax index", "TCOLARGMAX(dstIdx, src, tmp)"),
+    ("tcolargmax value-index", "TCOLARGMAX(dstVal, dstIdx, src, tmp)"),
+    ("tcolargmin index", "TCOLARGMIN(dstIdx, src, tmp)"),
+    ("tcolargmin value-index", "TCOLARGMIN(dstVal, dstIdx, src, tmp)"),
     ("tcolexpand plain", "TCOLEXPAND(dst, src)"),
     ("tcolexpandadd plain", "TCOLEXPANDADD(dst, src0, src1)"),
     ("tcolexpandmax plain", "TCOLEXPANDMAX(dst, src0, src1)"),
@@ -18,6 +22,10 @@ const CALLS: &[(&str, &str)] = &[
     ("tconcat basic", "TCONCAT(dst, src0, src1)"),
     ("tconcat indexed", "TCONCAT(dst, src0, src1, src0Idx, src1Idx)"),
     ("tconcat indexed-count", "TCONCAT(dst, src0, src1, dstIdx, src0Idx, src1Idx)"),
+    ("trowargmax index", "TROWARGMAX(dstIdx, src, tmp)"),
+    ("trowargmax value-index", "TROWARGMAX(dstVal, dstIdx, src, tmp)"),
+    ("trowargmin index", "TROWARGMIN(dstIdx, src, tmp)"),
+    ("trowargmin value-index", "TROWARGMIN(dstVal, dstIdx, src, tmp)"),
     ("trowexpand plain", "TROWEXPAND(dst, src)"),
     ("trowexpandadd plain", "TROWEXPANDADD(dst, src0, src1)"),
     ("trowexpandadd tmp", "TROWEXPANDADD(dst, src0, src1, tmp)"),

@@ -21,10 +21,21 @@ const NO_INDEXED: Option<&str> = Some("the assembler has no indexed form of this
 
 const ROW_REDUCTION: Form = Form { form: "plain", parentheses: true, ..PLAIN };
 
+const PLACE: Form = Form { form: "index", parentheses: true, ..PLAIN };
+const NO_VALUES: Option<&str> = Some("the assembler has no form of this operation that gives values");
+
 const FORMS: &[Form] = &[
     Form { op: "tcolsum", form: "tmp", parentheses: true, ..PLAIN },
     Form { op: "trowmax", ..ROW_REDUCTION },
     Form { op: "trowmin", ..ROW_REDUCTION },
+    Form { op: "tcolargmax", ..PLACE },
+    Form { op: "tcolargmin", ..PLACE },
+    Form { op: "tcolargmax", form: "value-index", unknown: NO_VALUES, ..PLACE },
+    Form { op: "tcolargmin", form: "value-index", unknown: NO_VALUES, ..PLACE },
+    Form { op: "trowargmax", ..PLACE },
+    Form { op: "trowargmin", ..PLACE },
+    Form { op: "trowargmax", form: "value-index", unknown: NO_VALUES, ..PLACE },
+    Form { op: "trowargmin", form: "value-index", unknown: NO_VALUES, ..PLACE },
     Form { form: "basic", ..CONCAT },
     Form { form: "indexed", unknown: NO_INDEXED, ..CONCAT },
     Form { form: "indexed-count", unknown: NO_INDEXED, ..CONCAT },

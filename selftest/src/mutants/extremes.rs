@@ -232,7 +232,7 @@ fn ordered(dtype: DType, bits: u64) -> i128 {
     if bits & sign == 0 { bits.into() } else { -i128::from(bits & !sign) - 1 }
 }
 
-fn magnitude(dtype: DType, bits: u64) -> i128 {
+pub(super) fn magnitude(dtype: DType, bits: u64) -> i128 {
     dtype.float_masks().map_or_else(|| integer(dtype, bits).abs(), |(sign, ..)| (bits & !sign).into())
 }
 

@@ -83,6 +83,22 @@ const SPECS: &[Spec] = &[
     spec("rowextreme/src-row-major", Limit::None, &["src", "dst"], "rowextreme/same-dtype"),
     spec("rowextreme/dst-layout", Limit::Bound, &["dst", "src"], "rowextreme/same-dtype"),
     spec("rowextreme/dtype", Limit::None, &[], "rowextreme/rows-equal"),
+    spec("rowplace/value-dtype", Limit::None, &["dstVal", "src"], "rowplace/src-row-major"),
+    spec("rowplace/index-dtype", Limit::None, &[], "rowplace/src-row-major"),
+    spec("rowplace/rows-equal", Limit::Equal, &["dstIdx", "src"], "rowplace/index-dtype"),
+    spec("rowplace/src-not-empty", Limit::Bound, &["src", "dstIdx"], "rowplace/index-dtype"),
+    spec("rowplace/src-row-major", Limit::None, &["src", "dstIdx"], "rowplace/index-dtype"),
+    spec("rowplace/dst-layout", Limit::Bound, &["dstIdx", "src"], "rowplace/index-dtype"),
+    spec("rowplace/dtype", Limit::None, &[], "rowplace/rows-equal"),
+    spec("colplace/value-dtype", Limit::None, &["dstVal", "src"], "colplace/dst-row-major"),
+    spec("colplace/index-dtype", Limit::None, &[], "colplace/dst-row-major"),
+    spec("colplace/tmp-dtype", Limit::None, &["tmp", "dstIdx"], "colplace/dst-row-major"),
+    spec("colplace/columns-equal", Limit::Equal, &["dstIdx", "src"], "colplace/index-dtype"),
+    spec("colplace/one-row", Limit::Equal, &["dstIdx", "src"], "colplace/index-dtype"),
+    spec("colplace/src-not-empty", Limit::Bound, &["src", "dstIdx"], "colplace/index-dtype"),
+    spec("colplace/dst-row-major", Limit::None, &["dstIdx", "src"], "colplace/index-dtype"),
+    spec("colplace/bytes", Limit::None, &[], "colplace/columns-equal"),
+    spec("colplace/dtype", Limit::None, &[], "colplace/columns-equal"),
     spec("rowexpand/same-dtype", Limit::None, &["dst", "src0", "src1"], "rowexpand/one-full"),
     spec("rowexpand/one-full", Limit::None, &["src0", "dst"], "rowexpand/same-dtype"),
     spec("rowexpand/rows", Limit::Equal, &["src1", "dst"], "rowexpand/same-dtype"),
@@ -131,6 +147,8 @@ pub fn not_made() -> Vec<NotMade> {
             add(Kind::WrongOperand, "all operands have one dtype by another check");
         } else if spec.check.ends_with("/index-integer") {
             add(Kind::WrongOperand, "all index tiles have one dtype by another check");
+        } else if spec.check.ends_with("/index-dtype") {
+            add(Kind::WrongOperand, "whoever looks at another operand rejects every tuple");
         } else if spec.check.ends_with("/no-alias") {
             add(Kind::WrongOperand, "sharing is a relation: either operand says it");
         }
@@ -142,7 +160,7 @@ pub fn not_made() -> Vec<NotMade> {
 }
 
 /// The operands that any form has.
-const OPERANDS: &[&str] = &["dst", "src", "src0", "src1", "tmp", "dstIdx", "src0Idx", "src1Idx"];
+const OPERANDS: &[&str] = &["dst", "src", "src0", "src1", "tmp", "dstVal", "dstIdx", "src0Idx", "src1Idx"];
 const SOME: &[&str] = &["dst", "src", "src0"];
 
 /// The mutants of every check of a model.
@@ -202,6 +220,8 @@ fn operations(check: &str) -> Vec<&'static str> {
         Some("expand") => super::PAIRS.to_vec(),
         Some("extreme") => super::EXTREMES.to_vec(),
         Some("rowextreme") => super::ROW_EXTREMES.to_vec(),
+        Some("rowplace") => super::ROW_PLACES.to_vec(),
+        Some("colplace") => super::COLUMN_PLACES.to_vec(),
         Some("rowexpand") => super::ROW_PAIRS.to_vec(),
         Some(own) => super::ALL.iter().copied().filter(|op| *op == own).collect(),
         None => Vec::new(),
@@ -285,9 +305,64 @@ fn values(spec: &Spec) -> Vec<Partial> {
             accepts("more columns accepted", |t| super::valid(t, super::expanded(t)).is_some_and(|v| v[1] > 1)),
         ],
         "rowexpand/tmp-size" => vec![accepts("static extents only", |t| t.tile("dst").is_some_and(|t| t.dynamic.contains(&true)))],
-        "rowextreme/src-not-empty" => vec![
+        "rowextreme/src-not-empty" | "rowplace/src-not-empty" | "colplace/src-not-empty" => vec![
             accepts("rows only", |t| super::valid(t, "src").is_some_and(|v| v[0] > 0)),
             accepts("columns only", |t| super::valid(t, "src").is_some_and(|v| v[1] > 0)),
+        ],
+        "rowplace/rows-equal" => vec![
+            accepts("more rows in src accepted", |t| super::valid(t, "src").map(|v| v[0]) > super::valid(t, "dstIdx").map(|v| v[0])),
+            accepts("fewer rows in src accepted", |t| super::valid(t, "src").map(|v| v[0]) < super::valid(t, "dstIdx").map(|v| v[0])),
+            accepts("indices only", |t| super::valid(t, "src").map(|v| v[0]) == super::valid(t, "dstIdx").map(|v| v[0])),
+            accepts("values only", |t| super::valid(t, "src").map(|v| v[0]) == super::valid(t, "dstVal").map(|v| v[0])),
+            accepts("not made with values", |t| t.tile("dstVal").is_some()),
+            accepts("static extents only", |t| any(t, |t| t.dynamic[0])),
+        ],
+        "colplace/columns-equal" => vec![
+            accepts("more columns in src accepted", |t| super::valid(t, "src").map(|v| v[1]) > super::valid(t, "dstIdx").map(|v| v[1])),
+            accepts("fewer columns in src accepted", |t| super::valid(t, "src").map(|v| v[1]) < super::valid(t, "dstIdx").map(|v| v[1])),
+            accepts("indices only", |t| super::valid(t, "src").map(|v| v[1]) == super::valid(t, "dstIdx").map(|v| v[1])),
+            accepts("values only", |t| super::valid(t, "src").map(|v| v[1]) == super::valid(t, "dstVal").map(|v| v[1])),
+            accepts("static extents only", |t| any(t, |t| t.dynamic[1])),
+        ],
+        "colplace/one-row" => vec![
+            accepts("indices only", |t| super::valid(t, "dstIdx").map(|v| v[0]) == Some(1)),
+            accepts("values only", |t| super::valid(t, "dstVal").map(|v| v[0]) == Some(1)),
+            accepts("no row accepted", |t| any(t, |t| t.valid[0] == 0)),
+        ],
+        "colplace/dst-row-major" => vec![
+            accepts("indices only", |t| t.tile("dstIdx").is_some_and(Tile::is_nd)),
+            accepts("values only", |t| t.tile("dstVal").is_some_and(Tile::is_nd)),
+        ],
+        "colplace/tmp-dtype" => vec![accepts("types of one width accepted", |t| {
+            t.tile("tmp").is_some_and(|v| t.tile("src").is_some_and(|s| s.dtype.bytes() == v.dtype.bytes()))
+        })],
+        "rowplace/dst-layout" => vec![
+            accepts("indices only", |t| t.tile("dstIdx").is_some_and(Tile::is_nd)),
+            accepts("values only", |t| t.tile("dstVal").is_some_and(Tile::is_nd)),
+        ],
+        "rowplace/value-dtype" | "colplace/value-dtype" => vec![
+            accepts("types of one width accepted", |t| {
+                t.tile("dstVal").is_some_and(|v| t.tile("src").is_some_and(|s| s.dtype.bytes() == v.dtype.bytes()))
+            }),
+            accepts("floats for floats accepted", |t| {
+                ["dstVal", "src"].iter().all(|name| t.tile(name).is_some_and(|t| t.dtype.is_float()))
+            }),
+        ],
+        "rowplace/index-dtype" | "colplace/index-dtype" => vec![
+            accepts("i64 accepted", |t| t.tile("dstIdx").is_some_and(|t| t.dtype == DType::I64)),
+            accepts("u64 accepted", |t| t.tile("dstIdx").is_some_and(|t| t.dtype == DType::U64)),
+            accepts("f32 accepted", |t| t.tile("dstIdx").is_some_and(|t| t.dtype == DType::F32)),
+            accepts("bytes accepted", |t| t.tile("dstIdx").is_some_and(|t| t.dtype.bytes() == 1)),
+            accepts("two bytes without values accepted", |t| {
+                t.tile("dstVal").is_none() && t.tile("dstIdx").is_some_and(|t| t.dtype.is_int() && t.dtype.bytes() == 2)
+            }),
+            accepts("two bytes beside four accepted", |t| {
+                let wide = t.tile("src").is_some_and(|t| t.dtype.bytes() == 4);
+                wide && t.tile("dstIdx").is_some_and(|t| t.dtype.is_int() && t.dtype.bytes() == 2)
+            }),
+            rejects("u32 rejected", |t| t.tile("dstIdx").is_some_and(|t| t.dtype == DType::U32)),
+            rejects("i32 rejected", |t| t.tile("dstIdx").is_some_and(|t| t.dtype == DType::I32)),
+            rejects("u32 rejected with values", |t| t.tile("dstVal").is_some() && t.tile("dstIdx").is_some_and(|t| t.dtype == DType::U32)),
         ],
         "expand/src0-shape" => vec![
             accepts("columns only", |t| super::valid(t, "src0").map(|v| v[1]) == super::valid(t, "dst").map(|v| v[1])),
@@ -355,6 +430,7 @@ fn values(spec: &Spec) -> Vec<Partial> {
         | "rowextreme/dtype"
         | "rowexpand/dtype"
         | "tconcat/dtype" => dtypes(spec.check, "dst"),
+        "rowplace/dtype" | "colplace/dtype" => dtypes(spec.check, "src"),
         "tconcat/index-integer" => dtypes(spec.check, "src0Idx"),
         _ => Vec::new(),
     }
@@ -377,7 +453,7 @@ fn dtypes(check: &str, operand: &'static str) -> Vec<Partial> {
         | "tcolexpandmin/dtype"
         | "rowexpand/dtype"
         | "rowextreme/dtype" => &[F16, F32, I16, I32],
-        "tcolexpandsub/dtype" | "tcolexpanddiv/dtype" | "trowexpanddiv/dtype" => &[F16, F32],
+        "tcolexpandsub/dtype" | "tcolexpanddiv/dtype" | "trowexpanddiv/dtype" | "rowplace/dtype" | "colplace/dtype" => &[F16, F32],
         "tcolexpand/dtype" | "trowexpand/dtype" | "tconcat/dtype" => &DType::ALL[..0],
         _ => &[],
     };
@@ -387,7 +463,7 @@ fn dtypes(check: &str, operand: &'static str) -> Vec<Partial> {
         let wide = matches!(dtype, I64 | U64);
         let (never, sometimes_not) = match check {
             "rowextreme/dtype" => (dtype == DType::Bf16, !always.contains(&dtype)),
-            "tcolsum/dtype" | "extreme/dtype" => (false, !always.contains(&dtype)),
+            "tcolsum/dtype" | "extreme/dtype" | "rowplace/dtype" | "colplace/dtype" => (false, !always.contains(&dtype)),
             "tcolexpand/dtype" | "trowexpand/dtype" => (false, wide),
             "tconcat/dtype" => (wide, wide),
             "tconcat/index-integer" => (wide || dtype.is_float(), wide || dtype.is_float()),

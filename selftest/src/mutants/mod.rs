@@ -23,6 +23,7 @@ mod operands;
 mod order;
 mod overruns;
 mod paths;
+mod places;
 mod precision;
 mod products;
 mod quotients;
@@ -63,6 +64,10 @@ const ROW_LARGER: &str = "trowexpandmax";
 const ROW_SMALLER: &str = "trowexpandmin";
 const ROW_LARGEST: &str = "trowmax";
 const ROW_SMALLEST: &str = "trowmin";
+const ROW_ARGMAX: &str = "trowargmax";
+const ROW_ARGMIN: &str = "trowargmin";
+const ARGMAX: &str = "tcolargmax";
+const ARGMIN: &str = "tcolargmin";
 /// Every operation.
 const ALL: &[&str] = &[
     SUM,
@@ -85,6 +90,10 @@ const ALL: &[&str] = &[
     ROW_SMALLER,
     ROW_LARGEST,
     ROW_SMALLEST,
+    ROW_ARGMAX,
+    ROW_ARGMIN,
+    ARGMAX,
+    ARGMIN,
 ];
 /// The operations that compute: what they give is rounded, or wraps.
 const ARITHMETIC: &[&str] = &[SUM, ADD, SUB, MUL, DIV, ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV];
@@ -104,6 +113,14 @@ const REDUCTIONS: &[&str] = &[SUM, LARGEST, SMALLEST];
 const EXTREMES: &[&str] = &[LARGEST, SMALLEST];
 /// The operations that pick one element of a row.
 const ROW_EXTREMES: &[&str] = &[ROW_LARGEST, ROW_SMALLEST];
+/// The operations that say where an element of a row is.
+const ROW_PLACES: &[&str] = &[ROW_ARGMAX, ROW_ARGMIN];
+/// The operations that say where an element is.
+const PLACES: &[&str] = &[ROW_ARGMAX, ROW_ARGMIN, ARGMAX, ARGMIN];
+/// The operations that say where an element of a column is.
+const COLUMN_PLACES: &[&str] = &[ARGMAX, ARGMIN];
+/// The operations that look for one element of a row.
+const ROW_SEARCHES: &[&str] = &[ROW_LARGEST, ROW_SMALLEST, ROW_ARGMAX, ROW_ARGMIN];
 /// The operations that pick one element of a column or a row.
 const ALL_EXTREMES: &[&str] = &[LARGEST, SMALLEST, ROW_LARGEST, ROW_SMALLEST];
 /// The operations on a matrix and a row.
@@ -154,6 +171,9 @@ pub const FAMILIES: &[(&str, &[Kernel])] = &[
     ("extremes", extremes::PICKED),
     ("extremes", extremes::COLUMNS),
     ("extremes", row_lines::MUTANTS),
+    ("places", places::ELEMENTS),
+    ("places", places::NUMBERS),
+    ("places", places::OUTPUTS),
     ("concatenation", concat::MUTANTS),
     ("index values", index::MUTANTS),
     ("counter widths", widths::MUTANTS),

@@ -1,7 +1,7 @@
 //! Verifiers that ask almost the right question: of another flag, box, size or type than the one that counts.
 
 use super::kind::Kind;
-use super::{CONCAT, EXPAND, EXTREMES, Mutant, PAIRS, REPEAT, ROW_EXTREMES, ROW_PAIRS, SUM, source};
+use super::{COLUMN_PLACES, CONCAT, EXPAND, EXTREMES, Mutant, PAIRS, REPEAT, ROW_EXTREMES, ROW_PAIRS, ROW_PLACES, SUM, source};
 use ptoconf_models::{Change, How};
 use ptoconf_schemas::DType::{self, Bf16, F16, I32};
 use ptoconf_schemas::{BLayout, SLayout, Tile, Tuple};
@@ -158,6 +158,13 @@ fn of_operations(check: &str) -> Vec<Partial> {
             accepts("not of one static and one dynamic", |t| is_dynamic(t, "dst", 0) != is_dynamic(t, "src", 0)),
             accepts("8 bits compared", |t| valid(t, "dst", 0).abs_diff(valid(t, "src", 0)).is_multiple_of(256)),
         ],
+        "rowplace/rows-equal" => vec![
+            accepts("8 bits compared", |t| {
+                ["dstIdx", "dstVal"].iter().filter(|d| t.tile(d).is_some()).all(|d| valid(t, d, 0).abs_diff(valid(t, "src", 0)).is_multiple_of(256))
+            }),
+            accepts("static src only", |t| is_dynamic(t, "src", 0)),
+        ],
+        "rowplace/dst-layout" => vec![tiles("valid columns", |_, name, t| narrow(name.starts_with("dst"), t, 1))],
         "rowextreme/dst-layout" => vec![tiles("valid columns of dst", |_, name, t| narrow(name == "dst", t, 1))],
         "rowexpand/full-row-major" => vec![tiles("dst of one valid row", |_, name, t| turned(name != "dst" && t.valid[0] == 1, t))],
         "rowexpand/columns" => {
@@ -189,13 +196,15 @@ fn of_operations(check: &str) -> Vec<Partial> {
 
 /// Boxed tiles in columns that an operation takes although it wants them row-major: NZ and NN.
 pub(super) fn boxed() -> Vec<Mutant> {
-    let wanted: [(&str, &str, &[&'static str]); 8] = [
+    let wanted: [(&str, &str, &[&'static str]); 10] = [
         ("tcolsum", "tcolsum/row-major", &[SUM]),
         ("tcolexpand", "tcolexpand/row-major", &[EXPAND]),
         ("the operations with two sources", "expand/dst-row-major", PAIRS),
         ("tcolmax and tcolmin", "extreme/row-major", EXTREMES),
         ("trowexpand", "trowexpand/dst-row-major", &[REPEAT]),
         ("trowmax and trowmin", "rowextreme/src-row-major", ROW_EXTREMES),
+        ("trowargmax and trowargmin", "rowplace/src-row-major", ROW_PLACES),
+        ("tcolargmax and tcolargmin", "colplace/dst-row-major", COLUMN_PLACES),
         ("the operations with an expanded source", "rowexpand/dst-row-major", ROW_PAIRS),
         ("tconcat", "tconcat/row-major", &[CONCAT]),
     ];

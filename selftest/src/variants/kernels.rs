@@ -69,6 +69,31 @@ pub const VARIANTS: &[Variant] = &[
     variant("last of equal zeros", "The second zero is taken (tile/max-zeros).", EVERY, |d| {
         d.picks = |s, p| if s.target != "cpu" && reduces_rows(s) { p } else { Picks { zeros: OnZeros::Second, ..p } }
     }),
+    variant("places: numbers win", "Of a number and NaN, the number is taken (nan).", EVERY, |d| {
+        d.replaces = |_, c| match [c.best, c.next].map(|x| c.dtype.is_nan(x)) {
+            [true, false] => true,
+            [false, true] => false,
+            [true, true] => c.at[1] < c.at[0],
+            _ => c.right,
+        }
+    }),
+    variant("places: NaN wins", "The first NaN is taken (nan).", EVERY, |d| {
+        d.replaces = |_, c| match [c.best, c.next].map(|x| c.dtype.is_nan(x)) {
+            [true, false] => false,
+            [false, true] => true,
+            [true, true] => c.at[1] < c.at[0],
+            _ => c.right,
+        }
+    }),
+    variant("places: zeros ordered", "+0 is larger than -0 (zeros).", EVERY, |d| {
+        d.replaces = |_, c| {
+            let zero = |x: u64| c.dtype.is_float() && x << 1 & c.dtype.mask() == 0;
+            if zero(c.best) && zero(c.next) && c.best != c.next { (c.next == 0) == (c.op == Op::Max) } else { c.right }
+        }
+    }),
+    variant("places: any of equal elements", "Of equal elements one is taken that is neither the first nor the last (ties).", &["a2a3"], |d| {
+        d.replaces = |_, c| if c.best == c.next && !c.dtype.is_nan(c.best) { c.at[1] % 3 > c.at[0] % 3 } else { c.right }
+    }),
     variant(
         "picked subnormals flushed",
         "A subnormal that was picked becomes a zero of its sign (tile/copied-subnormals).",
@@ -76,7 +101,7 @@ pub const VARIANTS: &[Variant] = &[
         |d| {
             d.written_as = Some(|s, e| {
                 let picks = s.tuple.op.ends_with("max") || s.tuple.op.ends_with("min");
-                Some(if picks && e.operand == "dst" { flushed(e.dtype, e.bits) } else { e.bits })
+                Some(if picks && ["dst", "dstVal"].contains(&e.operand) { flushed(e.dtype, e.bits) } else { e.bits })
             })
         },
     ),

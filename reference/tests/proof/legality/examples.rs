@@ -58,9 +58,53 @@ fn by_row() -> Vec<Case> {
     cases
 }
 
+/// A column of 16 places, and of values, from 16 x 16 floats.
+fn places_of_rows() -> Vec<Case> {
+    let (index, value) = (column(DType::U32, 16), column(DType::F32, 16));
+    let square = Tile::nd(DType::F32, 16, 16);
+    let mut cases = vec![];
+    for op in ["trowargmax", "trowargmin"] {
+        let free = [("dstIdx", index.clone()), ("src", square.clone()), ("tmp", square.clone())];
+        let src = at(square.clone(), 0x1000);
+        let fixed = [("dstIdx", at(index.clone(), 0x2000)), ("src", src), ("tmp", at(square.clone(), 0x4000))];
+        let values = |tile: Tile, rest: &[(&'static str, Tile)]| [&[("dstVal", tile)][..], rest].concat();
+        cases.extend([base(op, "index", "numbers", &free).legal("auto"), base(op, "index", "numbers", &fixed).legal("manual")]);
+        cases.push(base(op, "value-index", "numbers", &values(value.clone(), &free)).legal("auto"));
+        cases.push(base(op, "value-index", "numbers", &values(at(value.clone(), 0x3000), &fixed)).legal("manual"));
+    }
+    cases
+}
+
+/// 255 places, and values, of 16 rows. The examples' tmp is half as large as their pages ask for on A2A3.
+fn places_of_columns() -> Vec<Case> {
+    let row = |dtype, rows| Tile { valid: [rows, 255], dynamic: [true; 2], ..Tile::nd(dtype, rows, 256) };
+    let tmp = Tile { dynamic: [true; 2], ..Tile::nd(DType::F32, 1, 32) };
+    let small = |base: Base, what| base.case(what, ["open tmp-size"; 4], |_| {});
+    let mut cases = vec![];
+    for op in ["tcolargmax", "tcolargmin"] {
+        let free = [("dstIdx", row(DType::U32, 1)), ("src", row(DType::F32, 16)), ("tmp", tmp.clone())];
+        let src = at(row(DType::F32, 16), 0);
+        let fixed = [("dstIdx", at(row(DType::U32, 1), 0x4000)), ("src", src.clone()), ("tmp", at(tmp.clone(), 0x5000))];
+        cases.push(small(base(op, "index", "numbers", &free), "auto"));
+        cases.push(small(base(op, "index", "numbers", &fixed), "manual"));
+        let free = [("dstVal", row(DType::F32, 1)), ("dstIdx", row(DType::I32, 1)), ("src", row(DType::F32, 16)), ("tmp", tmp.clone())];
+        let fixed = [
+            ("dstVal", at(row(DType::F32, 1), 0x4000)),
+            ("dstIdx", at(row(DType::I32, 1), 0x5000)),
+            ("src", src),
+            ("tmp", at(tmp.clone(), 0x6000)),
+        ];
+        cases.push(small(base(op, "value-index", "numbers", &free), "auto with values"));
+        cases.push(small(base(op, "value-index", "numbers", &fixed), "manual with values"));
+    }
+    cases
+}
+
 pub fn cases() -> Vec<Case> {
     let mut cases = alike();
     cases.extend(by_row());
+    cases.extend(places_of_rows());
+    cases.extend(places_of_columns());
     cases.extend(own());
     cases
 }

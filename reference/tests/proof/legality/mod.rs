@@ -1,11 +1,13 @@
 //! Hand-written tuples, taken from the sentences of the pages, with what each profile says of them.
 
+mod colplace;
 mod examples;
 mod expand;
 mod extreme;
 mod rowexpand;
 mod rowexpandop;
 mod rowextreme;
+mod rowplace;
 mod sum;
 mod tconcat;
 mod tile_class;
@@ -42,6 +44,10 @@ pub struct Change<'a>(&'a mut Tuple);
 impl Change<'_> {
     pub fn tile(&mut self, name: &str) -> &mut Tile {
         &mut self.0.operands.iter_mut().find(|o| o.name == name).expect("an operand").tile
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.0.tile(name).is_some()
     }
 
     pub fn tiles(&mut self, names: &[&str], change: impl Fn(&mut Tile)) {
@@ -100,7 +106,7 @@ fn verdict(profile: &Profile, tuple: &Tuple, class: &str) -> String {
 
 fn cases() -> Vec<Case> {
     let operations = [sum::cases(), extreme::cases(), expand::cases(), rowexpand::cases(), tconcat::cases()];
-    let by_row = [rowexpandop::cases(), rowextreme::cases()];
+    let by_row = [rowexpandop::cases(), rowextreme::cases(), rowplace::cases(), colplace::cases()];
     operations.into_iter().chain(by_row).chain([tile_class::cases(), examples::cases()]).flatten().collect()
 }
 

@@ -14,6 +14,7 @@
 
 #include "stand_in/expand.hpp"
 #include "stand_in/extreme.hpp"
+#include "stand_in/places.hpp"
 #include "stand_in/rows.hpp"
 #include "stand_in/sum.hpp"
 #ifndef STAND_IN_FAULT_NO_CONCAT
