@@ -44,7 +44,7 @@ mod verdicts;
 mod waivers;
 mod words;
 
-pub use admitted::{Admitted, encloses};
+pub use admitted::{Admitted, encloses, ulps_enclosure, ulps_ends};
 pub use agree::{Judge, agree};
 pub use diff::diff;
 pub use drawing::{Drawing, DrawnElement, DrawnMark, DrawnTile, drawings};

@@ -148,6 +148,8 @@ pub enum Meet {
     Product,
     /// One is divided by the other.
     Quotient,
+    /// e is raised to their difference.
+    Exponential,
     /// The largest or the smallest is picked.
     Extreme,
 }

@@ -6,6 +6,7 @@ pub(crate) mod column_reduction;
 pub(crate) mod copies;
 pub(crate) mod division;
 mod element_types;
+pub(crate) mod exponential;
 pub(crate) mod picks;
 mod policies;
 pub(crate) mod row_broadcast;
