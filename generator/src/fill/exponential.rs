@@ -22,10 +22,10 @@ pub(super) fn fill(target: &mut Target, fill: Fill, stream: &mut Stream) {
         }
         Fill::Spread => spread(target, &format, wide, stream),
         Fill::Cancel => cancel(target, &format, stream),
-        Fill::Ties => ends::ties(target, &format, wide),
+        Fill::Ties => ends::ties(target, &format, wide, stream),
         Fill::Zeros => zeros(target, &format, stream),
         Fill::Special => special(target, &format, stream),
-        Fill::Overflow => ends::overflow(target, &format, wide),
+        Fill::Overflow => ends::overflow(target, &format, wide, stream),
         Fill::Subnormal => ends::subnormal(target, &format, wide, stream),
         _ => float::fill(target, fill, stream),
     }
@@ -89,12 +89,9 @@ fn cancel(target: &mut Target, format: &Format, stream: &mut Stream) {
     });
 }
 
-/// Zeros and ones of both signs.
+/// Zeros of both signs among small numbers.
 fn zeros(target: &mut Target, format: &Format, stream: &mut Stream) {
-    target.each(|_, _| {
-        let magnitude = if stream.one_in(3) { format.one } else { 0 };
-        format.signed(magnitude, stream)
-    });
+    target.each(|_, _| if stream.one_in(2) { format.signed(0, stream) } else { format.random(-4, 1, stream) });
 }
 
 /// NaN and infinities; and a number of the column, whose difference to itself is zero.

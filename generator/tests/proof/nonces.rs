@@ -8,11 +8,12 @@ use ptoconf_reference::{Class, Combine, Fill, Meet};
 use ptoconf_schemas::{Binding, DType};
 use std::collections::{BTreeMap, BTreeSet};
 
-const COMBINED: [Combine; 7] = [
+const COMBINED: [Combine; 8] = [
     Combine::None,
     Combine::Pair(Meet::Sum),
     Combine::Pair(Meet::Product),
     Combine::Pair(Meet::Quotient),
+    Combine::Pair(Meet::Exponential),
     Combine::Pair(Meet::Extreme),
     Combine::Rows(Meet::Sum),
     Combine::Rows(Meet::Extreme),

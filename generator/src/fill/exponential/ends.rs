@@ -33,34 +33,37 @@ const NEAR_F32: [u64; 14] = [
 const BEYOND_F16: [u64; 7] = [0x498B, 0x498C, 0x4A00, 0xD000, 0x4C00, 0x63D0, 0xE3D0];
 const BEYOND_F32: [u64; 7] = [0x42B1_7217, 0x42B1_7218, 0x42B4_0000, 0xC348_0000, 0x4348_0000, 0x7149_F2CA, 0xF149_F2CA];
 
-/// Each column has one difference of the list.
-fn of_list(target: &mut Target, format: &Format, list: &[u64]) {
-    let (second, slot) = (is_second(target), target.slot);
+/// Differences of the list, among ordinary ones. In most columns one operand is zero throughout, and the other has them; in
+/// some, one of them is made of its halves, or of its double and itself.
+fn of_list(target: &mut Target, format: &Format, list: &[u64], wide: bool, stream: &mut Stream) {
+    let (second, slot, unit) = (is_second(target), target.slot, format.mantissa + 1);
+    let (range, places) = if wide { ([-80 << 17, 80 << 17], 17) } else { ([-9 << 7, 10 << 7], 7) };
     target.each(|_, col| {
-        let turn = col + slot * 5;
-        let bits = list[turn as usize % list.len()];
-        let (negated, unit) = (bits ^ format.sign, format.mantissa + 1);
-        match (turn as usize / list.len() % 4, second) {
-            (0, false) => bits,
-            (0, true) | (1, false) => 0,
-            (1, true) => negated,
-            // Half of it and less its half; twice itself, and itself.
-            (2, false) => bits - unit,
-            (2, true) => negated - unit,
-            (_, false) => bits + unit,
-            (_, true) => bits,
+        let of_column = list[(col + slot * 5) as usize % list.len()];
+        match (col % 8, second) {
+            (5, false) => of_column - unit,
+            (5, true) => (of_column ^ format.sign) - unit,
+            (7, false) => of_column + unit,
+            (7, true) => of_column,
+            _ if (col + slot).is_multiple_of(2) == second => 0,
+            _ => {
+                let ordinary = stream.one_in(3);
+                let bits =
+                    if ordinary { number(format, between(range, stream), places) } else { list[stream.below(list.len() as u64) as usize] };
+                if second { bits ^ format.sign } else { bits }
+            }
         }
     });
 }
 
 /// Exponentials next to the middle of two numbers.
-pub(super) fn ties(target: &mut Target, format: &Format, wide: bool) {
-    of_list(target, format, if wide { &NEAR_F32 } else { &NEAR_F16 });
+pub(super) fn ties(target: &mut Target, format: &Format, wide: bool, stream: &mut Stream) {
+    of_list(target, format, if wide { &NEAR_F32 } else { &NEAR_F16 }, wide, stream);
 }
 
 /// Exponentials at the largest number and far beyond it, and zeros.
-pub(super) fn overflow(target: &mut Target, format: &Format, wide: bool) {
-    of_list(target, format, if wide { &BEYOND_F32 } else { &BEYOND_F16 });
+pub(super) fn overflow(target: &mut Target, format: &Format, wide: bool, stream: &mut Stream) {
+    of_list(target, format, if wide { &BEYOND_F32 } else { &BEYOND_F16 }, wide, stream);
 }
 
 /// Subnormal exponentials, those next to them that are normal, and such that are rounded to zero; and subnormal numbers that
@@ -73,15 +76,15 @@ pub(super) fn subnormal(target: &mut Target, format: &Format, wide: bool, stream
         false => (5, [[-555, -312], [-900, -556], [-304, -200]]),
     };
     target.each(|_, col| {
-        if col % 5 == 4 {
+        if col % 8 == 6 {
             let smallest = format.mantissa + 1;
             let numbers = [1, smallest - 1, smallest / 2, 0];
             // One of the two is zero.
-            let zero = (col / 5 + slot).is_multiple_of(2) == second;
+            let zero = (col / 8 + slot).is_multiple_of(2) == second;
             return if zero { 0 } else { format.signed(numbers[stream.below(4) as usize], stream) };
         }
         let own = of_column(col, slot, 12) << places;
-        let range = ranges[[0, 0, 1, 2][stream.below(4) as usize]];
+        let range = ranges[[0, 0, 1, 2, 2][stream.below(5) as usize]];
         number(format, if second { own } else { own + between(range, stream) }, places)
     });
 }
