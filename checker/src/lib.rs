@@ -6,6 +6,7 @@
 //!
 //! What is checked of a case, and in which order, is written down in `judge.rs`.
 
+mod accuracy;
 mod admitted;
 mod agree;
 mod baseline;
@@ -44,7 +45,7 @@ mod verdicts;
 mod waivers;
 mod words;
 
-pub use admitted::{Admitted, encloses};
+pub use admitted::{Admitted, encloses, ulps_enclosure, ulps_ends};
 pub use agree::{Judge, agree};
 pub use diff::diff;
 pub use drawing::{Drawing, DrawnElement, DrawnInput, DrawnMark, DrawnTile, Taken, drawings};
@@ -103,6 +104,7 @@ fn report(
     let (readings, deviations) = (run.choices.readings(catalog)?, run.choices.deviations(catalog, id)?);
     let contradictions = run.choices.contradictions(catalog, id);
     let cases = if options.listed { run.listed(set)? } else { vec![] };
+    let accuracy = run.operations.iter_mut().flat_map(|o| std::mem::take(&mut o.accuracy)).collect();
     let failures = run.operations.iter_mut().flat_map(|o| std::mem::take(&mut o.failures)).collect();
     let (operations, missing): (Vec<_>, Vec<_>) = run.operations.into_iter().map(|o| (o.summary.report, o.summary.missing)).unzip();
     Ok(Report {
@@ -121,6 +123,7 @@ fn report(
         deviations: missing.into_iter().flatten().chain(deviations).collect(),
         contradictions,
         orders: vec![],
+        accuracy,
         extra: run.extra,
         failures,
         waivers: run.waivers,

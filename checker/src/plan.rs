@@ -191,6 +191,10 @@ impl Arrays {
                 read(highest, dtype, &mut self.second)?;
                 read(special, DType::U8, &mut self.special)?;
             }
+            Judgement::Ulps { nearest, ulps } => {
+                read(nearest, dtype, &mut self.first)?;
+                read(ulps, DType::U8, &mut self.special)?;
+            }
             // What shares the memory of an input did not start as canary: untouched, it holds that input.
             Judgement::Unchanged if !check.canary => match source.input_beneath(check) {
                 Some(input) => source.operation.inputs(source.line, input, &mut self.first)?,
@@ -207,6 +211,7 @@ impl Arrays {
                 highest: &self.second[..bytes],
                 special: &self.special[..elements],
             }),
+            Judgement::Ulps { .. } => Expected::Ulps { nearest: &self.first[..bytes], ulps: &self.special[..elements] },
             Judgement::Unchanged if !check.canary => Expected::Bits(&self.first[..bytes]),
             Judgement::Unchanged => Expected::Unchanged(source.canary),
             Judgement::Unspecified => Expected::Unspecified,

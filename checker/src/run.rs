@@ -17,7 +17,7 @@ use crate::state::{CaseState, Cause};
 use crate::summary::Summary;
 use crate::{CheckError, FailingOperation};
 use ptoconf_parallel::{AHEAD, in_order};
-use ptoconf_schemas::{BaselineReport, CaseId, FailureGroup, Judges, ListedCases, Suite, TupleLine, WaiverReport};
+use ptoconf_schemas::{AccuracyReport, BaselineReport, CaseId, FailureGroup, Judges, ListedCases, Suite, TupleLine, WaiverReport};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +32,8 @@ pub struct Judged {
     pub summary: Summary,
     /// Its failures.
     pub failures: Vec<FailureGroup>,
+    /// How far its results are from the correctly rounded ones.
+    pub accuracy: Vec<AccuracyReport>,
     /// What there was to observe in them.
     pub observable: Observable,
     /// What its failing cases follow, where somebody asks.
@@ -190,12 +192,13 @@ impl<'a> Pass<'a> {
         }
         let followed = if options.listed || !self.excuses.is_empty() { Followed::new(&operation, &states)? } else { Followed::default() };
         self.excuse(&operation, &followed, &mut states);
+        let accuracy = crate::accuracy::of_operation(&operation, &states, options.threads)?;
         let cases = Cases::new(&reader.tuples, &states);
         let summary = Summary::of(Counted { info, tuples: &reader.tuples, answers, cases: &cases })?;
         let observable = Observable::of(&operation, &states);
         let said = if options.failing.is_some() { Said::of(&operation, &states)? } else { Said::default() };
         let failures = failures(&operation, &states, options.details)?;
-        Ok(Judged { cases, summary, failures, observable, followed, said })
+        Ok(Judged { cases, summary, failures, accuracy, observable, followed, said })
     }
 
     /// Judges every case, by tuple and slot.

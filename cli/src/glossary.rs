@@ -85,7 +85,7 @@ const WORDS: &[Word] = &[
     word("legal", "Breaks no rule. An implementation has to run it and return a right result."),
     word(
         "level",
-        "How exactly a result is judged: bit for bit, up to which NaN it is, as one of the named orders of additions, or within the bounds of any order.",
+        "How exactly a result is judged: bit for bit, up to which NaN it is, as one of the named orders of additions, within the bounds of any order, or within units in the last place.",
     ),
     word(
         "observed",

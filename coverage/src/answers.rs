@@ -55,6 +55,7 @@ impl<'a> Members<'a> {
             // What differs between these two is a NaN at most: they expect the same array.
             Judgement::Bits { member } | Judgement::Value { member } => (b"exact", vec![(member, dtype)]),
             Judgement::Within { lowest, highest, special } => (b"within", vec![(lowest, dtype), (highest, dtype), (special, DType::U8)]),
+            Judgement::Ulps { nearest, ulps } => (b"ulps", vec![(nearest, dtype), (ulps, DType::U8)]),
             Judgement::Unchanged => (b"unchanged", vec![]),
             Judgement::Unspecified => (b"unspecified", vec![]),
         };

@@ -1,7 +1,9 @@
 //! Additions, subtractions, multiplications and divisions as a choice says; it is asked when the first element makes a difference.
 
 use crate::choice::{Ask, Unfollowable};
+use crate::error::Error;
 use crate::exact::{exact_sum, wide_sum};
+use crate::exponential::{Exponential, exponential};
 use crate::float::{Format, Product};
 use crate::integer;
 use crate::orders::{Order, Tree};
@@ -125,6 +127,31 @@ impl Arithmetic {
         let highest = integer::limits(self.dtype).1;
         let beyond = quotient > highest && self.quotient_saturates(ask)?;
         Ok(Some(if beyond { highest } else { quotient } as u64 & self.dtype.mask()))
+    }
+
+    /// e to `a - b`, with an error that a choice leaves to nobody.
+    ///
+    /// # Errors
+    /// There is no such option.
+    pub fn exponential(&mut self, a: u64, b: u64, error: &mut Error, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {
+        let Some(format) = Format::of(self.dtype) else { return Ok(0) };
+        let of = |a, b, rounds| exponential(&format, a, b, rounds);
+        let (mut a, mut b) = (a, b);
+        let flushed = [a, b].map(|bits| format.flushed(bits));
+        let alike = |rounds| of(a, b, rounds) == of(flushed[0], flushed[1], rounds);
+        if !(alike(true) && alike(false)) && self.flush(ask)?.inputs {
+            [a, b] = flushed;
+        }
+        let (rounded, exact) = (of(a, b, true), of(a, b, false));
+        match if rounded == exact || error.rounds(ask)? { rounded } else { exact } {
+            Exponential::Nan => self.nan(format, ask),
+            Exponential::Exact(bits) => Ok(bits),
+            Exponential::Steps { nearest, highest } => {
+                let steps = error.applied(nearest, a ^ b.rotate_left(7), ask)?;
+                let steps = if nearest == 0 { steps.min(highest.unwrap_or(0)) } else { steps };
+                self.result(format, steps.min(format.infinity()), ask)
+            }
+        }
     }
 
     fn float_product(&mut self, format: Format, a: u64, b: u64, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {

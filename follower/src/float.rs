@@ -1,6 +1,7 @@
 //! Small floats as `f64`, which holds all of them, and back.
 
 use crate::choice::Ask;
+use crate::exponential::Exponential;
 use ptoconf_schemas::{DType, Kind};
 
 /// What a product or a quotient is.
@@ -95,6 +96,22 @@ impl Format {
             _ if a.is_infinite() || b == 0.0 => Product::Infinite(self.encode(near)),
             _ => Product::Finite(self.encode(near)),
         }
+    }
+
+    /// The steps from zero to a number `(high + low) * 2^power`, between 0.7 and 1.5 times that power, as if there was no
+    /// largest one.
+    pub fn steps(&self, high: f64, low: f64, power: i32) -> Exponential {
+        let exponent = if high < 1.0 { power - 1 } else { power };
+        let unit = exponent.max(self.smallest) - (self.precision - 1);
+        if power - unit < -60 {
+            return Exponential::Steps { nearest: 0, highest: None };
+        }
+        let [high, low] = [high, low].map(|part| part * self::power(power - unit));
+        let floor = high.floor();
+        let up = high - floor - 0.5 + low > 0.0;
+        let field = (unit + self.precision - 1 - self.smallest) as u64;
+        let nearest = (field << (self.precision - 1)) + floor as u64 + u64::from(up);
+        Exponential::Steps { nearest, highest: (nearest == 0 && high >= 0.25).then_some(1) }
     }
 
     /// The value of what is no NaN.

@@ -7,7 +7,9 @@
 mod arithmetic;
 mod checks;
 mod choice;
+mod error;
 mod exact;
+mod exponential;
 mod float;
 mod follow;
 mod integer;

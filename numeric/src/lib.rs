@@ -3,6 +3,7 @@
 //! - [`Lane`], [`Policy`]: a single operation, rounded once, under the choices that an implementation has.
 //! - [`Fixed`], [`Interval`]: exact sums, and what orders of additions can make of a sum.
 //! - [`orders`]: orders of additions as trees, and the columns that tell them apart.
+//! - [`exponential`]: e to a difference, rounded once, and what is near it.
 //! - [`Pick`]: the larger or the smaller of two numbers.
 //! - [`rounding`]: additions in every direction of rounding.
 //! - [`Work`], [`widest`]: the widest vector instructions that the processor has.
@@ -10,6 +11,7 @@
 mod addends;
 mod binary16;
 mod enclosure;
+mod exponential;
 mod few;
 mod fixed;
 mod interval;
@@ -22,6 +24,7 @@ pub mod rounding;
 mod vectors;
 
 pub use enclosure::{any_tree, saturating_tree, tree_of_height};
+pub use exponential::{Difference, Exponential, ExponentialPolicy, exponential};
 pub use fixed::Fixed;
 pub use interval::Interval;
 pub use lane::{FloatOverflow, Flush, Fraction, IntOverflow, Lane, NanResult, Policy};

@@ -17,7 +17,7 @@ pub enum Fill {
     Zeros,
     /// Columns of -0 only, of both zeros, and of numbers that cancel.
     NegativeZeros,
-    /// Integers so small that every sum of them is exact in every order, or every product, or quotient.
+    /// Integers so small that every sum of them is exact in every order, or every product, quotient or exponential.
     ExactWindow,
     /// Powers of two placed so that each element has its own share in some column's sum.
     Signature,
@@ -29,7 +29,7 @@ pub enum Fill {
     Reveal,
     /// Pairs that almost cancel.
     Cancel,
-    /// Sums, products or quotients of two numbers that lie halfway between two representable ones, or next to there.
+    /// Sums, products, quotients or exponentials of two numbers that lie halfway between two representable ones, or next to there.
     Ties,
     /// NaN and infinities among ordinary numbers.
     Special,
@@ -176,6 +176,18 @@ impl Class {
         Class::WRAP,
         Class::FRACTIONS,
         Class::ZERO_DIVISOR,
+    ];
+    /// For elementwise exponentials of differences.
+    pub const EXP: &'static [Class] = &[
+        Class::EXACT_WINDOW,
+        Class::UNIFORM,
+        Class::SPREAD,
+        Class::CANCEL,
+        Class::TIES,
+        Class::ZEROS,
+        Class::SPECIAL,
+        Class::OVERFLOW,
+        Class::SUBNORMAL,
     ];
     /// For the larger or the smaller of two elements.
     pub const PICK: &'static [Class] = &[Class::NUMBERS, Class::ZEROS, Class::SPECIAL, Class::SUBNORMAL];

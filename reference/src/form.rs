@@ -169,6 +169,8 @@ pub enum Meet {
     Product,
     /// One is divided by the other.
     Quotient,
+    /// e is raised to their difference.
+    Exponential,
     /// The largest or the smallest is picked.
     Extreme,
     /// It is said where the largest or the smallest is.

@@ -1,7 +1,8 @@
 //! Operations, and what they can be seen to do.
 
-use crate::kernels::{Slot, View};
+use crate::kernels::{Slot, View, part_of, ulps_of_part};
 use crate::{Form, Query, Reading, Rule, Section};
+use ptoconf_schemas::DType;
 
 /// An operation: everything that its page says.
 pub struct Operation {
@@ -40,16 +41,32 @@ pub enum OutputValue {
     Value(Kernel),
     /// An interval for each element: writes lowest and highest value and the special byte.
     Within(EncloseKernel),
+    /// The nearest value of each element, and how many representable numbers a result may be away: writes both.
+    Ulps(UlpsKernel),
     /// The canary.
     Unchanged,
     /// Anything.
     Unspecified,
 }
 
+impl OutputValue {
+    /// What it says of the first rows and columns of a region of this dtype, where the rest is not judged.
+    pub fn of_part(self, dtype: DType, part: [u32; 2]) -> OutputValue {
+        match self {
+            OutputValue::Bits(kernel) => OutputValue::Bits(part_of(kernel, dtype, part)),
+            OutputValue::Value(kernel) => OutputValue::Value(part_of(kernel, dtype, part)),
+            OutputValue::Ulps(kernel) => OutputValue::Ulps(ulps_of_part(kernel, dtype, part)),
+            other => other,
+        }
+    }
+}
+
 /// Computes the judged region of one case: rows x cols elements, tight, in C order.
 pub type Kernel = Box<dyn Fn(&Slot, &mut View) + Send + Sync>;
 /// Computes lowest and highest accepted element and special byte of the judged region of one case.
 pub type EncloseKernel = Box<dyn Fn(&Slot, &mut [&mut [u8]; 3]) + Send + Sync>;
+/// Computes the nearest element and the byte of how many numbers a result may be away of the judged region of one case.
+pub type UlpsKernel = Box<dyn Fn(&Slot, &mut View, &mut [u8]) + Send + Sync>;
 /// Says which elements of the judged region of one case are judged: a byte each, 0 for no.
 pub type MaskKernel = Box<dyn Fn(&Slot, &mut [u8]) + Send + Sync>;
 

@@ -208,6 +208,16 @@ pub enum Judgement {
         /// Member of type u8 with the accepted special values.
         special: String,
     },
+    /// No more than so many units in the last place away from a value.
+    ///
+    /// Results of the same sign are counted by their bits: representable numbers, subnormal ones included, and infinity as
+    /// the next one after the largest. The sign never differs. Where the value is NaN, any NaN is accepted and nothing else.
+    Ulps {
+        /// Member with the values.
+        nearest: String,
+        /// Member of type u8: how many of those numbers a result may be away.
+        ulps: String,
+    },
     /// Unchanged: every byte is still the canary.
     Unchanged,
     /// Nothing is defined, so nothing is judged.

@@ -254,6 +254,63 @@ pub struct OrderReport {
     pub reason: Option<String>,
 }
 
+/// How far results are from the correctly rounded ones, in one form and element type, whatever the profile admits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AccuracyReport {
+    /// Operation.
+    pub op: String,
+    /// Form.
+    pub form: String,
+    /// Element type.
+    pub dtype: DType,
+    /// What they are measured against, where a reading has several correctly rounded results: the options, `reading =
+    /// option`, that they are nearest to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub against: Vec<String>,
+    /// Number of results that were measured.
+    pub results: u64,
+    /// Results of another sign than the correctly rounded one, or NaN where that is a number, or the other way round.
+    pub incomparable: u64,
+    /// The worst one; none where all are correctly rounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worst: Option<WorstResult>,
+    /// Numbers of results by distance, those without a result left out.
+    pub histogram: Vec<UlpCount>,
+}
+
+/// A result that is not the correctly rounded one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WorstResult {
+    /// How many representable numbers it is away; infinity is the one after the largest.
+    pub ulps: u64,
+    /// Case.
+    pub case: String,
+    /// Operand.
+    pub operand: String,
+    /// Row.
+    pub row: u32,
+    /// Column.
+    pub col: u32,
+    /// The result, as decimal and bits.
+    pub actual: String,
+    /// The correctly rounded one, as decimal and bits.
+    pub nearest: String,
+}
+
+/// How many results are so many representable numbers away.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UlpCount {
+    /// So many at least.
+    pub from: u64,
+    /// So many at most.
+    pub to: u64,
+    /// The results.
+    pub results: u64,
+}
+
 /// One element of an output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -353,6 +410,9 @@ pub struct Report {
     /// In which orders it adds, where the set has the vectors that show it.
     #[serde(default)]
     pub orders: Vec<OrderReport>,
+    /// How far its results are from the correctly rounded ones, where the set has those and admits others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accuracy: Vec<AccuracyReport>,
     /// Results that name no case of the set, each with what is wrong with it.
     pub extra: Vec<String>,
     /// The waivers, and what they covered.

@@ -44,13 +44,13 @@ impl Geometry {
     }
 
     /// Elements of row `row` of the region of `case` in an array of regions.
-    pub(super) fn expected(&self, case: usize, row: usize) -> Range<usize> {
+    pub(crate) fn expected(&self, case: usize, row: usize) -> Range<usize> {
         let start = case * self.region() + row * self.region_cols;
         start..start + self.region_cols
     }
 
     /// Elements of row `row` of the region of `case` in an array of physical tiles.
-    pub(super) fn actual(&self, case: usize, row: usize) -> Range<usize> {
+    pub(crate) fn actual(&self, case: usize, row: usize) -> Range<usize> {
         let start = case * self.tile() + row * self.cols;
         start..start + self.region_cols
     }

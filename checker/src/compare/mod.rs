@@ -7,6 +7,7 @@ mod bits;
 mod geometry;
 #[cfg(test)]
 mod tests;
+pub(crate) mod ulps;
 pub(crate) mod unchanged;
 mod value;
 mod within;
@@ -36,6 +37,13 @@ pub enum Expected<'a> {
     Value(&'a [u8]),
     /// Anything in the enclosure.
     Within(Enclosure<'a>),
+    /// These values, or what is no more representable numbers away than the byte of each says.
+    Ulps {
+        /// The values, little-endian.
+        nearest: &'a [u8],
+        /// A byte per element.
+        ulps: &'a [u8],
+    },
     /// This canary byte.
     Unchanged(u8),
     /// Anything.
@@ -90,6 +98,7 @@ impl Comparison<'_> {
                 let row = Enclosure { lowest, highest, special: &special[from] };
                 within::row_fits(self.dtype, row, mask, actual)
             }
+            Expected::Ulps { nearest, ulps } => ulps::row_fits(self.dtype, &nearest[cut(nearest)], &ulps[from], mask, actual),
             Expected::Unchanged(canary) => unchanged::row_fits(self.dtype, canary, mask, actual),
             Expected::Unspecified => true,
         }
@@ -115,6 +124,7 @@ impl Comparison<'_> {
                 expected == bits || (self.dtype.is_nan(expected) && self.dtype.is_nan(bits))
             }
             Expected::Within(enclosure) => element_fits_within(self.dtype, enclosure, index, bits),
+            Expected::Ulps { nearest, ulps } => ulps::fits(self.dtype, self.dtype.read(nearest, index), ulps[index], bits),
             Expected::Unchanged(canary) => bits == u64::from_le_bytes([canary; 8]) & self.dtype.mask(),
             Expected::Unspecified => true,
         }
@@ -130,6 +140,7 @@ impl Comparison<'_> {
             _ if self.element_fits(case, row, col, actual) => Some(actual),
             Expected::Bits(expected) | Expected::Value(expected) => Some(self.dtype.read(expected, index)),
             Expected::Within(enclosure) => Some(nearest_within(self.dtype, enclosure, index, actual)),
+            Expected::Ulps { nearest, ulps } => Some(ulps::accepted_near(self.dtype, self.dtype.read(nearest, index), ulps[index], actual)),
             Expected::Unchanged(canary) => Some(u64::from_le_bytes([canary; 8]) & self.dtype.mask()),
             Expected::Unspecified => None,
         }
@@ -145,6 +156,8 @@ impl Comparison<'_> {
         match self.expected {
             Expected::Bits(expected) | Expected::Value(expected) => show(expected),
             Expected::Within(e) => show_enclosure(self.dtype, e, index),
+            Expected::Ulps { nearest, ulps } if ulps[index] == 0 => show(nearest),
+            Expected::Ulps { nearest, ulps } => format!("{}, or up to {} ulp from it", show(nearest), ulps[index]),
             Expected::Unchanged(canary) => format!("unchanged (0x{})", format!("{canary:02x}").repeat(self.dtype.bytes())),
             Expected::Unspecified => "anything".to_string(),
         }

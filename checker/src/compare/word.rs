@@ -12,6 +12,8 @@ pub(super) trait Word: Copy + Eq + Ord {
     fn low(bits: u64) -> Self;
     /// All bits but the topmost.
     fn magnitude(self) -> Self;
+    /// The bits.
+    fn bits(self) -> u64;
     /// Whether `low <= self <= high` in the order of float patterns.
     fn between(self, low: Self, high: Self) -> bool;
 }
@@ -30,6 +32,8 @@ macro_rules! words {
             fn low(bits: u64) -> Self { bits as $unsigned }
             #[inline]
             fn magnitude(self) -> Self { self & ($unsigned::MAX >> 1) }
+            #[inline]
+            fn bits(self) -> u64 { u64::from(self) }
             #[inline]
             fn between(self, low: Self, high: Self) -> bool {
                 let key = |bits: $unsigned| {

@@ -31,6 +31,7 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     list("Followed, though the profile does not admit it", &table::deviations(&report.deviations), to)?;
     list("Results that no admitted choice explains together", &table::contradictions(report), to)?;
     list("Orders of additions", &super::order_lines(&report.orders), to)?;
+    list("Distances from correctly rounded results", &super::accuracy_lines(&report.accuracy), to)?;
     if !report.failures.is_empty() {
         writeln!(to, "\n## Failures")?;
     }

@@ -1,5 +1,6 @@
 //! Reports: a file per form.
 
+mod accuracy;
 mod agreement;
 mod causes;
 mod diff;
@@ -12,6 +13,7 @@ mod short;
 mod table;
 mod text;
 
+pub use accuracy::accuracy_lines;
 pub use agreement::{agreement_json, agreement_markdown, agreement_text};
 pub use causes::wrong;
 pub use diff::{diff_json, diff_markdown, diff_text};

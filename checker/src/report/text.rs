@@ -23,6 +23,7 @@ pub fn text(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> 
     list("followed, though the profile does not admit it", &table::deviations(&report.deviations), to)?;
     list("results that no admitted choice explains together", &table::contradictions(report), to)?;
     list("orders of additions", &super::order_lines(&report.orders), to)?;
+    list("distances from correctly rounded results", &super::accuracy_lines(&report.accuracy), to)?;
     for group in &report.failures {
         failure_group(group, &ink, to)?;
     }

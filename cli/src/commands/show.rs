@@ -97,6 +97,7 @@ impl Options {
                 let members: Vec<(&str, &String)> = match &output.judge {
                     Judgement::Bits { member } | Judgement::Value { member } => vec![("", member)],
                     Judgement::Within { lowest, highest, .. } => vec![(" lowest", lowest), (" highest", highest)],
+                    Judgement::Ulps { nearest, .. } => vec![(" nearest", nearest)],
                     Judgement::Unchanged => {
                         let _ = writeln!(text, "{operand}: unchanged");
                         continue;

@@ -3,7 +3,7 @@
 use super::arrays::{Stack, cut};
 use super::{CaseFiles, Subject};
 use crate::error::CliError;
-use ptoconf_checker::{Admitted, encloses};
+use ptoconf_checker::{Admitted, encloses, ulps_enclosure, ulps_ends};
 use ptoconf_schemas::{AnswerLine, DType, Expectation, ExportContent, Judgement, Operand, OutputAnswer, Role};
 use ptoconf_vectors::ExportWriter;
 
@@ -19,7 +19,7 @@ pub fn write(subject: &Subject<'_>, admitted: &Admitted<'_>, cases: &mut [CaseFi
             }
         }
         // The last enclosure is the widest.
-        let enclosure = accepted.iter().rposition(|a| matches!(a.judge, Judgement::Within { .. }));
+        let enclosure = accepted.iter().rposition(|a| matches!(a.judge, Judgement::Within { .. } | Judgement::Ulps { .. }));
         let one = enclosure.or((accepted.len() == 1).then_some(0));
         let mut whole = false;
         if let Some(output) = one.map(|at| accepted.remove(at)).filter(|a| a.judge != Judgement::Unspecified) {
@@ -52,6 +52,12 @@ impl Output<'_> {
                 self.member(lowest, ExportContent::Lowest, dtype, false, cases, writer)?;
                 self.member(highest, ExportContent::Highest, dtype, false, cases, writer)?;
                 self.member(special, ExportContent::Special, DType::U8, false, cases, writer)?;
+            }
+            Judgement::Ulps { nearest, ulps } => {
+                let [lowest, highest, special] = ulps_enclosure(dtype, &self.read(nearest, dtype)?, &self.read(ulps, DType::U8)?);
+                self.stack(ExportContent::Lowest, dtype, false, &lowest, cases, writer)?;
+                self.stack(ExportContent::Highest, dtype, false, &highest, cases, writer)?;
+                self.stack(ExportContent::Special, DType::U8, false, &special, cases, writer)?;
             }
             Judgement::Unchanged => {
                 let data = vec![self.subject.canary; self.elements() * dtype.bytes()];
@@ -96,17 +102,36 @@ impl Output<'_> {
 
     /// Whether all other accepted values lie in this enclosure, so that the files say everything.
     fn encloses(&self, others: &[&OutputAnswer]) -> Result<bool, CliError> {
-        let Judgement::Within { lowest, highest, special } = &self.output.judge else { return Ok(others.is_empty()) };
         let dtype = self.operand.tile.dtype;
-        let (lowest, highest, special) = (self.read(lowest, dtype)?, self.read(highest, dtype)?, self.read(special, DType::U8)?);
+        let Some([lowest, highest, special]) = self.enclosure()? else { return Ok(others.is_empty()) };
+        let holds = |values: &[u8]| encloses(dtype, [&lowest, &highest, &special], values);
         for other in others {
-            let (Judgement::Bits { member } | Judgement::Value { member }) = &other.judge else { return Ok(false) };
             let like = other.region == self.output.region && other.mask == self.output.mask;
-            if !like || !encloses(dtype, [&lowest, &highest, &special], &self.read(member, dtype)?) {
+            let inside = match &other.judge {
+                Judgement::Bits { member } | Judgement::Value { member } => holds(&self.read(member, dtype)?),
+                Judgement::Ulps { nearest, ulps } => {
+                    let [nearest, ulps] = [self.read(nearest, dtype)?, self.read(ulps, DType::U8)?];
+                    ulps_ends(dtype, &nearest, &ulps).iter().all(|end| holds(end))
+                }
+                _ => false,
+            };
+            if !like || !inside {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// Lowest, highest and special values, where the answer is an enclosure.
+    fn enclosure(&self) -> Result<Option<[Vec<u8>; 3]>, CliError> {
+        let dtype = self.operand.tile.dtype;
+        Ok(match &self.output.judge {
+            Judgement::Within { lowest, highest, special } => {
+                Some([self.read(lowest, dtype)?, self.read(highest, dtype)?, self.read(special, DType::U8)?])
+            }
+            Judgement::Ulps { nearest, ulps } => Some(ulps_enclosure(dtype, &self.read(nearest, dtype)?, &self.read(ulps, DType::U8)?)),
+            _ => None,
+        })
     }
 
     fn stack(

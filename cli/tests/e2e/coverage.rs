@@ -71,7 +71,7 @@ fn legal(profile: &str, op: &str, form: &str) -> BTreeSet<DType> {
         ("trowmax" | "trowmin", "a5") => &[F16, F32, I16, I32, I64, U64, I8, U8],
         ("trowmax" | "trowmin", _) => four,
         // On targets the page's list and the newer page's are both admitted: their common part is legal.
-        ("tcolexpandsub", _) | ("tcolexpanddiv" | "trowexpanddiv", "a2a3") => &[F16, F32],
+        ("tcolexpandsub" | "tcolexpandexpdif" | "trowexpandexpdif", _) | ("tcolexpanddiv" | "trowexpanddiv", "a2a3") => &[F16, F32],
         (op, "a2a3") if op.starts_with("tcolexpand") || op.starts_with("trowexpand") => four,
         (op, _) if op.starts_with("tcolexpand") || op.starts_with("trowexpand") => &[F16, F32, I16, I32, U16, U32],
         _ => panic!("say which dtypes {op} has"),

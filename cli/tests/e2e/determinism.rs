@@ -99,6 +99,7 @@ fn members(judge: &Judgement, dtype: DType) -> Vec<(&String, DType)> {
     match judge {
         Judgement::Bits { member } | Judgement::Value { member } => vec![(member, dtype)],
         Judgement::Within { lowest, highest, special } => vec![(lowest, dtype), (highest, dtype), (special, DType::U8)],
+        Judgement::Ulps { nearest, ulps } => vec![(nearest, dtype), (ulps, DType::U8)],
         Judgement::Unchanged | Judgement::Unspecified => vec![],
     }
 }

@@ -87,7 +87,7 @@ fn placed(tuple: &Tuple) -> u64 {
 fn a2a3_has(op: &str, dtype: DType) -> bool {
     match op {
         "tcolexpand" | "tconcat" | "trowexpand" => dtype.bytes() <= 4,
-        "tcolexpanddiv" | "trowexpanddiv" => matches!(dtype, DType::F16 | DType::F32),
+        "tcolexpanddiv" | "tcolexpandexpdif" | "trowexpanddiv" | "trowexpandexpdif" => matches!(dtype, DType::F16 | DType::F32),
         "tcolargmax" | "tcolargmin" => matches!(dtype, DType::F16 | DType::F32 | DType::U16 | DType::U32),
         _ => matches!(dtype, DType::F16 | DType::F32 | DType::I16 | DType::I32),
     }
@@ -217,6 +217,7 @@ fn a5_by_the_profile_of_a2a3() {
         "trowexpandadd/tmp-mode = ignored",
         "trowexpanddiv/dtypes = nine",
         "trowexpanddiv/tmp-mode = ignored",
+        "trowexpandexpdif/tmp-mode = ignored",
         "trowexpandmax/dtypes = nine",
         "trowexpandmax/tmp-mode = ignored",
         "trowexpandmin/dtypes = nine",

@@ -3,6 +3,7 @@
 use crate::arithmetic::Arithmetic;
 use crate::checks::{Checks, Effect};
 use crate::choice::{Ask, Unfollowable};
+use crate::error::Error;
 use crate::float::Format;
 use crate::pick::Picker;
 use ptoconf_schemas::{DType, Tuple};
@@ -22,6 +23,8 @@ pub enum Op {
     Max,
     /// The smaller.
     Min,
+    /// e to their difference.
+    ExpDif,
 }
 
 /// What calculates elements of one dtype.
@@ -30,13 +33,15 @@ pub struct Calculator {
     arithmetic: Arithmetic,
     picker: Picker,
     divisors: Divisors,
+    error: Error,
 }
 
 impl Calculator {
     /// For elements of a dtype, in a tuple.
     pub fn new(op: Op, dtype: DType, tuple: &Tuple) -> Calculator {
         let divisors = Divisors { reading: format!("{}/zero-divisor", tuple.op), format: Format::of(dtype), gives_largest: None };
-        Calculator { op, arithmetic: Arithmetic::new(dtype), picker: Picker::new(dtype, op == Op::Max), divisors }
+        let (arithmetic, picker) = (Arithmetic::new(dtype), Picker::new(dtype, op == Op::Max));
+        Calculator { op, arithmetic, picker, divisors, error: Error::new(&tuple.op) }
     }
 
     /// What two elements give.
@@ -53,6 +58,7 @@ impl Calculator {
                 // An integer over zero has no value: any will do.
                 None => Ok(self.arithmetic.quotient(a, b, ask)?.unwrap_or_default()),
             },
+            Op::ExpDif => self.arithmetic.exponential(a, b, &mut self.error, ask),
             Op::Max | Op::Min => self.picker.pick(&[a, b], ask),
         }
     }

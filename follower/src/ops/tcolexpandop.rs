@@ -1,4 +1,4 @@
-//! TCOLEXPANDADD, -SUB, -MUL, -DIV, -MAX and -MIN: a matrix and a vector, column by column.
+//! TCOLEXPANDADD, -SUB, -MUL, -DIV, -MAX, -MIN and -EXPDIF: a matrix and a vector, column by column.
 
 use super::pair::{Calculator, Op, check_divisors};
 use super::{Call, Operation, each, is_not_empty, is_row_major, is_vec, same_dtype};
@@ -26,6 +26,7 @@ impl Op {
             Op::Sub => &[("nine", NINE), ("two", TWO), ("four", FOUR)],
             Op::Mul => &[("nine", NINE), ("seven", SEVEN), ("six", SIX), ("four", FOUR)],
             Op::Div => &[("nine", NINE), ("six", SIX), ("four", FOUR), ("two", TWO)],
+            Op::ExpDif => &[("two", TWO)],
             Op::Add | Op::Max | Op::Min => &[("nine", NINE), ("six", SIX), ("four", FOUR)],
         }
     }

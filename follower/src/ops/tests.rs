@@ -276,6 +276,33 @@ fn divisors_that_are_zero_are_as_the_option_says() {
 }
 
 #[test]
+fn exponentials_are_off_by_what_the_option_allows() {
+    let tiles = [tile(DType::F16, [1, 5]), tile(DType::F16, [1, 5]), tile(DType::F16, [1, 5])];
+    // 1, -10, 12 and 0 less nothing; an infinity less one.
+    let sources: [&[&[u64]]; 2] = [&[&[0x3C00, 0xC900, 0x4A00, 0, 0x7C00]], &[&[0, 0, 0, 0, 0x7C00]]];
+    let of = |accuracy, subnormals| {
+        let options = [
+            ("tcolexpandexpdif/accuracy", accuracy),
+            ("tile/subnormals", subnormals),
+            ("tile/float-overflow", "infinity"),
+            ("tile/nan", "canonical"),
+        ];
+        results("tcolexpandexpdif", &tiles, &sources, &options)[0][..5].to_vec()
+    };
+    assert_eq!(of("correct", "kept"), [0x4170, 762, 0x7C00, 0x3C00, 0x7E00]);
+    let off = of("ulp-4", "flush-results");
+    assert!(off[0].abs_diff(0x4170) <= 4 && off[1..] == [0, 0x7C00, 0x3C00, 0x7E00], "{off:x?}");
+    // Rounded, this difference is 64; exactly, it is a little less.
+    let sources: [&[&[u64]]; 2] = [&[&[0x4280_0000]], &[&[0x3600_0000]]];
+    let fused = |option| {
+        let options = [("trowexpandexpdif/accuracy", "correct"), ("trowexpandexpdif/difference", option)];
+        let tiles = [tile(DType::F32, [1, 1]), tile(DType::F32, [1, 1]), column(DType::F32, 1)];
+        results("trowexpandexpdif", &tiles, &sources, &[&options[..], &[("trowexpandexpdif/both-full", "src0")]].concat())[0][0]
+    };
+    assert_eq!(fused("rounded") - fused("fused"), 20);
+}
+
+#[test]
 fn row_expansions_check_their_sources() {
     let (op, matrix) = ("trowexpandadd", tile(DType::F32, [3, 7]));
     let check = |src0: Tile, src1: Tile, options: &[(&str, &str)]| rejected(op, &[matrix.clone(), src0, src1], options);

@@ -1,4 +1,4 @@
-//! TROWEXPANDADD, -SUB, -MUL, -DIV, -MAX and -MIN: a matrix, and a value or a block for each of its rows.
+//! TROWEXPANDADD, -SUB, -MUL, -DIV, -MAX, -MIN and -EXPDIF: a matrix, and a value or a block for each of its rows.
 
 use super::pair::{Calculator, Op, check_divisors};
 use super::{Call, Operation, each, is_not_empty, is_row_major, is_vec, same_dtype};
@@ -25,7 +25,7 @@ impl Operation for ExpandOp {
         let listed = |list: &[_]| list.contains(&dst.dtype);
         let mut dtypes = vec![("eleven", true, Judged)];
         // The pages by row list the same types for products as for sums.
-        let lists = if self.0 == Op::Div { self.0 } else { Op::Add }.lists();
+        let lists = if matches!(self.0, Op::Div | Op::ExpDif) { self.0 } else { Op::Add }.lists();
         dtypes.extend(lists.iter().map(|&(name, list)| (name, listed(list), Judged)));
         checks.by_option(&id("dtype-supported"), &id("dtypes"), &dtypes);
         checks.settled(&id("same-dtype"), same_dtype(tuple, &ALL));

@@ -5,6 +5,7 @@
 //! and plausible values like those inside. None of these is zero, so a read outside shows.
 
 mod bits;
+mod exponential;
 mod extreme;
 mod float;
 mod format;
@@ -157,6 +158,7 @@ fn values(target: &mut Target, class: Class, layout: Option<&Layout>, stream: &m
     match class.fill {
         fill if picks => extreme::fill(target, fill, stream),
         fill if target.combine == Combine::Rows(Meet::Place) => place::fill(target, fill, stream),
+        fill if target.combine == Combine::Pair(Meet::Exponential) => exponential::fill(target, fill, stream),
         fill if target.combine == Combine::Pair(Meet::Quotient) => quotient::fill(target, fill, stream),
         Fill::Bits | Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged | Fill::IndexNegative => {
             bits::fill(target, stream);

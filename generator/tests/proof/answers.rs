@@ -3,7 +3,7 @@
 use crate::common::{PLANS, STACKS, place};
 use ptoconf_generator::Plan;
 use ptoconf_reference::ops;
-use ptoconf_schemas::{Alternative, CANARY, Expectation, Judgement};
+use ptoconf_schemas::{Alternative, CANARY, DType, Expectation, Judgement};
 use std::collections::BTreeSet;
 
 /// Whether a choice that the profile admits leads to an alternative; readings and options must be known.
@@ -62,6 +62,10 @@ fn members_exist_fit_their_region_and_are_not_canary() {
                         assert!(array(special).data.iter().all(|b| *b < 8), "{place}");
                         assert_eq!(array(highest).dtype, tile.dtype, "{place}");
                         (array(lowest), false)
+                    }
+                    Judgement::Ulps { nearest, ulps } => {
+                        assert_eq!(array(ulps).dtype, DType::U8, "{place}");
+                        (array(nearest), true)
                     }
                     _ => continue,
                 };

@@ -5,6 +5,7 @@ mod classes;
 mod classes_index;
 mod common;
 mod duties;
+mod exponentials;
 mod extremes;
 mod nonces;
 mod places;

@@ -13,6 +13,7 @@ const COMBINED: [Combine; 8] = [
     Combine::Pair(Meet::Sum),
     Combine::Pair(Meet::Product),
     Combine::Pair(Meet::Quotient),
+    Combine::Pair(Meet::Exponential),
     Combine::Pair(Meet::Extreme),
     Combine::Rows(Meet::Sum),
     Combine::Rows(Meet::Extreme),

@@ -71,6 +71,7 @@ fn judged(answers: &Answers, alternative: usize) -> Vec<Vec<u8>> {
         let members = match &output.judge {
             Judgement::Bits { member } | Judgement::Value { member } => vec![member],
             Judgement::Within { lowest, highest, special } => vec![lowest, highest, special],
+            Judgement::Ulps { nearest, ulps } => vec![nearest, ulps],
             Judgement::Unchanged | Judgement::Unspecified => vec![],
         };
         judged.extend(mask.cloned());

@@ -27,6 +27,8 @@ pub enum Op {
     Max,
     /// The smaller of `a` and `b`.
     Min,
+    /// e to `a - b`.
+    ExpDif,
 }
 
 impl Op {
@@ -73,6 +75,8 @@ pub(crate) struct Alu {
     pub flushes: bool,
     /// How maxima and minima are picked.
     pub picks: Picks,
+    /// Whether f32 has one instruction for the exponential of a difference, so that the difference is not rounded.
+    pub fuses: bool,
 }
 
 impl Alu {
@@ -92,12 +96,19 @@ impl Alu {
         for (a, b) in a.as_chunks_mut().0.iter_mut().zip(b.as_chunks().0) {
             let x = self.flush_f32(f32::from_le_bytes(*a));
             let y = self.flush_f32(f32::from_le_bytes(*b));
-            *a = self.flush_f32(combine(op, x, y)).to_le_bytes();
+            let result = if op == Op::ExpDif { self.exp_dif(x, y) } else { combine(op, x, y) };
+            *a = self.flush_f32(result).to_le_bytes();
         }
     }
 
     fn flush_f32(&self, x: f32) -> f32 {
         if self.flushes && x.is_subnormal() { 0f32.copysign(x) } else { x }
+    }
+
+    fn exp_dif(&self, x: f32, y: f32) -> f32 {
+        let difference = f64::from(x) - f64::from(y);
+        let difference = if self.fuses { difference } else { f64::from(self.flush_f32(difference as f32)) };
+        exponential_of(difference, x, y)
     }
 
     fn half_lanes<F: Half>(&self, op: Op, a: &mut [u8], b: &[u8]) {
@@ -108,7 +119,8 @@ impl Alu {
         self.load_halves::<F>(a, &mut bits[..n]);
         F::widen(&bits[..n], &mut x[..n]);
         for (x, y) in x[..n].iter_mut().zip(&y[..n]) {
-            *x = combine(op, *x, *y);
+            // The difference of two halves is rounded to their type, and its exponential once more.
+            *x = if op == Op::ExpDif { exponential_of(F::rounded(*x - *y).into(), *x, *y) } else { combine(op, *x, *y) };
         }
         F::narrow(&x[..n], &mut bits[..n]);
         for (bytes, bits) in a.as_chunks_mut().0.iter_mut().zip(&bits[..n]) {
@@ -197,6 +209,14 @@ trait Half {
     fn widen(bits: &[u16], into: &mut [f32]);
     /// Rounds to nearest even.
     fn narrow(values: &[f32], into: &mut [u16]);
+
+    /// One value, rounded so.
+    fn rounded(value: f32) -> f32 {
+        let (mut bits, mut rounded) = ([0], [0.0]);
+        Self::narrow(&[value], &mut bits);
+        Self::widen(&bits, &mut rounded);
+        rounded[0]
+    }
 }
 
 struct F16;
@@ -237,6 +257,8 @@ fn combine(op: Op, x: f32, y: f32) -> f32 {
         Op::Div => x / y,
         // Picked by their bits, and not computed.
         Op::Max | Op::Min => x,
+        // Computed in binary64.
+        Op::ExpDif => x,
     };
     if result.is_nan() { nan_of(x, y) } else { result }
 }
@@ -245,6 +267,30 @@ fn nan_of(x: f32, y: f32) -> f32 {
     const QUIET: u32 = 1 << 22;
     let nan = [x, y].into_iter().find(|v| v.is_nan());
     f32::from_bits(nan.map_or(0x7fc0_0000, |v| v.to_bits() | QUIET))
+}
+
+/// e to a difference of two numbers, computed in binary64 and rounded.
+fn exponential_of(difference: f64, x: f32, y: f32) -> f32 {
+    if difference.is_nan() { nan_of(x, y) } else { exp(difference) as f32 }
+}
+
+/// e to a number in binary64, off by two units in the last place at most: of the power of two next to it, and of what is left
+/// by its continued fraction.
+pub fn exp(x: f64) -> f64 {
+    /// The first digits of ln 2, and more of them.
+    const LN2: [f64; 2] = [f64::from_bits(0x3fe6_2e42_fee0_0000), f64::from_bits(0x3dea_39ef_3579_3c76)];
+    if !(-800.0..=800.0).contains(&x) {
+        return if x > 0.0 { f64::INFINITY } else { 0.0 };
+    }
+    let power = (x / LN2[0]).round();
+    let rest = x - power * LN2[0] - power * LN2[1];
+    let square = rest * rest;
+    let tail = (1..10).rev().fold(0.0, |tail, i| square / (f64::from(4 * i + 2) + tail));
+    let value = 1.0 + 2.0 * rest / (2.0 - rest + tail);
+    // The largest and the smallest exponents take two steps.
+    let two_to = |exponent: i32| f64::from_bits(((exponent + 1023) as u64) << 52);
+    let power = power as i32;
+    value * two_to(power / 2) * two_to(power - power / 2)
 }
 
 /// Two's complement: the bits are the same for signed and unsigned types.
@@ -258,7 +304,7 @@ fn wrapping(op: Op, dtype: DType, a: &mut [u8], b: &[u8]) {
                     Op::Sub => x.wrapping_sub(y),
                     Op::Mul => x.wrapping_mul(y),
                     // Picked by their order, and divided by their sign.
-                    Op::Max | Op::Min | Op::Div => x,
+                    Op::Max | Op::Min | Op::Div | Op::ExpDif => x,
                 }
                 .to_le_bytes();
             }
@@ -319,8 +365,8 @@ mod tests {
         std::array::from_fn(|lane| dtype.read(&result, lane))
     }
 
-    const DEVICE: Alu = Alu { flushes: true, picks: Picks { nan: OnNan::Nan, zeros: OnZeros::Positive } };
-    const HOST: Alu = Alu { flushes: false, picks: Picks { nan: OnNan::First, zeros: OnZeros::First } };
+    const DEVICE: Alu = Alu { flushes: true, picks: Picks { nan: OnNan::Nan, zeros: OnZeros::Positive }, fuses: true };
+    const HOST: Alu = Alu { flushes: false, picks: Picks { nan: OnNan::First, zeros: OnZeros::First }, fuses: false };
 
     #[test]
     fn products_are_rounded_once_and_flushed() {
@@ -348,6 +394,32 @@ mod tests {
         assert_eq!(lanes(&HOST, Op::Div, DType::I16, [0xfff9, 7, 0x8000], [2, 0xfffe, 0xffff]), [0xfffd, 0xfffd, 0x8000]);
         assert_eq!(lanes(&HOST, Op::Div, DType::U16, [0xfff9, 7, 0x8000], [2, 0xfffe, 0xffff]), [0x7ffc, 0, 0]);
         assert_eq!(lanes(&HOST, Op::Div, DType::U8, [9, 0], [0, 0]), [0xff, 0xff]);
+    }
+
+    #[test]
+    fn exponentials_are_of_rounded_or_of_exact_differences() {
+        let f16 = |alu, a, b| lanes(alu, Op::ExpDif, DType::F16, [a], [b])[0];
+        assert_eq!([f16(&HOST, 0x3c00, 0), f16(&HOST, 0, 0x3c00), f16(&HOST, 0x4321, 0x4321)], [0x4170, 0x35e3, 0x3c00], "e, 1/e, 1");
+        // 8 + 2^-9 is no half: e to 8, and not to what is above it.
+        assert_eq!([f16(&HOST, 0x4800, 0x9800), f16(&DEVICE, 0x4800, 0x9800)], [0x69d2; 2]);
+        assert_eq!([f16(&HOST, 0xc900, 0), f16(&DEVICE, 0xc900, 0)], [762, 0], "e to -10 is subnormal");
+        assert_eq!([f16(&HOST, 0x4a00, 0), f16(&HOST, 0, 0x7c00), f16(&HOST, 0, 0xfc00)], [0x7c00, 0, 0x7c00]);
+        assert_eq!([f16(&HOST, 0x7c00, 0x7c00), f16(&HOST, 0, 0x7d00)], [0x7e00, 0x7f00]);
+        let f32 = |alu, a: f32, b: f32| lanes(alu, Op::ExpDif, DType::F32, [a.to_bits().into()], [b.to_bits().into()])[0];
+        assert_eq!([f32(&HOST, 1.0, 0.0), f32(&DEVICE, 1.0, 0.0)], [0x402d_f854; 2]);
+        // Rounded, the difference is 64; exactly, it is 2^-19 less than that, which is 32 numbers in the result.
+        let apart = f32(&HOST, 64.0, 1.9e-6).abs_diff(f32(&DEVICE, 64.0, 1.9e-6));
+        assert!((20..40).contains(&apart), "{apart}");
+    }
+
+    #[test]
+    fn exponentials_in_binary64_have_their_digits() {
+        let known =
+            [(1.0, 0x4005_bf0a_8b14_5769), (-1.0, 0x3fd7_8b56_362c_ef38), (100.0, 0x48f3_494a_9b17_1bf5), (0.5, 0x3ffa_6129_8e1e_069c)];
+        for (x, bits) in known {
+            assert!(exp(x).to_bits().abs_diff(bits) <= 2, "{x}: {:x}", exp(x).to_bits());
+        }
+        assert_eq!([exp(0.0), exp(1e9), exp(-1e9)], [1.0, f64::INFINITY, 0.0]);
     }
 
     #[test]

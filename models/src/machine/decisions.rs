@@ -133,6 +133,8 @@ decisions! {
     snapshot: bool = true;
     /// Whether subnormals are flushed.
     flushes: fn(&Site, DType, bool) -> bool = |_, _, right| right;
+    /// Whether the difference in an exponential is not rounded first.
+    fuses: fn(&Site, DType, bool) -> bool = |_, _, right| right;
     /// What a lane of an operation on two elements gives.
     combined: Option<fn(&Site, &Lane) -> u64> = None;
     /// What a copied element becomes.

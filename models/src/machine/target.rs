@@ -24,6 +24,8 @@ pub(crate) struct Target {
     pub ub_bytes: u64,
     /// Whether arithmetic flushes subnormal operands and results to a zero of the same sign.
     pub flushes: bool,
+    /// Whether f32 has one instruction for the exponential of a difference.
+    pub fuses: bool,
     /// How maxima and minima are picked.
     pub picks: Picks,
     /// Whether a copy writes whole 32-byte blocks.
@@ -37,7 +39,7 @@ const FIRST: Picks = Picks { nan: OnNan::First, zeros: OnZeros::First };
 
 /// Every target.
 pub(crate) const TARGETS: &[Target] = &[
-    Target { name: "a2a3", kind: Kind::A2a3, ub_bytes: 192 << 10, flushes: true, picks: BY_VALUE, whole_blocks: true },
-    Target { name: "a5", kind: Kind::A5, ub_bytes: 256 << 10, flushes: true, picks: BY_VALUE, whole_blocks: false },
-    Target { name: "cpu", kind: Kind::Cpu, ub_bytes: 512 << 10, flushes: false, picks: FIRST, whole_blocks: false },
+    Target { name: "a2a3", kind: Kind::A2a3, ub_bytes: 192 << 10, flushes: true, fuses: false, picks: BY_VALUE, whole_blocks: true },
+    Target { name: "a5", kind: Kind::A5, ub_bytes: 256 << 10, flushes: true, fuses: true, picks: BY_VALUE, whole_blocks: false },
+    Target { name: "cpu", kind: Kind::Cpu, ub_bytes: 512 << 10, flushes: false, fuses: false, picks: FIRST, whole_blocks: false },
 ];

@@ -273,6 +273,7 @@ impl<'a> Unit<'a> {
     /// `a = a op b`.
     pub fn combine(&self, op: Op, dtype: DType, a: &mut Register, b: &Register) {
         let alu = Alu {
+            fuses: (self.decisions.fuses)(&self.site, dtype, self.target.fuses),
             flushes: (self.decisions.flushes)(&self.site, dtype, self.target.flushes),
             picks: (self.decisions.picks)(&self.site, self.target.picks),
         };

@@ -1,4 +1,4 @@
-//! What TCOLEXPANDADD, -SUB, -MUL, -DIV, -MAX and -MIN share: a matrix, a row that is broadcast, one operation.
+//! What TCOLEXPANDADD, -SUB, -MUL, -DIV, -MAX, -MIN and -EXPDIF share: a matrix, a row that is broadcast, one operation.
 
 use crate::legality::{Check, Subject, ensure, same_dtype};
 use crate::machine::arith::Op;
@@ -44,6 +44,11 @@ pub(crate) fn mul_supports(target: &Target, dtype: DType) -> bool {
 /// Dtypes of divisions: A2A3 has no integers.
 pub(crate) fn div_supports(target: &Target, dtype: DType) -> bool {
     add_supports(target, dtype) && (target.kind != Kind::A2a3 || dtype.is_float())
+}
+
+/// Dtypes of exponentials: floats of every target.
+pub(crate) fn exp_supports(_: &Target, dtype: DType) -> bool {
+    matches!(dtype, F16 | F32)
 }
 
 fn src0_shape(s: &Subject) -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! What TROWEXPANDADD, -SUB, -MUL, -DIV, -MAX and -MIN share: a matrix, a source that is expanded along the rows, one operation.
+//! What TROWEXPANDADD, -SUB, -MUL, -DIV, -MAX, -MIN and -EXPDIF share: a matrix, a source that is expanded along the rows, one operation.
 //!
 //! The expanded source is column-major and has a value for each row, or row-major and has a block of 32 bytes for each row.
 

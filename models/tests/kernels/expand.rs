@@ -170,6 +170,25 @@ fn division_rounds_once_and_knows_zeros() {
 }
 
 #[test]
+fn a5_alone_fuses_the_difference_of_f32() {
+    let value = |target, a: f32, b: f32| {
+        Case::new("tcolexpandexpdif", "plain")
+            .out("dst", nd(DType::F32, [1, 8], [1, 1]))
+            .input("src0", nd(DType::F32, [1, 8], [1, 1]), move |_, _| a)
+            .input("src1", nd(DType::F32, [1, 8], [1, 1]), move |_, _| b)
+            .run(&model(target))
+            .row::<f32>("dst", 0, 0..1)[0]
+    };
+    for target in TARGETS {
+        assert_eq!([value(target, 7.0, 7.0), value(target, 1.0, 0.0), value(target, 0.0, 200.0)], [1.0, 2.718_281_7, 0.0], "{target}");
+        assert!(value(target, f32::INFINITY, f32::INFINITY).is_nan() && value(target, 100.0, 0.0).is_infinite(), "{target}");
+    }
+    let [a2a3, a5, cpu] = ["a2a3", "a5", "cpu"].map(|target| value(target, 64.0, 1.9e-6));
+    assert!(a2a3 == cpu && a5 < cpu, "{a2a3} {a5} {cpu}");
+    assert_eq!(["a2a3", "a5", "cpu"].map(|target| value(target, -90.0, 0.0) == 0.0), [true, true, false], "a subnormal result");
+}
+
+#[test]
 fn integers_are_divided_toward_zero() {
     let of = |target, a: i32, b: i32| {
         let tile = || nd(DType::I32, [1, 8], [1, 1]);

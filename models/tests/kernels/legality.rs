@@ -127,6 +127,7 @@ fn illegal(check: &str) -> Option<(&'static str, Case)> {
         "tcolexpandsub/dtype" => ("cpu", all_tiles(arith("tcolexpandsub"), |t| t.dtype = DType::I32)),
         "tcolexpandmul/dtype" => ("cpu", all_tiles(arith("tcolexpandmul"), |t| (t.dtype, t.shape) = (DType::I8, [8, 32]))),
         "tcolexpanddiv/dtype" => ("a2a3", all_tiles(arith("tcolexpanddiv"), |t| t.dtype = DType::I32)),
+        "tcolexpandexpdif/dtype" => ("a5", all_tiles(arith("tcolexpandexpdif"), |t| t.dtype = DType::I32)),
         "tcolexpandmax/dtype" => ("a2a3", all_tiles(arith("tcolexpandmax"), |t| t.dtype = DType::U32)),
         "tcolexpandmin/dtype" => ("a5", all_tiles(arith("tcolexpandmin"), |t| t.dtype = DType::U64)),
         "extreme/same-dtype" => ("a5", extreme().change("src", |t| t.dtype = DType::I32)),
@@ -182,6 +183,7 @@ fn illegal(check: &str) -> Option<(&'static str, Case)> {
             ("a2a3", row_arith("tmp").change("src1", block))
         }
         "trowexpanddiv/dtype" => ("a2a3", all_tiles(row_arith_of("trowexpanddiv", "plain"), |t| t.dtype = DType::I32)),
+        "trowexpandexpdif/dtype" => ("cpu", all_tiles(row_arith_of("trowexpandexpdif", "plain"), |t| t.dtype = DType::I32)),
         "rowexpand/dtype" => ("a2a3", all_tiles(row_arith("plain"), |t| t.dtype = DType::U32)),
         "tconcat/same-dtype" => ("a5", basic_concat().change("src1", |t| t.dtype = DType::I32)),
         "tconcat/same-index-dtype" => ("a5", concat("a5").change("src0Idx", |t| t.dtype = DType::U32)),
@@ -230,8 +232,15 @@ fn checks_have_names_of_their_own() {
 #[test]
 fn legal_tuples_are_accepted_everywhere() {
     for target in builtin_names() {
-        let ops = ["tcolexpandsub", "tcolexpandmul", "tcolexpanddiv", "tcolexpandmax", "tcolexpandmin"].map(arith);
-        let by_row = [row_expand(), row_extreme(), row_arith("plain"), row_arith("tmp"), row_arith_of("trowexpanddiv", "tmp")];
+        let ops = ["tcolexpandsub", "tcolexpandmul", "tcolexpanddiv", "tcolexpandexpdif", "tcolexpandmax", "tcolexpandmin"].map(arith);
+        let by_row = [
+            row_expand(),
+            row_extreme(),
+            row_arith("plain"),
+            row_arith("tmp"),
+            row_arith_of("trowexpanddiv", "tmp"),
+            row_arith_of("trowexpandexpdif", "tmp"),
+        ];
         let places = [row_place(), column_place()];
         let others = [sum(), expand(), add(), extreme(), concat(target), basic_concat()].into_iter().chain(by_row).chain(places);
         for case in others.chain(ops) {

@@ -63,6 +63,26 @@ fn an_expanded_first_source_keeps_its_place() {
 }
 
 #[test]
+fn exponentials_are_of_the_difference_to_the_row() {
+    for target in TARGETS {
+        let run = Case::new("trowexpandexpdif", "plain")
+            .out("dst", nd(F32, [2, 8], [2, 4]))
+            .input("src0", nd(F32, [2, 8], [2, 4]), |row, col| (10 * row + col) as f32)
+            .input("src1", column(F32, 8, 2), |row, _| 9.0 * row as f32)
+            .run(&model(target));
+        let e = [1.0, 2.718_281_7, 7.389_056, 20.085_537, 54.598_15];
+        assert_eq!([run.row::<f32>("dst", 0, 0..4), run.row::<f32>("dst", 1, 0..4)], [&e[..4], &e[1..]], "{target}");
+        // The other way round: e to -1.
+        let run = Case::new("trowexpandexpdif", "plain")
+            .out("dst", nd(F32, [1, 8], [1, 3]))
+            .input("src0", column(F32, 8, 1), |_, _| 0.0)
+            .input("src1", nd(F32, [1, 8], [1, 3]), |_, col| col as f32)
+            .run(&model(target));
+        assert_eq!(run.row::<f32>("dst", 0, 0..3), [1.0, 0.367_879_45, 0.135_335_28], "{target}");
+    }
+}
+
+#[test]
 fn only_a2a3_looks_at_tmp() {
     let with_tmp = |tmp: Tile| case("trowexpandadd", column(F32, 8, 3), |_, _| 1.0).scratch("tmp", tmp);
     let of = |mut case: Case| {

@@ -3,7 +3,7 @@
 use super::alternatives::{Outcomes, When, merge};
 use super::{Contract, Legality};
 use crate::kernels::{Input, Slot, View};
-use crate::operation::{EncloseKernel, Kernel, MaskKernel};
+use crate::operation::{EncloseKernel, Kernel, MaskKernel, UlpsKernel};
 use crate::{Behaviour, Class, Fill, Output, OutputValue, Query, Reading};
 use ptoconf_numeric::canonical_nans;
 use ptoconf_schemas::{Alternative, Array, DType, Judgement, Names, OutputAnswer, Role, Tile, Tuple};
@@ -135,6 +135,7 @@ impl Cases<'_> {
             OutputValue::Bits(kernel) => Judgement::Bits { member: target.values(dtype, &kernel, false, answers) },
             OutputValue::Value(kernel) => Judgement::Value { member: target.values(dtype, &kernel, dtype.is_float(), answers) },
             OutputValue::Within(kernel) => target.enclosure(dtype, &kernel, answers),
+            OutputValue::Ulps(kernel) => target.ulps(dtype, &kernel, answers),
             OutputValue::Unchanged => Judgement::Unchanged,
             OutputValue::Unspecified => Judgement::Unspecified,
         };
@@ -195,6 +196,22 @@ impl Target<'_> {
             lowest: self.keep(self.member(".lowest"), dtype, lowest, answers),
             highest: self.keep(self.member(".highest"), dtype, highest, answers),
             special: self.keep(self.member(".special"), DType::U8, special, answers),
+        }
+    }
+
+    fn ulps(&self, dtype: DType, kernel: &UlpsKernel, answers: &mut Answers) -> Judgement {
+        let [rows, cols] = self.region.map(|n| n as usize);
+        let (n, bytes) = (self.elements(), self.elements() * dtype.bytes());
+        let mut nearest = vec![0; bytes * self.cases.count];
+        let mut ulps = vec![0; n * self.cases.count];
+        self.cases.each(|slot, inputs| {
+            let mut view = View { data: &mut nearest[slot * bytes..(slot + 1) * bytes], rows, cols };
+            kernel(inputs, &mut view, &mut ulps[slot * n..(slot + 1) * n]);
+        });
+        canonical_nans(dtype, &mut nearest);
+        Judgement::Ulps {
+            nearest: self.keep(self.member(""), dtype, nearest, answers),
+            ulps: self.keep(self.member(".ulps"), DType::U8, ulps, answers),
         }
     }
 

@@ -12,10 +12,10 @@ use ptoconf_numeric::{FloatOverflow, Fraction, IntOverflow, NanResult, Policy};
 use ptoconf_schemas::DType::{self, Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
 
 /// How values are judged.
-pub(crate) type Judged = fn(DType, Kernel) -> OutputValue;
+type Judged = fn(DType, Kernel) -> OutputValue;
 
-/// Makes the output of an option, given how values are judged and the kernel of the operands.
-pub(crate) type MakeOutput = fn(&Query, &str, Judged, &dyn Fn(Operands) -> Kernel) -> Output;
+/// Makes the output of an option, given what it holds by its operands.
+pub(crate) type MakeOutput = fn(&Query, &str, &dyn Fn(Operands) -> OutputValue) -> Output;
 
 /// Lists of element types, by option of the reading `dtypes`.
 const DTYPES: &[(&str, &[DType])] = &[
@@ -38,6 +38,7 @@ pub(crate) fn classes(meet: Meet) -> &'static [Class] {
         Meet::Sum => Class::ADD,
         Meet::Product => Class::MUL,
         Meet::Quotient => Class::DIV,
+        Meet::Exponential => Class::EXP,
         Meet::Extreme | Meet::Place => Class::PICK,
     }
 }
@@ -45,7 +46,9 @@ pub(crate) fn classes(meet: Meet) -> &'static [Class] {
 /// Every known behaviour of an operation that is rounded, or wraps.
 pub(crate) fn arithmetic(q: &Query, op: Broadcast, output: MakeOutput) -> Vec<Behaviour> {
     let ieee = Policy::default();
-    let of = |option: &str, policy: Policy, judged: Judged| output(q, option, judged, &|operands| broadcast(op, operands, policy));
+    let of = |option: &str, policy: Policy, judged: Judged| {
+        output(q, option, &|operands| judged(q.dtype("dst"), broadcast(op, operands, policy)))
+    };
     let policies = |reading: &str, options: &[(&str, Policy)]| -> Vec<Behaviour> {
         let behaviour = |(option, policy): &(&str, Policy)| Behaviour::reading(reading, option, vec![of(option, *policy, value)]);
         options.iter().map(behaviour).collect()
@@ -82,6 +85,6 @@ pub(crate) fn arithmetic(q: &Query, op: Broadcast, output: MakeOutput) -> Vec<Be
 /// Every known behaviour of an operation that picks the larger or the smaller of two.
 pub(crate) fn extremes(q: &Query, larger: bool, output: MakeOutput) -> Vec<Behaviour> {
     picks::behaviours(q, larger, |option, pick, change| {
-        output(q, option, value, &|operands| change(broadcast(Broadcast::Pick(pick), operands, Policy::default())))
+        output(q, option, &|operands| value(q.dtype("dst"), change(broadcast(Broadcast::Pick(pick), operands, Policy::default()))))
     })
 }

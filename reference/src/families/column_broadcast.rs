@@ -5,10 +5,10 @@ pub(crate) mod sentences;
 
 pub(crate) use super::element_types::newer_dtypes;
 
-use super::broadcast::{self, Judged, classes, lists};
-use crate::kernels::{Broadcast, Operands, Repeat, part_mask, part_of};
-use crate::operation::Kernel;
-use crate::{Behaviour, Combine, Effect, Extent, Form, Meet, Operation, Output, Query, Reading, Rule, Section, reading, rule};
+use super::broadcast::{self, classes, lists};
+use super::exponential;
+use crate::kernels::{Broadcast, Operands, Repeat, part_mask};
+use crate::{Behaviour, Combine, Effect, Extent, Form, Meet, Operation, Output, OutputValue, Query, Reading, Rule, Section, reading, rule};
 use ptoconf_schemas::Stage;
 
 const OPERANDS: [&str; 3] = ["dst", "src0", "src1"];
@@ -152,7 +152,12 @@ pub(crate) fn extremes(q: &Query, larger: bool) -> Vec<Behaviour> {
     broadcast::extremes(q, larger, output)
 }
 
-fn output(q: &Query, variant: &str, judged: Judged, kernel: &dyn Fn(Operands) -> Kernel) -> Output {
+/// Every known behaviour of an operation that exponentiates a difference.
+pub(crate) fn exponentials(q: &Query) -> Vec<Behaviour> {
+    exponential::behaviours(q, output)
+}
+
+fn output(q: &Query, variant: &str, value: &dyn Fn(Operands) -> OutputValue) -> Output {
     let by_shape = q.follows("role", "by-shape");
     let [src0, src1] = if by_shape { [Repeat::FirstRow, Repeat::No] } else { [Repeat::No, Repeat::FirstRow] };
     let operands = Operands { left: ("src0", src0), right: ("src1", src1) };
@@ -162,10 +167,9 @@ fn output(q: &Query, variant: &str, judged: Judged, kernel: &dyn Fn(Operands) ->
     // Judged where every source has valid elements; the rest of dst's valid region may hold anything.
     let judged_rows = if vector[0] == 0 { 0 } else { rows.min(matrix[0]) };
     let part = [judged_rows, cols.min(matrix[1]).min(vector[1])];
-    let kernel = kernel(operands);
+    let value = value(operands);
     if part == [rows, cols] {
-        return Output::new("dst", variant, part, judged(dtype, kernel));
+        return Output::new("dst", variant, part, value);
     }
-    let whole = judged(dtype, part_of(kernel, dtype, part));
-    Output::new("dst", variant, [rows, cols], whole).masked("sources", part_mask(part, cols))
+    Output::new("dst", variant, [rows, cols], value.of_part(dtype, part)).masked("sources", part_mask(part, cols))
 }

@@ -7,6 +7,7 @@ pub(crate) mod column_reduction;
 pub(crate) mod copies;
 pub(crate) mod division;
 mod element_types;
+pub(crate) mod exponential;
 pub(crate) mod picks;
 pub(crate) mod places;
 mod policies;

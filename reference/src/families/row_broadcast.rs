@@ -8,10 +8,10 @@ pub(crate) mod sentences;
 
 pub(crate) use super::element_types::newer_dtypes;
 
-use super::broadcast::{self, Judged, classes, lists};
+use super::broadcast::{self, classes, lists};
+use super::exponential;
 use crate::kernels::{Broadcast, Operands, Repeat};
-use crate::operation::Kernel;
-use crate::{Behaviour, Combine, Effect, Extent, Form, Meet, Operation, Output, Query, Reading, Rule, Section, reading, rule};
+use crate::{Behaviour, Combine, Effect, Extent, Form, Meet, Operation, Output, OutputValue, Query, Reading, Rule, Section, reading, rule};
 use ptoconf_schemas::{BLayout, Stage, Tile};
 
 const CONSTRAINTS: &str = "Constraints";
@@ -57,6 +57,30 @@ pub(crate) fn forms([plain, tmp]: [&'static str; 2], meet: Meet) -> Vec<Form> {
     // A block for each row, or as many as are always enough.
     let enough = [Extent::Fixed(256), Extent::Block];
     vec![sources("plain", plain), sources("tmp", tmp).scratch("tmp", blocks).or_shape(blocks).or_shape(enough).or_shape(enough)]
+}
+
+/// The operation of a page on which src1 alone is expanded: where both have dst's valid region, it is src1 all the same, and
+/// what there is to say of the matrix only targets say.
+pub(crate) fn with_src1_expanded(mut operation: Operation) -> Operation {
+    let page = operation.page;
+    let of_targets = |mut rule: Rule| match rule.id.as_str() {
+        "one-full" | "not-both-full" | "full-row-major" => {
+            rule.sources.retain(|source| source.page != page);
+            rule.source("A2A3 and A5 headers", "debug assertions")
+        }
+        _ => rule,
+    };
+    operation.rules = operation.rules.into_iter().map(of_targets).collect();
+    for reading in &mut operation.readings {
+        match reading.id.as_str() {
+            "both-full" => {
+                *reading = both_full("the pages of its siblings").admit(&["src0", LONGER], &["src0"], &[LONGER, "src0"], &["src0"])
+            }
+            "role" => *reading = role("the pages of its siblings; A2A3; A5; CPU simulator; assembler", "the page; formal specification"),
+            _ => {}
+        }
+    }
+    operation
 }
 
 /// Which source has dst's valid region, and which one is expanded. Where both have it, src0 is the one that is not, or by
@@ -176,25 +200,37 @@ fn readings() -> Vec<Reading> {
             .with("vec", Effect::Rejects, "Yes.", "manual: the family works on Vec tiles")
             .with("unchecked", Effect::Unspecified, "Not checked; elsewhere the operation means nothing.", "A2A3, A5")
             .admit_everywhere(&["vec", "unchecked"]),
-        reading("both-full", &["R31"], "What if both sources have dst's valid region?")
-            .with("src0", Effect::Judged, "src1 is expanded.", "A5; CPU simulator; A2A3 with tmp; assembler")
-            .with(
-                LONGER,
-                Effect::Judged,
-                "The one with the shorter physical rows is expanded, src1 if both have the same or there is a tmp.",
-                "A2A3",
-            )
-            .with("illegal", Effect::Rejects, "It is illegal: exactly one has it.", "the page, Constraints")
-            .admit(&["src0", LONGER, "illegal"], BOTH, &[LONGER, "src0", "illegal"], BOTH),
-        reading("role", &["R32"], "Can src0 be the source that is expanded?")
-            .with("either", Effect::Judged, "Yes; the operands keep their places.", "the page, Constraints; A2A3; A5; CPU simulator")
-            .with("src1-only", Effect::Rejects, "No.", "the page, Inputs and Expected Outputs; assembler, in part; formal specification")
-            .admit_everywhere(&["either", "src1-only"]),
+        both_full("the page, Constraints").admit(&["src0", LONGER, "illegal"], BOTH, &[LONGER, "src0", "illegal"], BOTH),
+        role(
+            "the page, Constraints; A2A3; A5; CPU simulator",
+            "the page, Inputs and Expected Outputs; assembler, in part; formal specification",
+        ),
         reading("empty-dst", &["G2"], "What does a destination without valid elements mean?")
             .with("no-effect", Effect::NoEffect, "Nothing is written.", "the page (iterates dst); A2A3; A5")
             .with("rejected", Effect::Rejects, "It is illegal.", "formal specification")
             .admit_everywhere(&["no-effect", "rejected"]),
     ]
+}
+
+/// What both sources' having dst's valid region means, given who says that it is illegal.
+fn both_full(illegal: &'static str) -> Reading {
+    reading("both-full", &["R31"], "What if both sources have dst's valid region?")
+        .with("src0", Effect::Judged, "src1 is expanded.", "A5; CPU simulator; A2A3 with tmp; assembler")
+        .with(
+            LONGER,
+            Effect::Judged,
+            "The one with the shorter physical rows is expanded, src1 if both have the same or there is a tmp.",
+            "A2A3",
+        )
+        .with("illegal", Effect::Rejects, "It is illegal: exactly one has it.", illegal)
+}
+
+/// Whether src0 may be expanded, given who says so and who not.
+fn role(either: &'static str, src1_only: &'static str) -> Reading {
+    reading("role", &["R32"], "Can src0 be the source that is expanded?")
+        .with("either", Effect::Judged, "Yes; the operands keep their places.", either)
+        .with("src1-only", Effect::Rejects, "No.", src1_only)
+        .admit_everywhere(&["either", "src1-only"])
 }
 
 /// On A5 and on the CPU simulator tmp is not used, whatever it is.
@@ -233,7 +269,12 @@ pub(crate) fn extremes(q: &Query, larger: bool) -> Vec<Behaviour> {
     broadcast::extremes(q, larger, output)
 }
 
-fn output(q: &Query, variant: &str, judged: Judged, kernel: &dyn Fn(Operands) -> Kernel) -> Output {
+/// Every known behaviour of an operation that exponentiates a difference.
+pub(crate) fn exponentials(q: &Query) -> Vec<Behaviour> {
+    exponential::behaviours(q, output)
+}
+
+fn output(q: &Query, variant: &str, value: &dyn Fn(Operands) -> OutputValue) -> Output {
     let Roles { expanded, .. } = Roles::of(q);
     let repeat = |name: &str| match (name == expanded, q.tile(name).blayout) {
         (false, _) => Repeat::No,
@@ -241,5 +282,5 @@ fn output(q: &Query, variant: &str, judged: Judged, kernel: &dyn Fn(Operands) ->
         (true, BLayout::RowMajor) => Repeat::Block,
     };
     let operands = Operands { left: ("src0", repeat("src0")), right: ("src1", repeat("src1")) };
-    Output::new("dst", variant, q.valid("dst"), judged(q.dtype("dst"), kernel(operands)))
+    Output::new("dst", variant, q.valid("dst"), value(operands))
 }

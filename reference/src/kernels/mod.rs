@@ -6,6 +6,7 @@
 mod broadcast;
 mod concat;
 mod expand;
+mod exponentials;
 mod extreme;
 mod part;
 mod place;
@@ -14,8 +15,9 @@ mod reduce;
 pub use broadcast::{Broadcast, Operands, Repeat, broadcast};
 pub use concat::{Counts, Unit, concatenate, concatenate_counted, count_mask, counts_output};
 pub use expand::{expand_first_column, expand_first_row, expanded};
+pub use exponentials::exponentials;
 pub use extreme::{column_extremes, row_extremes};
-pub use part::{part_mask, part_of};
+pub use part::{part_mask, part_of, ulps_of_part};
 pub use place::{Line, Nans, Place, Ties};
 pub use reduce::{Order, column_sums};
 

@@ -274,7 +274,7 @@ fn arithmetic_readings() -> Vec<Reading> {
     const KEPT_FIRST: &[&str] = &["kept", "flush-both", "flush-results", "flush-inputs"];
     const OVERFLOW: &[&str] = &["wrap", "saturate-each", "saturate-once"];
     vec![
-        reading("tile/subnormals", &["G9"], "What becomes of subnormal numbers in additions, multiplications and divisions?")
+        reading("tile/subnormals", &["G9"], "What becomes of subnormal numbers in additions, multiplications, divisions and exponentials?")
             .scope(Scope::Run)
             .option("kept", "Nothing.", "formal specification, ADR 0049; CPU simulator on most hosts")
             .option("flush-results", "Subnormal results become zeros of their sign.", "manual, type-system page, in part")
@@ -303,12 +303,16 @@ fn arithmetic_readings() -> Vec<Reading> {
             .option("truncated", "The next one towards zero.", "CPU simulator; presumed on A2A3 and A5")
             .option("floored", "The next lower one.", "no page")
             .admit_everywhere(&["truncated"]),
-        reading("tile/float-overflow", &[], "What becomes of a sum, product or quotient of finite floats beyond the largest one?")
-            .scope(Scope::Run)
-            .option("infinity", "It is infinite.", "manual, type-system page: IEEE 754")
-            .option("saturate", "Every operation gives the largest number of its sign.", "no page")
-            .admit_everywhere(&["infinity"]),
-        reading("tile/nan", &[], "Which NaN does an addition, a multiplication or a division give?")
+        reading(
+            "tile/float-overflow",
+            &[],
+            "What becomes of a sum, product, quotient or exponential of finite floats beyond the largest one?",
+        )
+        .scope(Scope::Run)
+        .option("infinity", "It is infinite.", "manual, type-system page: IEEE 754")
+        .option("saturate", "Every operation gives the largest number of its sign.", "no page")
+        .admit_everywhere(&["infinity"]),
+        reading("tile/nan", &[], "Which NaN does an addition, a multiplication, a division or an exponential give?")
             .scope(Scope::Run)
             .option("canonical", "The quiet NaN with a clear sign and no payload.", "formal specification, ADR 0050")
             .option("any", "Any NaN.", "manual, type-system page: a NaN propagates, and may be made quiet")

@@ -84,6 +84,26 @@ const ROW_EXPAND_CHECKED: &[(&str, usize)] = &[
     ("PTO Assembly Form", 2),
 ];
 
+/// The same where the page speaks of src1 alone.
+const ROW_EXPDIF: &[(&str, usize)] = &[
+    ("Title", 1),
+    ("Summary", 1),
+    ("Mechanism", 4),
+    ("Syntax", 4),
+    ("C++ Intrinsic", 4),
+    ("Inputs", 5),
+    ("Expected Outputs", 1),
+    ("Side Effects", 2),
+    ("Constraints", 6),
+    ("Temporary tile", 9),
+    ("Exceptions", 2),
+    ("Target-Profile Restrictions", 2),
+    ("Examples", 2),
+    ("Auto Mode", 2),
+    ("Manual Mode", 3),
+    ("PTO Assembly Form", 2),
+];
+
 /// The same for the largest and the smallest element of a row.
 const ROW_EXTREME: &[(&str, usize)] = &[
     ("Introduction", 1),
@@ -169,6 +189,7 @@ const COUNTS: &[(&str, &[(&str, usize)])] = &[
         ],
     ),
     ("tcolexpanddiv", EXPAND),
+    ("tcolexpandexpdif", EXPAND),
     ("tcolexpandmax", EXPAND),
     ("tcolexpandmin", EXPAND),
     ("tcolexpandmul", EXPAND),
@@ -237,6 +258,7 @@ const COUNTS: &[(&str, &[(&str, usize)])] = &[
     ),
     ("trowexpandadd", ROW_EXPAND),
     ("trowexpanddiv", ROW_EXPAND_CHECKED),
+    ("trowexpandexpdif", ROW_EXPDIF),
     ("trowexpandmax", ROW_EXPAND),
     ("trowexpandmin", ROW_EXPAND),
     ("trowexpandmul", ROW_EXPAND_CHECKED),

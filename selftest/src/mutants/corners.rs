@@ -2,8 +2,8 @@
 
 use super::numbers::value;
 use super::{
-    ADD, ALL, CONCAT, COPIES, DIV, EXPAND, Kernel, LARGER, LARGEST, MUL, REPEAT, ROW_ADD, ROW_DIV, ROW_MUL, ROW_SUB, SMALLER, SMALLEST,
-    SUB, SUM, mutant, reduces, source, valid,
+    ADD, ALL, CONCAT, COPIES, DIV, EXPAND, EXPDIF, Kernel, LARGER, LARGEST, MUL, REPEAT, ROW_ADD, ROW_DIV, ROW_MUL, ROW_SUB, SMALLER,
+    SMALLEST, SUB, SUM, mutant, reduces, source, valid,
 };
 use ptoconf_models::{Element, Site};
 use ptoconf_schemas::DType::{self, Bf16, F16, F32, I8, I16, I32, U8, U16, U32};
@@ -26,6 +26,7 @@ pub(super) const LAST_ROWS: &[Kernel] = last_row! {
     SUB "sub": F16 "f16" 12 F16 "f16" 256;
     MUL "mul": F16 "f16" 33 I32 "i32" 127;
     DIV "div": F16 "f16" 127 F32 "f32" 33;
+    EXPDIF "expdif": F16 "f16" 33 F32 "f32" 127;
     LARGER "larger": F16 "f16" 127 I32 "i32" 12;
     SMALLER "smaller": F16 "f16" 256 I32 "i32" 33;
     LARGEST "largest": F16 "f16" 12 F16 "f16" 127 I32 "i32" 33 I32 "i32" 256;
@@ -93,7 +94,7 @@ pub(super) const PLACES: &[Kernel] = &[
     }),
     mutant(
         "odd_rows_lack_last_block",
-        &[EXPAND, ADD, SUB, MUL, DIV, LARGER, SMALLER, REPEAT, CONCAT],
+        &[EXPAND, ADD, SUB, MUL, DIV, EXPDIF, LARGER, SMALLER, REPEAT, CONCAT],
         "Odd rows lack the last block where it is full.",
         |d| {
             d.written_as = Some(|s, e| {

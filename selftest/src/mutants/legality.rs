@@ -66,6 +66,7 @@ const SPECS: &[Spec] = &[
     spec("tcolexpandsub/dtype", Limit::None, &[], "expand/src0-shape"),
     spec("tcolexpandmul/dtype", Limit::None, &[], "expand/src0-shape"),
     spec("tcolexpanddiv/dtype", Limit::None, &[], "expand/src0-shape"),
+    spec("tcolexpandexpdif/dtype", Limit::None, &[], "expand/src0-shape"),
     spec("tcolexpandmax/dtype", Limit::None, &[], "expand/src0-shape"),
     spec("tcolexpandmin/dtype", Limit::None, &[], "expand/src0-shape"),
     spec("extreme/same-dtype", Limit::None, &["dst", "src"], "extreme/row-major"),
@@ -108,6 +109,7 @@ const SPECS: &[Spec] = &[
     spec("rowexpand/full-row-major", Limit::None, &["src0", "dst"], "rowexpand/same-dtype"),
     spec("rowexpand/tmp-mode", Limit::None, &["src1", "dst"], "rowexpand/same-dtype"),
     spec("trowexpanddiv/dtype", Limit::None, &[], "rowexpand/one-full"),
+    spec("trowexpandexpdif/dtype", Limit::None, &[], "rowexpand/one-full"),
     spec("rowexpand/dtype", Limit::None, &[], "rowexpand/one-full"),
     spec("tconcat/same-dtype", Limit::None, &["dst", "src0", "src1"], "tconcat/rows-equal"),
     spec("tconcat/same-index-dtype", Limit::None, &["dstIdx", "src0Idx", "src1Idx"], "tconcat/same-dtype"),
@@ -422,10 +424,12 @@ fn values(spec: &Spec) -> Vec<Partial> {
         | "tcolexpandsub/dtype"
         | "tcolexpandmul/dtype"
         | "tcolexpanddiv/dtype"
+        | "tcolexpandexpdif/dtype"
         | "tcolexpandmax/dtype"
         | "tcolexpandmin/dtype"
         | "extreme/dtype"
         | "trowexpanddiv/dtype"
+        | "trowexpandexpdif/dtype"
         | "trowexpand/dtype"
         | "rowextreme/dtype"
         | "rowexpand/dtype"
@@ -453,7 +457,8 @@ fn dtypes(check: &str, operand: &'static str) -> Vec<Partial> {
         | "tcolexpandmin/dtype"
         | "rowexpand/dtype"
         | "rowextreme/dtype" => &[F16, F32, I16, I32],
-        "tcolexpandsub/dtype" | "tcolexpanddiv/dtype" | "trowexpanddiv/dtype" | "rowplace/dtype" | "colplace/dtype" => &[F16, F32],
+        "tcolexpandsub/dtype" | "tcolexpanddiv/dtype" | "tcolexpandexpdif/dtype" | "trowexpanddiv/dtype" | "trowexpandexpdif/dtype"
+        | "rowplace/dtype" | "colplace/dtype" => &[F16, F32],
         "tcolexpand/dtype" | "trowexpand/dtype" | "tconcat/dtype" => &DType::ALL[..0],
         _ => &[],
     };

@@ -10,6 +10,7 @@ mod concat;
 mod corners;
 mod counters;
 mod counts;
+mod exponentials;
 mod extremes;
 mod index;
 mod integers;
@@ -50,6 +51,7 @@ const ADD: &str = "tcolexpandadd";
 const SUB: &str = "tcolexpandsub";
 const MUL: &str = "tcolexpandmul";
 const DIV: &str = "tcolexpanddiv";
+const EXPDIF: &str = "tcolexpandexpdif";
 const LARGER: &str = "tcolexpandmax";
 const SMALLER: &str = "tcolexpandmin";
 const LARGEST: &str = "tcolmax";
@@ -60,6 +62,7 @@ const ROW_ADD: &str = "trowexpandadd";
 const ROW_SUB: &str = "trowexpandsub";
 const ROW_MUL: &str = "trowexpandmul";
 const ROW_DIV: &str = "trowexpanddiv";
+const ROW_EXPDIF: &str = "trowexpandexpdif";
 const ROW_LARGER: &str = "trowexpandmax";
 const ROW_SMALLER: &str = "trowexpandmin";
 const ROW_LARGEST: &str = "trowmax";
@@ -76,6 +79,7 @@ const ALL: &[&str] = &[
     SUB,
     MUL,
     DIV,
+    EXPDIF,
     LARGER,
     SMALLER,
     LARGEST,
@@ -86,6 +90,7 @@ const ALL: &[&str] = &[
     ROW_SUB,
     ROW_MUL,
     ROW_DIV,
+    ROW_EXPDIF,
     ROW_LARGER,
     ROW_SMALLER,
     ROW_LARGEST,
@@ -105,6 +110,8 @@ const ADDITIVE: &[&str] = &[SUM, ADD, SUB, ROW_ADD, ROW_SUB];
 const MULS: &[&str] = &[MUL, ROW_MUL];
 /// The operations that divide.
 const DIVS: &[&str] = &[DIV, ROW_DIV];
+/// The operations that exponentiate a difference.
+const EXPDIFS: &[&str] = &[EXPDIF, ROW_EXPDIF];
 /// The operations that pick one of two elements.
 const PICKS: &[&str] = &[LARGER, SMALLER, LARGEST, SMALLEST, ROW_LARGER, ROW_SMALLER, ROW_LARGEST, ROW_SMALLEST];
 /// The operations that make one row of a column of elements.
@@ -124,17 +131,18 @@ const ROW_SEARCHES: &[&str] = &[ROW_LARGEST, ROW_SMALLEST, ROW_ARGMAX, ROW_ARGMI
 /// The operations that pick one element of a column or a row.
 const ALL_EXTREMES: &[&str] = &[LARGEST, SMALLEST, ROW_LARGEST, ROW_SMALLEST];
 /// The operations on a matrix and a row.
-const PAIRS: &[&str] = &[ADD, SUB, MUL, DIV, LARGER, SMALLER];
+const PAIRS: &[&str] = &[ADD, SUB, MUL, DIV, EXPDIF, LARGER, SMALLER];
 /// The operations on a matrix and a source that is expanded along the rows.
-const ROW_PAIRS: &[&str] = &[ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV, ROW_LARGER, ROW_SMALLER];
+const ROW_PAIRS: &[&str] = &[ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV, ROW_EXPDIF, ROW_LARGER, ROW_SMALLER];
 /// The operations on two sources.
-const ALL_PAIRS: &[&str] = &[ADD, SUB, MUL, DIV, LARGER, SMALLER, ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV, ROW_LARGER, ROW_SMALLER];
+const ALL_PAIRS: &[&str] =
+    &[ADD, SUB, MUL, DIV, EXPDIF, LARGER, SMALLER, ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV, ROW_EXPDIF, ROW_LARGER, ROW_SMALLER];
 /// The operations that repeat a column along the rows.
-const REPEATS: &[&str] = &[REPEAT, ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV, ROW_LARGER, ROW_SMALLER];
+const REPEATS: &[&str] = &[REPEAT, ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV, ROW_EXPDIF, ROW_LARGER, ROW_SMALLER];
 /// The operations that copy elements, some of the time at least.
 const COPIES: &[&str] = &[SUM, EXPAND, REPEAT, CONCAT];
 /// The operations that broadcast a row.
-const BROADCASTS: &[&str] = &[EXPAND, ADD, SUB, MUL, DIV, LARGER, SMALLER];
+const BROADCASTS: &[&str] = &[EXPAND, ADD, SUB, MUL, DIV, EXPDIF, LARGER, SMALLER];
 
 /// A mutant of a kernel.
 pub struct Kernel {
@@ -168,6 +176,7 @@ pub const FAMILIES: &[(&str, &[Kernel])] = &[
     ("integers", integers::MUTANTS),
     ("products", products::MUTANTS),
     ("quotients", quotients::MUTANTS),
+    ("exponentials", exponentials::MUTANTS),
     ("extremes", extremes::PICKED),
     ("extremes", extremes::COLUMNS),
     ("extremes", row_lines::MUTANTS),

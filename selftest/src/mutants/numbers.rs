@@ -1,7 +1,7 @@
 //! Arithmetic on the bits of any element type, for mutants that compute in another way.
 
 use half::{bf16, f16};
-use ptoconf_models::Op;
+use ptoconf_models::{Op, exp};
 use ptoconf_schemas::DType;
 
 /// The value of an element; integers of 64 bits are rounded.
@@ -48,6 +48,7 @@ pub(super) fn apply(op: Op, a: f64, b: f64) -> f64 {
         Op::Sub => a - b,
         Op::Mul => a * b,
         Op::Div => a / b,
+        Op::ExpDif => exp(a - b),
         Op::Max => return a.max(b),
         Op::Min => return a.min(b),
     };
@@ -65,6 +66,8 @@ pub(super) fn apply_integers(op: Op, a: i128, b: i128) -> i128 {
         Op::Div => a.checked_div(b).unwrap_or(-1),
         Op::Max => a.max(b),
         Op::Min => a.min(b),
+        // No integer has an exponential.
+        Op::ExpDif => a,
     }
 }
 
@@ -73,6 +76,7 @@ pub(super) fn result(op: Op, dtype: DType, a: u64, b: u64) -> u64 {
     match op {
         Op::Add => sum(dtype, a, b),
         Op::Sub => sum(dtype, a, negated(dtype, b)),
+        Op::ExpDif if dtype.is_float() => nearest(dtype, apply(op, value(dtype, sum(dtype, a, negated(dtype, b))), 0.0)),
         _ if dtype.is_float() => nearest(dtype, apply(op, value(dtype, a), value(dtype, b))),
         Op::Mul => a.wrapping_mul(b) & dtype.mask(),
         _ => apply_integers(op, integer(dtype, a), integer(dtype, b)) as u64 & dtype.mask(),

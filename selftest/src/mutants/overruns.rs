@@ -1,6 +1,6 @@
 //! Sources that are overwritten, and stores past the end of a tile.
 
-use super::{ADD, CONCAT, DIV, EXPAND, Kernel, LARGER, MUL, PAIRS, REPEAT, SMALLER, SUB, SUM, mutant, valid};
+use super::{ADD, CONCAT, DIV, EXPAND, EXPDIF, Kernel, LARGER, MUL, PAIRS, REPEAT, SMALLER, SUB, SUM, mutant, valid};
 use ptoconf_models::Scene;
 
 pub(super) const MUTANTS: &[Kernel] = &[
@@ -53,13 +53,13 @@ pub(super) const MUTANTS: &[Kernel] = &[
     ),
     mutant(
         "src1_byte_past_end",
-        &[ADD, SUB, MUL, DIV, LARGER, SMALLER, CONCAT],
+        &[ADD, SUB, MUL, DIV, EXPDIF, LARGER, SMALLER, CONCAT],
         "The byte after src1 is written, where src1 has one row.",
         |d| d.after = Some(|scene| past_end(scene, "src1", 1, |s| s.site.tuple.tile("src1").is_some_and(|t| t.rows() == 1))),
     ),
     mutant(
         "dst_far_past_end",
-        &[EXPAND, ADD, SUB, MUL, DIV, LARGER, SMALLER, REPEAT],
+        &[EXPAND, ADD, SUB, MUL, DIV, EXPDIF, LARGER, SMALLER, REPEAT],
         "The last byte of the second block after dst is written, where it has more than 64 rows.",
         |d| {
             d.after = Some(|scene| {

@@ -2,7 +2,7 @@
 
 #![allow(clippy::semicolon_if_nothing_returned, reason = "a variant is one assignment, and reads as such")]
 
-use ptoconf_models::{Decisions, OnNan, OnZeros, Op, Order, Picks, Site};
+use ptoconf_models::{Decisions, Lane, OnNan, OnZeros, Op, Order, Picks, Site};
 use ptoconf_schemas::DType;
 
 /// A model that conforms.
@@ -54,6 +54,21 @@ pub const VARIANTS: &[Variant] = &[
     variant("integers over zero are zero", "An integer over zero is zero (integer-zero-divisor).", EVERY, |d| {
         d.combined = Some(|_, l| if l.op == Op::Div && l.dtype.is_int() && l.b == 0 { 0 } else { l.right })
     }),
+    variant("differences rounded first", "The difference in an exponential of f32 is rounded (difference).", EVERY, |d| {
+        d.fuses = |_, _, _| false
+    }),
+    variant("fused differences", "The difference in an exponential of f32 is not rounded (difference).", &["a5"], |d| {
+        d.fuses = |_, _, _| true
+    }),
+    variant("exponentials too large", "Exponentials are the next number above, but for those that are exact (accuracy).", EVERY, |d| {
+        d.combined = Some(|_, l| if is_inexact(l) { l.right + 1 } else { l.right })
+    }),
+    variant(
+        "exponentials off by four",
+        "Exponentials are up to four numbers away, but for those that are exact (accuracy).",
+        DEVICES,
+        |d| d.combined = Some(|_, l| if is_inexact(l) { l.right + (l.a ^ l.b) % 9 - 4 } else { l.right }),
+    ),
     variant("numbers win", "Of a number and NaN, the number is picked (tile/max-nan).", EVERY, |d| {
         d.picks = |_, p| Picks { nan: OnNan::Number, ..p }
     }),
@@ -143,6 +158,13 @@ fn saturated(dtype: DType, a: u64, b: u64) -> u64 {
     let value = |bits: u64| if dtype.is_signed() { (i128::from(bits) ^ top) - top } else { bits.into() };
     let [lowest, highest] = if dtype.is_signed() { [-top, top - 1] } else { [0, 2 * top - 1] };
     value(a).saturating_mul(value(b)).clamp(lowest, highest) as u64 & dtype.mask()
+}
+
+/// Whether it is a rounded exponential: a normal number that is not one.
+fn is_inexact(lane: &Lane) -> bool {
+    let Some((sign, infinity, mantissa)) = lane.dtype.float_masks() else { return false };
+    let one = infinity >> 1 & infinity;
+    lane.op == Op::ExpDif && lane.right & sign == 0 && (mantissa + 6..infinity - 6).contains(&lane.right) && lane.right != one
 }
 
 /// A zero of the same sign for a subnormal.

@@ -37,6 +37,18 @@ pub(crate) const QUOTIENT: &[crate::Carrier] = &[
     Reading("integer-zero-divisor"),
 ];
 
+/// What carries the formula of an exponential.
+pub(crate) const EXPONENTIAL: &[crate::Carrier] = &[
+    Meaning("plain"),
+    Rule("src0-like-dst"),
+    Reading("role"),
+    Reading("difference"),
+    Reading("accuracy"),
+    Reading("tile/subnormals"),
+    Reading("tile/float-overflow"),
+    Reading("tile/nan"),
+];
+
 /// What carries the formula of the larger or the smaller of two.
 pub(crate) const EXTREME: &[crate::Carrier] = &[
     Meaning("plain"),

@@ -47,6 +47,17 @@ pub(crate) const QUOTIENT: &[Carrier] = &[
     Reading("integer-zero-divisor"),
 ];
 
+/// What carries the formula of an exponential.
+pub(crate) const EXPONENTIAL: &[Carrier] = &[
+    Meaning("plain"),
+    Meaning("tmp"),
+    Reading("difference"),
+    Reading("accuracy"),
+    Reading("tile/subnormals"),
+    Reading("tile/float-overflow"),
+    Reading("tile/nan"),
+];
+
 /// What carries the formulas of the larger or the smaller of two.
 pub(crate) const EXTREME: &[Carrier] =
     &[Meaning("plain"), Meaning("tmp"), Reading("tile/max-nan"), Reading("tile/max-zeros"), Reading("tile/copied-subnormals")];
@@ -92,28 +103,20 @@ pub(crate) const CONSTRAINTS: Section = section(
     ],
 );
 
-pub(crate) const TEMPORARY: Section = section(
-    "Temporary tile",
-    &[
-        says("the call with tmp is for mode 1 alone", &[Rule("tmp-mode-1"), Reading("tmp-mode")]),
-        says(
-            "A2A3 broadcasts the values into tmp, 256 bytes for eight rows",
-            &[
-                Rule("tmp-size"),
-                Reading("tmp-size"),
-                Rule("tmp-vec"),
-                Reading("tmp-location"),
-                Rule("tmp-same-dtype"),
-                Reading("tmp-dtype"),
-            ],
-        ),
-        says("below 256 rows it needs 256 bytes for every eight rows", &[Rule("tmp-size"), Reading("tmp-size")]),
-        says("from 256 rows on it needs 7680 bytes", &[Rule("tmp-size"), Reading("tmp-size")]),
-        says("8 KiB are always enough", &[Rule("tmp-size")]),
-        says("the call without tmp has both modes, and a buffer of its own for mode 1", &[Meaning("plain")]),
-        says("A5 takes tmp and does not use it", &[Reading("tmp-mode"), Reading("tmp-size")]),
-    ],
+pub(crate) const TMP_MODE: Sentence = says("the call with tmp is for mode 1 alone", &[Rule("tmp-mode-1"), Reading("tmp-mode")]);
+pub(crate) const TMP_BROADCAST: Sentence = says(
+    "A2A3 broadcasts the values into tmp, 256 bytes for eight rows",
+    &[Rule("tmp-size"), Reading("tmp-size"), Rule("tmp-vec"), Reading("tmp-location"), Rule("tmp-same-dtype"), Reading("tmp-dtype")],
 );
+pub(crate) const TMP_BELOW_256: Sentence =
+    says("below 256 rows it needs 256 bytes for every eight rows", &[Rule("tmp-size"), Reading("tmp-size")]);
+pub(crate) const TMP_FROM_256: Sentence = says("from 256 rows on it needs 7680 bytes", &[Rule("tmp-size"), Reading("tmp-size")]);
+pub(crate) const TMP_ENOUGH: Sentence = says("8 KiB are always enough", &[Rule("tmp-size")]);
+pub(crate) const NO_TMP: Sentence = says("the call without tmp has both modes, and a buffer of its own for mode 1", &[Meaning("plain")]);
+pub(crate) const TMP_OF_A5: Sentence = says("A5 takes tmp and does not use it", &[Reading("tmp-mode"), Reading("tmp-size")]);
+
+pub(crate) const TEMPORARY: Section =
+    section("Temporary tile", &[TMP_MODE, TMP_BROADCAST, TMP_BELOW_256, TMP_FROM_256, TMP_ENOUGH, NO_TMP, TMP_OF_A5]);
 
 pub(crate) const EXCEPTIONS: Section = section(
     "Exceptions",

@@ -24,7 +24,7 @@ fn alike() -> Vec<Case> {
     let legal = |(what, base): (&'static str, Base)| base.legal(what);
     let columns = ["open src-static-cols", "", "", "open src-static-cols"];
     let mut cases = vec![];
-    cases.extend(["tcolexpanddiv", "tcolexpandmul"].iter().flat_map(|op| expand(op, "uniform")));
+    cases.extend(["tcolexpanddiv", "tcolexpandexpdif", "tcolexpandmul"].iter().flat_map(|op| expand(op, "uniform")));
     cases.extend(["tcolexpandmax", "tcolexpandmin"].iter().flat_map(|op| expand(op, "numbers")));
     cases.extend(["tcolmax", "tcolmin"].iter().flat_map(|op| unary(op, "numbers", 1)).map(legal));
     cases.extend(unary("trowexpand", "bits", 16).map(|(what, base)| base.case(what, columns, |_| {})));
@@ -40,6 +40,7 @@ fn by_row() -> Vec<Case> {
         ("sub", "uniform", DType::F16),
         ("mul", "uniform", DType::F16),
         ("div", "uniform", DType::F16),
+        ("expdif", "uniform", DType::F32),
         ("max", "numbers", DType::F32),
         ("min", "numbers", DType::F32),
     ] {

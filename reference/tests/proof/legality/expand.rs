@@ -17,10 +17,14 @@ fn pair(op: &str) -> Base {
 
 pub fn cases() -> Vec<Case> {
     let mut cases = copy();
-    cases.extend(LIKE_ADD.into_iter().chain(["tcolexpandsub", "tcolexpanddiv"]).flat_map(family));
+    cases.extend(LIKE_ADD.into_iter().chain(["tcolexpandsub", "tcolexpanddiv", "tcolexpandexpdif"]).flat_map(family));
     cases.extend(LIKE_ADD.into_iter().flat_map(like_add));
     cases.extend(sub());
     cases.extend(div());
+    cases.extend(DType::ALL.iter().map(|dtype| {
+        let legal = matches!(dtype, DType::F16 | DType::F32);
+        retyped("tcolexpandexpdif", *dtype, if legal { [""; 4] } else { [REJECTED; 4] })
+    }));
     cases
 }
 

@@ -104,6 +104,15 @@ RecordEvent TCOLEXPANDDIV(Dst& dst, Src0& src0, Src1& src1)
 }
 
 template <typename Dst, typename Src0, typename Src1>
+RecordEvent TCOLEXPANDEXPDIF(Dst& dst, Src0& src0, Src1& src1)
+{
+    static_assert(is_one_of<typename Dst::DType, half, float>, "TCOLEXPANDEXPDIF: element type");
+    check_expand<Dst, Src0, Src1>();
+    expand(dst, src0, src1, [](auto a, auto b) { return exponential(a, b); });
+    return {};
+}
+
+template <typename Dst, typename Src0, typename Src1>
 RecordEvent TCOLEXPANDMAX(Dst& dst, Src0& src0, Src1& src1)
 {
     static_assert(is_usual<typename Dst::DType>, "TCOLEXPANDMAX: element type");

@@ -3,6 +3,7 @@
 #ifndef STAND_IN_NUMBERS_HPP
 #define STAND_IN_NUMBERS_HPP
 
+#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
@@ -69,6 +70,18 @@ T times(T a, T b)
         return static_cast<half>(static_cast<float>(a) * static_cast<float>(b));
     } else {
         return a * b;
+    }
+}
+
+// e to a difference that is rounded to the type first, in double.
+template <typename T>
+T exponential(T a, T b)
+{
+    if constexpr (std::is_integral_v<T>) {
+        return a;
+    } else {
+        const T difference = minus(a, b);
+        return static_cast<T>(std::exp(static_cast<double>(difference)));
     }
 }
 

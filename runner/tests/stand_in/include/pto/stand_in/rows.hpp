@@ -78,6 +78,15 @@ RecordEvent TROWEXPANDDIV(Dst& dst, Src0& src0, Src1& src1, Tmp&...)
 }
 
 template <typename Dst, typename Src0, typename Src1, typename... Tmp>
+RecordEvent TROWEXPANDEXPDIF(Dst& dst, Src0& src0, Src1& src1, Tmp&...)
+{
+    static_assert(is_one_of<typename Dst::DType, half, float>, "TROWEXPANDEXPDIF: element type");
+    static_assert(fit_memory<Dst, Src0, Src1, Tmp...>, "row expansion: the tiles fit the Unified Buffer");
+    expand_rows(dst, src0, src1, [](auto a, auto b) { return exponential(a, b); });
+    return {};
+}
+
+template <typename Dst, typename Src0, typename Src1, typename... Tmp>
 RecordEvent TROWEXPANDMAX(Dst& dst, Src0& src0, Src1& src1, Tmp&...)
 {
     static_assert(fit_memory<Dst, Src0, Src1, Tmp...>, "row expansion: the tiles fit the Unified Buffer");

@@ -1,0 +1,142 @@
+//! e to a difference: with twice the digits of `f64`, so that how it is rounded is sure.
+
+use crate::float::Format;
+
+/// What e to a difference is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exponential {
+    /// No number.
+    Nan,
+    /// Nothing else is right: of an infinite difference, or of none.
+    Exact(u64),
+    /// A number of steps of the format from zero up, as if there was no largest one.
+    Steps {
+        /// The nearest.
+        nearest: u64,
+        /// The most that an error can make of it, where it is zero.
+        highest: Option<u64>,
+    },
+}
+
+/// e to `a - b`; the difference is rounded to the format first, or not.
+pub fn exponential(format: &Format, a: u64, b: u64, rounds: bool) -> Exponential {
+    if format.is_nan(a) || format.is_nan(b) {
+        return Exponential::Nan;
+    }
+    let [a, b] = [a, b].map(|bits| format.decode(bits));
+    let whole = a - b;
+    if whole.is_nan() {
+        return Exponential::Nan;
+    }
+    let rounded = Twice { high: format.decode(format.encode(whole)), low: 0.0 };
+    let difference = if rounds || whole.is_infinite() { rounded } else { Twice::sum(a, -b) };
+    match difference.high {
+        0.0 => Exponential::Exact(format.encode(1.0)),
+        f64::INFINITY if a.is_finite() && b.is_finite() => Exponential::Steps { nearest: 1 << 60, highest: None },
+        f64::INFINITY => Exponential::Exact(format.infinity()),
+        f64::NEG_INFINITY => Exponential::Exact(0),
+        high if high > 2000.0 => Exponential::Steps { nearest: 1 << 60, highest: None },
+        high if high < -2000.0 => Exponential::Exact(0),
+        _ => {
+            let (value, power) = power_of_e(difference);
+            format.steps(value.high, value.low, power)
+        }
+    }
+}
+
+/// A number as the sum of two, the second of which is less than half a unit of the first.
+#[derive(Clone, Copy)]
+struct Twice {
+    high: f64,
+    low: f64,
+}
+
+impl Twice {
+    fn sum(a: f64, b: f64) -> Twice {
+        let high = a + b;
+        let part = high - a;
+        Twice { high, low: (a - (high - part)) + (b - part) }
+    }
+
+    fn product(a: f64, b: f64) -> Twice {
+        // Each in two halves, whose products are exact.
+        let halves = |x: f64| {
+            let shifted = 134_217_729.0 * x;
+            let first = shifted - (shifted - x);
+            [first, x - first]
+        };
+        let ([a0, a1], [b0, b1], high) = (halves(a), halves(b), a * b);
+        Twice { high, low: a1 * b1 - (((high - a0 * b0) - a1 * b0) - a0 * b1) }
+    }
+
+    fn plus(self, other: Twice) -> Twice {
+        let (high, low) = (Twice::sum(self.high, other.high), Twice::sum(self.low, other.low));
+        let first = Twice::sum(high.high, high.low + low.high);
+        Twice::sum(first.high, first.low + low.low)
+    }
+
+    fn times(self, other: Twice) -> Twice {
+        let product = Twice::product(self.high, other.high);
+        Twice::sum(product.high, product.low + (self.high * other.low + self.low * other.high))
+    }
+
+    fn over(self, by: f64) -> Twice {
+        let high = self.high / by;
+        let whole = Twice::product(high, by);
+        Twice::sum(high, ((self.high - whole.high) - whole.low + self.low) / by)
+    }
+}
+
+/// ln 2 in three parts; the first has so few digits that its product with a small whole number is exact.
+const LN2: [f64; 3] = [f64::from_bits(0x3FE6_2E42_FEE0_0000), f64::from_bits(0x3DEA_39EF_3579_3C76), f64::from_bits(0x3A8C_C01F_97B5_7A08)];
+
+/// e to a number, with a power of two apart.
+fn power_of_e(x: Twice) -> (Twice, i32) {
+    let power = (x.high / LN2[0]).round();
+    let less = |x: Twice, part: Twice| x.plus(Twice { high: -part.high, low: -part.low });
+    let rest = LN2.iter().fold(x, |rest, &part| less(rest, Twice::product(power, part)));
+    // A 256th of it has a short series; then it is squared eight times.
+    let small = Twice { high: rest.high / 256.0, low: rest.low / 256.0 };
+    let one = Twice { high: 1.0, low: 0.0 };
+    let mut value = one;
+    for i in (1..=12).rev() {
+        value = one.plus(small.times(value).over(f64::from(i)));
+    }
+    for _ in 0..8 {
+        value = value.times(value);
+    }
+    (value, power as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ptoconf_schemas::DType;
+
+    fn nearest(dtype: DType, a: u64, b: u64, rounds: bool) -> u64 {
+        match exponential(&Format::of(dtype).expect("a float"), a, b, rounds) {
+            Exponential::Steps { nearest, .. } | Exponential::Exact(nearest) => nearest,
+            Exponential::Nan => u64::MAX,
+        }
+    }
+
+    /// Known values: e, e squared, its root, and what is hard to round.
+    #[test]
+    fn exponentials_are_rounded_once() {
+        let f32 = |x: f32| f32::from_bits(nearest(DType::F32, x.to_bits().into(), 0, true) as u32);
+        assert_eq!([f32(1.0), f32(2.0), f32(0.5), f32(-1.0)], [2.718_281_7, 7.389_056, 1.648_721_2, 0.367_879_45]);
+        assert_eq!([f32(-87.5), f32(-103.0)], [9.982_351e-39, 1.4e-45]);
+        let f16 = |bits: u64| nearest(DType::F16, bits, 0, true);
+        assert_eq!([f16(0x3C00), f16(0xC900), f16(0x3E00), f16(0x498B)], [0x4170, 762, 0x447B, 0x7BF7]);
+        assert_eq!([f16(0xD000), f16(0xFBFF), f16(0xFC00), f16(0x7C00), f16(0x7E00)], [0, 0, 0, 0x7C00, u64::MAX]);
+        assert!(f16(0x498C) > 0x7C00 && f16(0x7BFF) > 0x7C00, "the numbers go on");
+    }
+
+    #[test]
+    fn differences_are_rounded_or_not() {
+        let of = |rounds| nearest(DType::F32, 0x4280_0000, 0x3600_0000, rounds);
+        assert_eq!(of(true), nearest(DType::F32, 0x4280_0000, 0, true), "64 less a little");
+        assert!((15..33).contains(&(of(true) - of(false))), "{}", of(true) - of(false));
+        assert_eq!(exponential(&Format::of(DType::F16).expect("a float"), 0x4400, 0x4400, false), Exponential::Exact(0x3C00));
+    }
+}
