@@ -17,6 +17,7 @@ mod moves;
 mod ops;
 mod orders;
 mod pick;
+mod rows;
 #[cfg(test)]
 mod testing;
 

@@ -12,6 +12,7 @@ mod tests;
 mod trowexpand;
 mod trowexpandop;
 mod trowextreme;
+mod trowsum;
 
 use crate::checks::Checks;
 use crate::choice::Ask;
@@ -93,6 +94,7 @@ pub fn find(name: &str) -> Result<&'static dyn Operation, Unfollowable> {
         "trowexpandsub" => &RowExpandOp(Op::Sub),
         "trowmax" => &trowextreme::Extreme { largest: true },
         "trowmin" => &trowextreme::Extreme { largest: false },
+        "trowsum" => &trowsum::Sum,
         _ => return Err(Unfollowable::Operation(name.to_owned())),
     })
 }

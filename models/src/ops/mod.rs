@@ -38,6 +38,7 @@ operations! {
     trowexpandmin,
     trowmax,
     trowmin,
+    trowsum,
     tconcat,
 }
 

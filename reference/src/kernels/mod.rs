@@ -15,7 +15,7 @@ pub use concat::{Counts, Unit, concatenate, concatenate_counted, count_mask, cou
 pub use expand::{expand_first_column, expand_first_row, expanded};
 pub use extreme::{column_extremes, row_extremes};
 pub use part::{part_mask, part_of};
-pub use reduce::{Order, column_sums};
+pub use reduce::{Order, Sums, sums};
 
 use bytemuck::Pod;
 use ptoconf_schemas::Tile;

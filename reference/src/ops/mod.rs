@@ -38,6 +38,7 @@ operations! {
     trowexpandsub,
     trowmax,
     trowmin,
+    trowsum,
 }
 
 /// Every operation, by name.
