@@ -142,6 +142,9 @@ fn neighbours<T: Copy>(rows: &[T], order: Order, add: &mut Add<'_, T>) -> Result
 
 /// One of three low trees: rows half the tile apart; the same with a zero in front; a half of every range.
 fn low<T: Copy + From<u8>>(rows: &[T], which: u64, add: &mut Add<'_, T>) -> Result<T, Unfollowable> {
+    if let [only] = *rows {
+        return Ok(only);
+    }
     match which % 3 {
         0 => apart(rows.to_vec(), add),
         1 => {

@@ -44,7 +44,10 @@ impl Sum {
             Fill::Overflow => self.leaving_the_range(q),
             Fill::Special => self.special(q),
             Fill::Uniform | Fill::Reveal | Fill::Cancel | Fill::NegativeZeros => self.ordered(q),
-            Fill::OrderProbe | Fill::OrderPairs => self.ordered(q),
+            // One of the columns leaves the range on the way.
+            Fill::OrderProbe if self.line == Line::Row => self.and_in_reductions(q, self.and_of_nothing(q, self.ordered(q))),
+            Fill::OrderProbe => self.ordered(q),
+            Fill::OrderPairs => self.ordered(q),
             _ => Behaviour::only(vec![self.output(q, "value", self.orders[0], Policy::default())]),
         }
     }
@@ -102,22 +105,31 @@ impl Sum {
             let level = self.level(q, name, &format!("saturate-{variant}"), saturating_tree);
             behaviours.push(also(level, FLOAT_OVERFLOW, "saturate"));
         }
-        if let (Some(reading), true) = (self.reductions, q.dtype(SRC) == DType::F16) {
-            behaviours = self.leaving_it_in_a_reduction(q, reading, behaviours, policy);
+        if self.line == Line::Row {
+            behaviours = self.and_of_nothing(q, behaviours);
         }
-        behaviours
+        self.and_in_reductions(q, behaviours)
     }
 
-    /// The same where the additions of one instruction may be cut, and all others not.
-    fn leaving_it_in_a_reduction(&self, q: &Query, reading: &str, mut known: Vec<Behaviour>, cut: Policy) -> Vec<Behaviour> {
-        known.iter_mut().filter(|b| b.readings.iter().any(|(_, option)| option == "infinity")).for_each(|b| {
-            b.readings.push((reading.to_owned(), "infinity".to_owned()));
-        });
-        for order in self.orders {
+    /// The same where an infinity of either sign on the way gives no NaN but zero.
+    fn and_of_nothing(&self, q: &Query, mut known: Vec<Behaviour>) -> Vec<Behaviour> {
+        known.extend(self.each_order(q, NAN, "zero", Policy { nan: NanResult::Zero, ..Policy::default() }));
+        known
+    }
+
+    /// The same where the additions that one instruction makes may be cut, and all others not: of orders that have one.
+    fn and_in_reductions(&self, q: &Query, mut known: Vec<Behaviour>) -> Vec<Behaviour> {
+        let (Some(reading), DType::F16) = (self.reductions, q.dtype(SRC)) else { return known };
+        let cut = Policy { float_overflow: FloatOverflow::Saturate, ..Policy::default() };
+        for order in self.orders.iter().filter(|order| order.has_instruction()) {
+            let follows = |b: &&mut Behaviour| b.readings.iter().any(|(id, own)| id == self.order_reading && own == order.name());
+            let another = |b: &Behaviour| b.readings.iter().any(|(id, own)| (id == FLOAT_OVERFLOW && own == "saturate") || id == NAN);
+            let Some(own) = known.iter_mut().filter(follows).find(|b| !another(b)) else { continue };
             let kernel = self.with_reductions(q, *order, Policy::default(), cut);
             let output = self.judged(q, format!("largest-{}", order.name()), value(DType::F16, kernel));
-            let own = Behaviour::reading(self.order_reading, order.name(), vec![output]);
-            known.push(also(also(own, FLOAT_OVERFLOW, "infinity"), reading, "largest"));
+            let largest = Behaviour { outputs: vec![output], readings: own.readings.clone(), name: own.name.clone(), costly: false };
+            own.readings.push((reading.to_owned(), "infinity".to_owned()));
+            known.push(also(largest, reading, "largest"));
         }
         known
     }
@@ -194,12 +206,8 @@ pub(crate) const LEVELS: &[LevelOption] =
     &[("exact", "exact", exact), ("wide", "wide", wide), (ONE_LOW_TREE, "low-tree", low_tree), ("low-tree", "low-tree", low_tree)];
 
 /// The same where sums in f32 are one of them, and not sums in whatever is wider than the element type.
-pub(crate) const F32_LEVELS: &[LevelOption] = &[
-    ("exact", "exact", exact),
-    ("f32", "f32", in_f32),
-    (ONE_LOW_TREE, "low-tree", low_tree),
-    ("low-tree", "low-tree", low_tree),
-];
+pub(crate) const F32_LEVELS: &[LevelOption] =
+    &[("exact", "exact", exact), ("f32", "f32", in_f32), (ONE_LOW_TREE, "low-tree", low_tree), ("low-tree", "low-tree", low_tree)];
 
 /// Levels of any tree, with the values that both accept: one tree throughout, or any for each sum.
 /// Which it is no single sum shows.

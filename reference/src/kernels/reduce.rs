@@ -37,8 +37,7 @@ impl Order {
     pub const OF_COLUMNS: &'static [Order] =
         &[Order::LeftFold, Order::LeftFoldFromZero, Order::A5Pairs, Order::A2a3Tree, Order::A5Tree, Order::CarryTree];
     /// Every order of a row, where A2A3 adds up no blocks first.
-    pub const OF_ROWS: &'static [Order] =
-        &[Order::A2a3Chunks, Order::A5Chunks, Order::LeftFoldFromZero, Order::LeftFold, Order::CarryTree];
+    pub const OF_ROWS: &'static [Order] = &[Order::A2a3Chunks, Order::A5Chunks, Order::LeftFoldFromZero, Order::LeftFold, Order::CarryTree];
     /// The same where it does.
     pub const OF_BLOCK_SUMS: &'static [Order] =
         &[Order::A2a3Blocks, Order::A5Chunks, Order::LeftFoldFromZero, Order::LeftFold, Order::CarryTree];
@@ -55,6 +54,11 @@ impl Order {
             Order::A2a3Chunks | Order::A2a3Blocks => "a2a3-chunks",
             Order::A5Chunks => "a5-chunks",
         }
+    }
+
+    /// Whether one instruction reduces a vector in it.
+    pub fn has_instruction(self) -> bool {
+        inside(self.name(), 1, 1).is_some()
     }
 
     /// The tree of an order of a row.

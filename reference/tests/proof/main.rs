@@ -12,6 +12,7 @@ mod moves;
 mod orders;
 mod profiles;
 mod registry;
+mod row_orders;
 mod sentences;
 mod soft;
 mod soundness;

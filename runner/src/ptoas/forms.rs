@@ -25,6 +25,7 @@ const FORMS: &[Form] = &[
     Form { op: "tcolsum", form: "tmp", parentheses: true, ..PLAIN },
     Form { op: "trowmax", ..ROW_REDUCTION },
     Form { op: "trowmin", ..ROW_REDUCTION },
+    Form { op: "trowsum", ..ROW_REDUCTION },
     Form { form: "basic", ..CONCAT },
     Form { form: "indexed", unknown: NO_INDEXED, ..CONCAT },
     Form { form: "indexed-count", unknown: NO_INDEXED, ..CONCAT },

@@ -30,6 +30,7 @@ mod rounding;
 mod row_blocks;
 mod row_expand;
 mod row_lines;
+mod row_sums;
 mod special;
 mod state;
 mod strides;
@@ -63,6 +64,7 @@ const ROW_LARGER: &str = "trowexpandmax";
 const ROW_SMALLER: &str = "trowexpandmin";
 const ROW_LARGEST: &str = "trowmax";
 const ROW_SMALLEST: &str = "trowmin";
+const ROW_SUM: &str = "trowsum";
 /// Every operation.
 const ALL: &[&str] = &[
     SUM,
@@ -85,13 +87,14 @@ const ALL: &[&str] = &[
     ROW_SMALLER,
     ROW_LARGEST,
     ROW_SMALLEST,
+    ROW_SUM,
 ];
 /// The operations that compute: what they give is rounded, or wraps.
-const ARITHMETIC: &[&str] = &[SUM, ADD, SUB, MUL, DIV, ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV];
+const ARITHMETIC: &[&str] = &[SUM, ADD, SUB, MUL, DIV, ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV, ROW_SUM];
 /// Those of them whose integers carry from one half into the other.
-const CARRYING: &[&str] = &[SUM, ADD, SUB, MUL, ROW_ADD, ROW_SUB, ROW_MUL];
+const CARRYING: &[&str] = &[SUM, ADD, SUB, MUL, ROW_ADD, ROW_SUB, ROW_MUL, ROW_SUM];
 /// The operations that add and subtract.
-const ADDITIVE: &[&str] = &[SUM, ADD, SUB, ROW_ADD, ROW_SUB];
+const ADDITIVE: &[&str] = &[SUM, ADD, SUB, ROW_ADD, ROW_SUB, ROW_SUM];
 /// The operations that multiply.
 const MULS: &[&str] = &[MUL, ROW_MUL];
 /// The operations that divide.
@@ -104,6 +107,8 @@ const REDUCTIONS: &[&str] = &[SUM, LARGEST, SMALLEST];
 const EXTREMES: &[&str] = &[LARGEST, SMALLEST];
 /// The operations that pick one element of a row.
 const ROW_EXTREMES: &[&str] = &[ROW_LARGEST, ROW_SMALLEST];
+/// The operations that make one element of a row.
+const ROW_REDUCTIONS: &[&str] = &[ROW_LARGEST, ROW_SMALLEST, ROW_SUM];
 /// The operations that pick one element of a column or a row.
 const ALL_EXTREMES: &[&str] = &[LARGEST, SMALLEST, ROW_LARGEST, ROW_SMALLEST];
 /// The operations on a matrix and a row.
@@ -145,6 +150,7 @@ pub const FAMILIES: &[(&str, &[Kernel])] = &[
     ("broadcast", row_blocks::MUTANTS),
     ("operands", operands::MUTANTS),
     ("order of additions", order::MUTANTS),
+    ("order of additions", row_sums::MUTANTS),
     ("precision", precision::MUTANTS),
     ("rounding", rounding::MUTANTS),
     ("special values", special::MUTANTS),

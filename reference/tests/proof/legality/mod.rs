@@ -6,6 +6,7 @@ mod extreme;
 mod rowexpand;
 mod rowexpandop;
 mod rowextreme;
+mod rowsum;
 mod sum;
 mod tconcat;
 mod tile_class;
@@ -100,7 +101,7 @@ fn verdict(profile: &Profile, tuple: &Tuple, class: &str) -> String {
 
 fn cases() -> Vec<Case> {
     let operations = [sum::cases(), extreme::cases(), expand::cases(), rowexpand::cases(), tconcat::cases()];
-    let by_row = [rowexpandop::cases(), rowextreme::cases()];
+    let by_row = [rowexpandop::cases(), rowextreme::cases(), rowsum::cases()];
     operations.into_iter().chain(by_row).chain([tile_class::cases(), examples::cases()]).flatten().collect()
 }
 
