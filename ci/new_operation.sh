@@ -8,12 +8,12 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/tree"
 (cd "$root" && git ls-files -z | xargs -0 cp --parents -t "$work/tree")
 cd "$work/tree"
-cp examples/operation/trowsum.rs reference/src/ops/
-sed -i 's/^operations! {$/&\n    trowsum,/' reference/src/ops/mod.rs
+cp examples/operation/tnot.rs reference/src/ops/
+sed -i 's/^operations! {$/&\n    tnot,/' reference/src/ops/mod.rs
 
 ptoconf() { CARGO_TARGET_DIR="$root/target" cargo run -q --release --locked -- "$@"; }
-ptoconf explain trowsum
-ptoconf gen --op trowsum --profile a2a3 --out "$work/set"
-python3 examples/operation/trowsum.py "$work/set" "$work/results" "$(ptoconf verify "$work/set" --digest)"
+ptoconf explain tnot
+ptoconf gen --op tnot --profile a2a3 --out "$work/set"
+python3 examples/operation/tnot.py "$work/set" "$work/results" "$(ptoconf verify "$work/set" --digest)"
 ptoconf check --vectors "$work/set" --impl "$work/results"
 cd "$root" && cargo build -q --release --locked

@@ -6,7 +6,8 @@ use crate::exact::{exact_sum, wide_sum};
 use crate::exponential::{Exponential, exponential};
 use crate::float::{Format, Product};
 use crate::integer;
-use crate::orders::{Order, Tree};
+use crate::orders::{Add, Order, Tree};
+use crate::rows::Machine;
 use ptoconf_schemas::{DType, SmolStr};
 
 /// What a choice says of subnormals.
@@ -33,7 +34,17 @@ pub struct Arithmetic {
     quotient_saturates: Option<bool>,
     floors: Option<bool>,
     saturates: Option<bool>,
+    reductions_saturate: Option<bool>,
     nan: Option<u64>,
+}
+
+/// A row to be summed up: which one, on what machine, and the readings of its order and of what is beyond the largest
+/// number inside one instruction.
+pub struct Row<'a> {
+    pub number: u32,
+    pub machine: Machine,
+    pub order: &'a str,
+    pub reductions: &'a str,
 }
 
 fn asked(reading: &str, ask: &mut dyn Ask) -> Result<SmolStr, Unfollowable> {
@@ -67,6 +78,7 @@ impl Arithmetic {
             quotient_saturates: None,
             floors: None,
             saturates: None,
+            reductions_saturate: None,
             nan: None,
         }
     }
@@ -95,8 +107,39 @@ impl Arithmetic {
                 let order = Order::of(reading, ask)?;
                 self.float_sum(format, rows, column, order, ask)
             }
-            None => self.integer_sum(rows, column, reading, ask),
+            None => self.integer_sum(rows, |tree, rows, add| tree.add_up(rows, add), column, reading, ask),
         }
+    }
+
+    /// The sum of a row of elements.
+    ///
+    /// # Errors
+    /// There is no such option.
+    pub fn row_sum(&mut self, elements: &[u64], row: &Row<'_>, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {
+        let machine = row.machine;
+        let Some(format) = Format::of(self.dtype) else {
+            let add_up = |tree: &Tree, rows: &[i128], add: &mut Add<'_, i128>| machine.add_up(rows, tree, &mut |a, b, _| add(a, b));
+            return self.integer_sum(elements, add_up, row.number, row.order, ask);
+        };
+        let order = match Order::of(row.order, ask)? {
+            Order::F32 if self.dtype == DType::F32 => Order::AnyTree,
+            Order::F32 => Order::Wide,
+            order => order,
+        };
+        if matches!(order, Order::Exact | Order::Wide) {
+            return self.rounded_once(format, elements, order, ask);
+        }
+        let tree = Tree { order, column: row.number, free: ask.free("tree", 3) };
+        machine.add_up(elements, &tree, &mut |a, b, inside| {
+            let sum = self.floats(format, a, b, ask)?;
+            let overflows = |bits: u64| bits & !format.sign() == format.infinity();
+            let beyond = inside && self.dtype == DType::F16 && overflows(sum) && !overflows(a) && !overflows(b);
+            Ok(if beyond && self.reductions_saturate(row.reductions, ask)? { sum - 1 } else { sum })
+        })
+    }
+
+    fn reductions_saturate(&mut self, reading: &str, ask: &mut dyn Ask) -> Result<bool, Unfollowable> {
+        one_of(&mut self.reductions_saturate, reading, ["infinity", "largest"], ask)
     }
 
     /// `a * b`.
@@ -300,7 +343,14 @@ impl Arithmetic {
         Ok(sum as u64 & self.dtype.mask())
     }
 
-    fn integer_sum(&mut self, rows: &[u64], column: u32, reading: &str, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {
+    fn integer_sum(
+        &mut self,
+        rows: &[u64],
+        add_up: impl Fn(&Tree, &[i128], &mut Add<'_, i128>) -> Result<i128, Unfollowable>,
+        column: u32,
+        reading: &str,
+        ask: &mut dyn Ask,
+    ) -> Result<u64, Unfollowable> {
         let (lowest, highest) = integer::limits(self.dtype);
         let rows: Vec<i128> = rows.iter().map(|&r| integer::value(self.dtype, r)).collect();
         let (up, down): (i128, i128) = (rows.iter().filter(|r| **r > 0).sum(), rows.iter().filter(|r| **r < 0).sum());
@@ -311,11 +361,11 @@ impl Arithmetic {
             return self.limited(sum, ask);
         }
         let order = Order::of(reading, ask)?;
-        if matches!(order, Order::Exact | Order::Wide) {
+        if matches!(order, Order::Exact | Order::Wide | Order::F32) {
             return self.limited(sum, ask);
         }
         let tree = Tree { order, column, free: ask.free("tree", 3) };
-        let sum = tree.add_up(&rows, &mut |a, b| Ok((a + b).clamp(lowest, highest)))?;
+        let sum = add_up(&tree, &rows, &mut |a, b| Ok((a + b).clamp(lowest, highest)))?;
         Ok(sum as u64 & self.dtype.mask())
     }
 }

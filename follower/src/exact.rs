@@ -21,7 +21,29 @@ pub fn exact_sum(format: Format, rows: &[u64]) -> u64 {
         }
         parts = next;
     }
-    format.encode(to_odd(&parts, rows, format))
+    format.encode(to_odd(&compressed(&parts), rows, format))
+}
+
+/// The same sum in parts of which each but the first has as many bits as it can hold of what the smaller ones add up to.
+fn compressed(parts: &[f64]) -> Vec<f64> {
+    let (mut larger, mut carried) = (vec![], parts.last().copied().unwrap_or(0.0));
+    for &part in parts.iter().rev().skip(1) {
+        let (sum, rest) = two_sum(carried, part);
+        carried = if rest == 0.0 {
+            sum
+        } else {
+            larger.push(sum);
+            rest
+        };
+    }
+    let mut parts = vec![];
+    for part in larger.into_iter().rev() {
+        let (sum, rest) = two_sum(part, carried);
+        parts.extend((rest != 0.0).then_some(rest));
+        carried = sum;
+    }
+    parts.extend((carried != 0.0).then_some(carried));
+    parts
 }
 
 /// `a + b` and what rounding lost of it.
@@ -70,6 +92,8 @@ mod tests {
         assert_eq!(sum(&[3e38, 1e-45, -3e38]), 1e-45);
         assert_eq!(sum(&[16_777_216.0, 1.0, 1e-30]), 16_777_218.0);
         assert_eq!(sum(&[16_777_216.0, 1.0, -1e-30]), 16_777_216.0);
+        // The parts of the first number that the second one kept apart come together again.
+        assert_eq!(sum(&[0.467_376_53, -1.216_765_6e9, 1.216_765_6e9]), 0.467_376_53);
         assert_eq!(sum(&[-0.0, -0.0]).to_bits(), (-0.0f32).to_bits());
     }
 }

@@ -20,6 +20,7 @@ mod ops;
 mod orders;
 mod pick;
 mod place;
+mod rows;
 #[cfg(test)]
 mod testing;
 

@@ -29,6 +29,12 @@ pub enum Order {
     OneTree,
     /// A tree, another one in every column.
     AnyTree,
+    /// Of a row: vectors two by two.
+    Vectors,
+    /// Of a row: vectors in turn, from zero.
+    VectorByVector,
+    /// Rounded once, from a sum in f32.
+    F32,
 }
 
 impl Order {
@@ -51,6 +57,9 @@ impl Order {
             "one-low-tree" => Order::OneLowTree,
             "one-tree" => Order::OneTree,
             "any-tree" => Order::AnyTree,
+            "a2a3-chunks" => Order::Vectors,
+            "a5-chunks" => Order::VectorByVector,
+            "f32" => Order::F32,
             _ => return Err(Unfollowable::Option(reading.to_owned(), option.to_string())),
         })
     }
@@ -67,7 +76,7 @@ pub struct Tree {
     pub free: u64,
 }
 
-type Add<'a, T> = dyn FnMut(T, T) -> Result<T, Unfollowable> + 'a;
+pub type Add<'a, T> = dyn FnMut(T, T) -> Result<T, Unfollowable> + 'a;
 
 impl Tree {
     /// The sum of one row or more; the sum of none is zero.
@@ -77,11 +86,11 @@ impl Tree {
     pub fn add_up<T: Copy + From<u8>>(&self, rows: &[T], add: &mut Add<'_, T>) -> Result<T, Unfollowable> {
         let Some((&first, rest)) = rows.split_first() else { return Ok(T::from(0)) };
         match self.order {
-            Order::LeftFold | Order::Exact | Order::Wide => fold(first, rest, add),
+            Order::LeftFold | Order::Exact | Order::Wide | Order::F32 => fold(first, rest, add),
             Order::FromZero => fold(T::from(0), rows, add),
             Order::Pairs => pairs(first, rest, add),
             Order::Last if rest.is_empty() => add(first, T::from(0)),
-            Order::First | Order::Last | Order::Carry => neighbours(rows, self.order, add),
+            Order::First | Order::Last | Order::Carry | Order::Vectors | Order::VectorByVector => neighbours(rows, self.order, add),
             Order::LowTree => low(rows, u64::from(self.column) + self.free, add),
             Order::OneLowTree => low(rows, self.free, add),
             Order::OneTree => backwards(rows, add),
@@ -133,6 +142,9 @@ fn neighbours<T: Copy>(rows: &[T], order: Order, add: &mut Add<'_, T>) -> Result
 
 /// One of three low trees: rows half the tile apart; the same with a zero in front; a half of every range.
 fn low<T: Copy + From<u8>>(rows: &[T], which: u64, add: &mut Add<'_, T>) -> Result<T, Unfollowable> {
+    if let [only] = *rows {
+        return Ok(only);
+    }
     match which % 3 {
         0 => apart(rows.to_vec(), add),
         1 => {

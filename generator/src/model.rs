@@ -263,7 +263,13 @@ impl<'a> Model<'a> {
     /// A legal tuple of a given physical and valid shape of the principal operand, if there is one; operands whose columns
     /// are a dimension of their own have so many fewer.
     pub fn of_shape(&self, dtype: DType, class: Class, flags: &[bool], shape: [u32; 2], valid: [u32; 2], fewer: u32) -> Option<Choice> {
-        self.shaped(dtype, class, flags, [shape, valid], fewer, is_plainly_legal)
+        self.shaped(dtype, class, flags, [shape, valid], fewer, (0, is_plainly_legal))
+    }
+
+    /// A legal tuple of a shape for which a target has a way of its own; see [`Form::singular`].
+    pub fn of_singular(&self, dtype: DType, class: Class, shape: [u32; 2]) -> Option<Choice> {
+        let last = self.form.arrangements() - 1;
+        self.shaped(dtype, class, &self.flags()[0], [shape, shape], 0, (last, is_plainly_legal))
     }
 
     /// The same where admitted options may differ, as long as some run it.
@@ -276,18 +282,10 @@ impl<'a> Model<'a> {
         valid: [u32; 2],
         fewer: u32,
     ) -> Option<Choice> {
-        self.shaped(dtype, class, flags, [shape, valid], fewer, is_judged)
+        self.shaped(dtype, class, flags, [shape, valid], fewer, (0, is_judged))
     }
 
-    fn shaped(
-        &self,
-        dtype: DType,
-        class: Class,
-        flags: &[bool],
-        shapes: [[u32; 2]; 2],
-        fewer: u32,
-        wanted: Wanted,
-    ) -> Option<Choice> {
+    fn shaped(&self, dtype: DType, class: Class, flags: &[bool], shapes: [[u32; 2]; 2], fewer: u32, wanted: Wanted) -> Option<Choice> {
         // Indices of two bytes where those of four are none.
         let with = |index: DType| self.shaped_with([dtype, index], class, flags, shapes, fewer, wanted);
         with(DType::I32).or_else(|| self.places.index.and_then(|_| with(DType::I16)))
@@ -300,7 +298,7 @@ impl<'a> Model<'a> {
         flags: &[bool],
         [shape, valid]: [[u32; 2]; 2],
         fewer: u32,
-        wanted: Wanted,
+        (arrangement, wanted): (usize, Wanted),
     ) -> Option<Choice> {
         let first = &self.form.operands[self.form.principal()];
         let dim = |name: &str| {
@@ -310,7 +308,7 @@ impl<'a> Model<'a> {
         let operand = |spec: &OperandSpec| {
             let own_dtype = if spec.kind == DataKind::Index { index } else { dtype };
             // Scratch in its last shape, which is always enough.
-            let arrangement = if spec.role == Role::Scratch { spec.arrangements().saturating_sub(1) } else { 0 };
+            let arrangement = if spec.role == Role::Scratch { spec.arrangements().saturating_sub(1) } else { arrangement };
             let Shape { valid: extents, blayout } = spec.shape(arrangement);
             let own = [0, 1].map(|axis| extents[axis].value(dim, own_dtype.block()));
             if blayout == BLayout::ColMajor {

@@ -1,6 +1,7 @@
 //! How much each tier generates. Every decision about volume is here.
 
-use ptoconf_schemas::{Tier, Tuple};
+use ptoconf_numeric::orders::Line;
+use ptoconf_schemas::{DType, Tier, Tuple};
 
 /// The volume of a tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,15 +46,37 @@ pub struct Volume {
     pub small_bases: usize,
     /// Illegal tuples for each rule at least, where any legal tuple of the covering array can be changed to one.
     pub illegal_least: usize,
-    /// Numbers of rows whose order of additions is probed.
+    /// Numbers of rows of a column whose order of additions is probed.
     pub order_rows: &'static [u32],
     /// Of those, the ones where an order without a name can be recovered.
     pub order_pairs: &'static [u32],
+    /// Numbers of columns of a row whose order is probed: small ones, and numbers of vectors of 256 bytes with what is more
+    /// or less than those.
+    pub order_cols: [&'static [u32]; 2],
+    /// What is more, or less, than whole vectors.
+    pub order_tails: &'static [i32],
+}
+
+impl Volume {
+    /// The numbers of elements whose order of additions is probed.
+    pub fn order_terms(&self, line: Line, dtype: DType) -> Vec<u32> {
+        if line == Line::Column {
+            return self.order_rows.to_vec();
+        }
+        let [small, vectors] = self.order_cols;
+        let around = |n: &u32| self.order_tails.iter().map(|tail| (n * dtype.vector()).saturating_add_signed(*tail)).collect::<Vec<_>>();
+        small.iter().copied().chain(vectors.iter().flat_map(around)).collect()
+    }
 }
 
 /// With floor halving, level k of a tree has an odd row iff bit k is set; so all-ones, powers of two,
 /// their neighbours, and mixed ones.
 const ORDER_ROWS: &[u32] = &[2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256];
+
+/// Columns of a row that is probed: within a vector, and vectors. With the odd one of a level to be added somewhere on the
+/// first and on a later one.
+const ORDER_COLS: [&[u32]; 2] = [&[2, 3, 5, 6, 7, 8, 13, 16, 33], &[1, 2, 3, 5, 6]];
+const ORDER_TAILS: &[i32] = &[-1, 0, 1];
 
 /// Bytes of one stack of the stream tier over all operands: cases that share a tuple are cut so that they fit the cache.
 const STACK_BYTES: u64 = 1 << 20;
@@ -102,6 +125,8 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal_least: 0,
             order_rows: &[5, 7, 16],
             order_pairs: &[5, 7],
+            order_cols: [&[5, 7, 16], &[1, 3]],
+            order_tails: &[1],
         },
         Tier::Standard => Volume {
             cover: None,
@@ -126,6 +151,8 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal_least: 8,
             order_rows: ORDER_ROWS,
             order_pairs: &[5, 6, 7, 8, 13, 16],
+            order_cols: ORDER_COLS,
+            order_tails: ORDER_TAILS,
         },
         // What it adds to the standard tier: combinations, with a case or two each.
         Tier::Extensive => Volume {
@@ -151,6 +178,8 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal_least: 0,
             order_rows: ORDER_ROWS,
             order_pairs: &[5, 6, 7, 8, 13, 16, 33],
+            order_cols: ORDER_COLS,
+            order_tails: ORDER_TAILS,
         },
         Tier::Stream => Volume {
             cover: Some(0),
@@ -175,6 +204,8 @@ pub const fn volume(tier: Tier) -> Volume {
             illegal_least: 0,
             order_rows: &[],
             order_pairs: &[],
+            order_cols: [&[], &[]],
+            order_tails: &[],
         },
     }
 }

@@ -1,6 +1,8 @@
 //! What is known of one sum: columns and what an implementation made of them.
+//!
+//! Where rows are summed up, a column is a row of the tile, and its rows are the tile's columns.
 
-use ptoconf_numeric::orders::{Layout, Probe};
+use ptoconf_numeric::orders::{Layout, Line, Probe};
 use ptoconf_schemas::DType;
 
 /// A column with its sum.
@@ -26,6 +28,8 @@ impl Column {
 /// All columns of sums of one dtype, of so many rows, at one place.
 #[derive(Clone, Debug)]
 pub struct Evidence {
+    /// What is summed up.
+    pub line: Line,
     /// Element type.
     pub dtype: DType,
     /// Number of rows.
@@ -41,7 +45,7 @@ pub struct Evidence {
 impl Evidence {
     /// What a function that sums columns gives on a tile with every probe in two vectors and a tail,
     /// and on all pairs of up to 40 rows. For implementations at hand.
-    pub fn of(dtype: DType, rows: u32, mut sum: impl FnMut(&[f64], u32) -> f64) -> Evidence {
+    pub fn of(line: Line, dtype: DType, rows: u32, mut sum: impl FnMut(&[f64], u32) -> f64) -> Evidence {
         let mut columns = |layout: &Layout| -> Vec<Column> {
             let width = layout.widths()[0];
             let column = |col: u32| {
@@ -51,8 +55,8 @@ impl Evidence {
             };
             (0..width).map(column).collect()
         };
-        let probes = columns(&Layout::probes(dtype, rows));
-        let pairs = if rows <= 40 { columns(&Layout::pairs(dtype, rows)) } else { vec![] };
-        Evidence { dtype, rows, probes, pairs, rounding: vec![] }
+        let probes = columns(&Layout::probes(line, dtype, rows));
+        let pairs = if rows <= 40 { columns(&Layout::pairs(line, dtype, rows)) } else { vec![] };
+        Evidence { line, dtype, rows, probes, pairs, rounding: vec![] }
     }
 }

@@ -2,10 +2,12 @@
 
 use crate::evidence::{Column, Evidence};
 use crate::identify::{Finding, identify};
-use ptoconf_numeric::orders::{Layout, Probe};
+use ptoconf_numeric::orders::{Layout, Line, Probe};
 use ptoconf_numeric::rounding::value;
-use ptoconf_reference::Class;
-use ptoconf_schemas::{AnswerLine, Attribute, DType, Expectation, Names, ONE_LOW_TREE, ONE_TREE, OrderReport, Outcome, Role, TupleLine};
+use ptoconf_reference::{Class, Combine, Meet, ops};
+use ptoconf_schemas::{
+    AnswerLine, Attribute, DType, Expectation, Names, ONE_LOW_TREE, ONE_TREE, OrderReport, Outcome, Role, Tuple, TupleLine,
+};
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -25,7 +27,7 @@ pub enum Error {
     },
 }
 
-/// What one order is expected to hold for: form, attributes, dtype, number of rows.
+/// What one order is expected to hold for: form, attributes, dtype, number of rows, or of columns where rows are summed up.
 type Place = (String, Names<Attribute>, DType, u32);
 
 /// Tuples of one place, by what they are for.
@@ -63,7 +65,7 @@ pub fn fingerprint(set: &SetReader, results: &ResultsReader) -> Result<Fingerpri
     let ran = |line: &TupleLine, slot: u32| answered.contains(&format!("{}/{slot}", line.id()));
     for operation in &set.suite().operations {
         let reader = set.operation(&operation.name)?;
-        let places = places(&reader);
+        let places = places(&operation.name, &reader);
         if !places.is_empty() {
             let own = of_places(set, &operation.name, &reader, &results.outputs(&operation.name)?, &ran, &places)?;
             all.reports.extend(own.reports);
@@ -98,7 +100,7 @@ pub fn of_operation(
     outputs: &Outputs,
     ran: &Ran,
 ) -> Result<Fingerprint, ptoconf_vectors::Error> {
-    of_places(set, op, reader, outputs, ran, &places(reader))
+    of_places(set, op, reader, outputs, ran, &places(op, reader))
 }
 
 fn of_places(
@@ -111,7 +113,7 @@ fn of_places(
 ) -> Result<Fingerprint, ptoconf_vectors::Error> {
     verify(set, op, places)?;
     let mut fingerprint = Fingerprint::default();
-    let columns = Columns { reader, outputs, ran, canary: set.suite().canary };
+    let columns = Columns { op, reader, outputs, ran, canary: set.suite().canary };
     for (place, tuples) in places {
         let finding = columns.identify(place, tuples)?;
         let options = [(ONE_TREE, finding.no_tree), (ONE_LOW_TREE, finding.no_low_tree)];
@@ -125,7 +127,19 @@ fn of_places(
     Ok(fingerprint)
 }
 
-fn places(reader: &OperationReader) -> BTreeMap<Place, Tuples<'_>> {
+/// What the form of a tuple sums up; none where it does not, or where a target adds in a way of its own at its shape.
+fn line(op: &str, tuple: &Tuple) -> Option<Line> {
+    let form = ops::find(op)?.form(&tuple.form)?;
+    let tile = &tuple.with_role(Role::In).next()?.tile;
+    match form.combine {
+        _ if form.singular.contains(&tile.valid) => None,
+        Combine::Rows(Meet::Sum) => Some(Line::Column),
+        Combine::Cols(Meet::Sum) => Some(Line::Row),
+        _ => None,
+    }
+}
+
+fn places<'a>(op: &str, reader: &'a OperationReader) -> BTreeMap<Place, Tuples<'a>> {
     let mut places: BTreeMap<Place, Tuples<'_>> = BTreeMap::new();
     let answers = reader.answers().unwrap_or_default();
     let of_class = |names: &'static [&'static str]| {
@@ -133,17 +147,17 @@ fn places(reader: &OperationReader) -> BTreeMap<Place, Tuples<'_>> {
         own.filter(|(_, answer)| is_plainly_accepted(answer)).map(|(line, _)| line)
     };
     for line in of_class(&[Class::ORDER_PROBE.name]) {
-        if let Some(place) = place(line) {
+        if let Some(place) = place(op, line) {
             places.entry(place).or_default().probes = Some(line);
         }
     }
     for line in of_class(&[Class::ORDER_PAIRS.name]) {
-        if let Some(tuples) = place(line).and_then(|p| places.get_mut(&p)) {
+        if let Some(tuples) = place(op, line).and_then(|p| places.get_mut(&p)) {
             tuples.pairs = Some(line);
         }
     }
     for line in of_class(&ROUNDING) {
-        if let Some(tuples) = place(line).and_then(|p| places.get_mut(&p)) {
+        if let Some(tuples) = place(op, line).and_then(|p| places.get_mut(&p)) {
             tuples.rounding.push(line);
         }
     }
@@ -155,9 +169,10 @@ fn is_plainly_accepted(answer: &AnswerLine) -> bool {
     matches!(answer.expect, Expectation::Accept { .. }) && answer.contests.is_empty()
 }
 
-fn place(line: &TupleLine) -> Option<Place> {
-    let tile = &line.tuple.with_role(Role::In).next()?.tile;
-    tile.dtype.is_float().then(|| (line.tuple.form.clone(), line.tuple.attributes.clone(), tile.dtype, tile.valid_rows()))
+fn place(op: &str, TupleLine { tuple, .. }: &TupleLine) -> Option<Place> {
+    let tile = &tuple.with_role(Role::In).next()?.tile;
+    let terms = if line(op, tuple)? == Line::Column { tile.valid_rows() } else { tile.valid_cols() };
+    tile.dtype.is_float().then(|| (tuple.form.clone(), tuple.attributes.clone(), tile.dtype, terms))
 }
 
 /// Verifies the containers that are about to be trusted.
@@ -188,6 +203,7 @@ fn report(op: &str, (form, attributes, dtype, rows): &Place, finding: Finding) -
 
 /// Reads columns with their sums.
 struct Columns<'a> {
+    op: &'a str,
     reader: &'a OperationReader,
     outputs: &'a Outputs,
     ran: &'a Ran<'a>,
@@ -196,50 +212,60 @@ struct Columns<'a> {
 
 impl Columns<'_> {
     fn identify(&self, (_, _, dtype, rows): &Place, tuples: &Tuples<'_>) -> Result<Finding, ptoconf_vectors::Error> {
-        let mut evidence = Evidence { dtype: *dtype, rows: *rows, probes: vec![], pairs: vec![], rounding: vec![] };
         let unusable = || Ok(Finding::none("its results are missing or cannot be read"));
-        let columns = |line: Option<&TupleLine>, layout: fn(DType, u32) -> Layout| {
-            line.map_or(Ok(Some(vec![])), |line| self.read(line, Some(&layout(*dtype, *rows))))
+        let Some(line) = tuples.probes.and_then(|probes| line(self.op, &probes.tuple)) else { return unusable() };
+        let mut evidence = Evidence { line, dtype: *dtype, rows: *rows, probes: vec![], pairs: vec![], rounding: vec![] };
+        let columns = |tuple: Option<&TupleLine>, layout: fn(Line, DType, u32) -> Layout| {
+            tuple.map_or(Ok(Some(vec![])), |tuple| self.read(tuple, line, Some(&layout(line, *dtype, *rows))))
         };
         let (probes, pairs) = (columns(tuples.probes, Layout::probes)?, columns(tuples.pairs, Layout::pairs)?);
         let (Some(probes), Some(pairs)) = (probes, pairs) else { return unusable() };
         (evidence.probes, evidence.pairs) = (probes, pairs);
-        for line in &tuples.rounding {
+        for tuple in &tuples.rounding {
             // A rounding vector without a result fails elsewhere; it says nothing of the order.
-            evidence.rounding.extend(self.read(line, None)?.unwrap_or_default());
+            evidence.rounding.extend(self.read(tuple, line, None)?.unwrap_or_default());
         }
         Ok(identify(&evidence))
     }
 
-    /// The valid columns of the cases of a tuple that ran; none where none did, or a sum is missing.
-    fn read(&self, line: &TupleLine, layout: Option<&Layout>) -> Result<Option<Vec<Column>>, ptoconf_vectors::Error> {
-        let (input, output) = (line.tuple.with_role(Role::In).next(), line.tuple.with_role(Role::Out).next());
+    /// The lines of the valid regions of the cases of a tuple that ran; none where none did, or a sum is missing.
+    fn read(&self, tuple: &TupleLine, line: Line, layout: Option<&Layout>) -> Result<Option<Vec<Column>>, ptoconf_vectors::Error> {
+        let (input, output) = (tuple.tuple.with_role(Role::In).next(), tuple.tuple.with_role(Role::Out).next());
         let (Some(input), Some(output)) = (input, output) else { return Ok(None) };
         let (source, target) = (&input.tile, &output.tile);
-        if source.dtype != target.dtype || target.cols() < source.valid_cols() || target.rows() == 0 {
+        let ([rows, cols], [target_rows, target_cols]) = (source.valid, target.shape);
+        let (terms, lines, has_room) = match line {
+            Line::Column => (rows, cols, target_cols >= cols && target_rows > 0),
+            Line::Row => (cols, rows, target_rows >= rows && target_cols > 0),
+        };
+        if source.dtype != target.dtype || !has_room {
             return Ok(None);
         }
-        let slots: Vec<usize> = (0..line.cases).filter(|&slot| (self.ran)(line, slot)).map(|slot| slot as usize).collect();
+        let slots: Vec<usize> = (0..tuple.cases).filter(|&slot| (self.ran)(tuple, slot)).map(|slot| slot as usize).collect();
         if slots.is_empty() {
             return Ok(None);
         }
         let (mut inputs, mut sums) = (vec![], vec![]);
-        if !self.outputs.read(line, &output.name, self.canary, &mut sums).all_ok() {
+        if !self.outputs.read(tuple, &output.name, self.canary, &mut sums).all_ok() {
             return Ok(None);
         }
-        self.reader.inputs(line, &input.name, &mut inputs)?;
+        self.reader.inputs(tuple, &input.name, &mut inputs)?;
         let mut columns = vec![];
         for slot in slots {
             // What the layout leaves free says nothing of the order.
-            let probe = |col: u32| layout.map(|l| l.at(col));
-            for col in (0..source.valid_cols()).filter(|&col| probe(col) != Some(Probe::Free)) {
-                let at = |row: u32| slot * source.elements() as usize + (row * source.cols() + col) as usize;
-                let element = |row: u32| value(source.dtype, source.dtype.read(&inputs, at(row)));
+            let probe = |at: u32| layout.map(|l| l.at(at));
+            for at in (0..lines).filter(|&at| probe(at) != Some(Probe::Free)) {
+                let place = |term: u32| if line == Line::Column { term * source.cols() + at } else { at * source.cols() + term };
+                let element = |term: u32| {
+                    let place = slot * source.elements() as usize + place(term) as usize;
+                    value(source.dtype, source.dtype.read(&inputs, place))
+                };
+                let sum = if line == Line::Column { at } else { at * target_cols } as usize;
                 columns.push(Column {
-                    rows: (0..source.valid_rows()).map(element).collect(),
-                    sum: value(target.dtype, target.dtype.read(&sums, slot * target.elements() as usize + col as usize)),
-                    lane: col / source.dtype.vector(),
-                    probe: probe(col),
+                    rows: (0..terms).map(element).collect(),
+                    sum: value(target.dtype, target.dtype.read(&sums, slot * target.elements() as usize + sum)),
+                    lane: at / source.dtype.vector(),
+                    probe: probe(at),
                 });
             }
         }

@@ -4,7 +4,7 @@ use crate::evidence::{Column, Evidence};
 use crate::few;
 use crate::recover::recover;
 use crate::replay::{Accumulator, Hypothesis, Replay};
-use ptoconf_numeric::orders::{NAMES, Tree, named};
+use ptoconf_numeric::orders::{Line, Tree};
 use ptoconf_numeric::rounding::Rounding;
 use ptoconf_schemas::DType;
 use std::collections::BTreeSet;
@@ -45,10 +45,10 @@ struct Trees {
 
 impl Trees {
     /// The different trees of the named orders.
-    fn named(rows: u32) -> Trees {
+    fn named(line: Line, dtype: DType, rows: u32) -> Trees {
         let (mut trees, mut names, mut seen) = (vec![], Vec::<Vec<&str>>::new(), vec![]);
-        for &name in NAMES {
-            let Some(tree) = named(name, rows as usize) else { continue };
+        for &name in line.names() {
+            let Some(tree) = line.named(name, dtype, rows as usize) else { continue };
             let sizes = tree.sizes();
             match seen.iter().position(|s| *s == sizes) {
                 Some(at) => names[at].push(name),
@@ -78,13 +78,13 @@ pub fn identify(evidence: &Evidence) -> Finding {
 }
 
 fn named_or_recovered(evidence: &Evidence) -> Finding {
-    let trees = Trees::named(evidence.rows);
+    let trees = Trees::named(evidence.line, evidence.dtype, evidence.rows);
     let lanes: Vec<u32> = evidence.probes.iter().map(|c| c.lane).collect::<BTreeSet<_>>().into_iter().collect();
     let candidates = Hypothesis::all(evidence.dtype, trees.trees.len());
     let by_lane: Vec<Vec<Hypothesis>> = lanes.iter().map(|lane| fitting(evidence, &trees, &candidates, Some(*lane))).collect();
     let mut everywhere: Vec<Hypothesis> = candidates.into_iter().filter(|h| by_lane.iter().all(|lane| lane.contains(h))).collect();
     if everywhere.is_empty() && by_lane.iter().any(|lane| !lane.is_empty()) {
-        return by_lanes(evidence.dtype, &trees, &lanes, &by_lane);
+        return by_lanes(evidence, &trees, &lanes, &by_lane);
     }
     // Where every pair of rows has its mask, those have to follow, too.
     keep(evidence.dtype, &trees, &mut everywhere, &evidence.pairs);
@@ -124,7 +124,8 @@ fn settled(evidence: &Evidence, trees: &Trees, found: &[Hypothesis]) -> Finding 
     finding
 }
 
-fn by_lanes(dtype: DType, trees: &Trees, lanes: &[u32], found: &[Vec<Hypothesis>]) -> Finding {
+fn by_lanes(Evidence { line, dtype, .. }: &Evidence, trees: &Trees, lanes: &[u32], found: &[Vec<Hypothesis>]) -> Finding {
+    let dtype = *dtype;
     let words = |(lane, found): (&u32, &Vec<Hypothesis>)| {
         let finding = Finding::of(dtype, trees, found);
         let what = match (found.is_empty(), finding.orders.is_empty()) {
@@ -133,11 +134,15 @@ fn by_lanes(dtype: DType, trees: &Trees, lanes: &[u32], found: &[Vec<Hypothesis>
             _ => format!("{} in {}", finding.orders.join(" = "), finding.accumulator.join(" = ")),
         };
         // The last vector of a row of probes is a partial one.
-        let place = if Some(lane) == lanes.last() { "tail".to_owned() } else { format!("vector {lane}") };
+        let place = match line {
+            Line::Row => format!("rows from {}", lane * dtype.vector()),
+            Line::Column if Some(lane) == lanes.last() => "tail".to_owned(),
+            Line::Column => format!("vector {lane}"),
+        };
         format!("{place}: {what}")
     };
     let lanes = lanes.iter().zip(found).map(words).collect();
-    let reason = "the order depends on the lane";
+    let reason = if *line == Line::Row { "the order depends on the row" } else { "the order depends on the lane" };
     // Where a lane follows no named order, one without a name may be that of all.
     let finding = if found.iter().all(|lane| !lane.is_empty()) { Finding::no_tree(reason) } else { Finding::none(reason) };
     Finding { lanes, ..finding }

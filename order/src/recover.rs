@@ -5,7 +5,7 @@
 //! smallest sum with both, and the numbers of all pairs give the tree.
 
 use crate::evidence::Column;
-use ptoconf_numeric::orders::{Layout, Probe, Tree};
+use ptoconf_numeric::orders::{Layout, Line, Probe, Tree};
 use ptoconf_numeric::rounding::value;
 use ptoconf_schemas::DType;
 use std::collections::BTreeMap;
@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 /// # Errors
 /// Why they show none, in words.
 pub fn recover(dtype: DType, rows: u32, columns: &[Column]) -> Result<Tree, String> {
-    let layout = Layout::pairs(dtype, rows);
+    // Masks of all pairs are those of any line.
+    let layout = Layout::pairs(Line::Column, dtype, rows);
     let unit = value(dtype, layout.unit());
     let n = rows as usize;
     // By pair and block: units outside the smallest sum with both.

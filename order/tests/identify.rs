@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{FLOATS, Random, found, fresh_trees, identify_named, recover_random};
+use common::{FLOATS, Random, found, found_of, fresh_trees, identify_named, recover_random};
 use ptoconf_numeric::exact;
-use ptoconf_numeric::orders::{NAMES, named};
+use ptoconf_numeric::orders::{Line, NAMES, named};
 use ptoconf_numeric::rounding::{Format, Rounding, element, value};
 use ptoconf_order::replay::Accumulator;
 use ptoconf_order::{Column, Evidence, identify};
@@ -12,8 +12,18 @@ use ptoconf_schemas::DType;
 
 #[test]
 fn named_orders_are_identified() {
-    let (_, wrong) = identify_named(&[2, 3, 5, 7, 8, 13, 33, 64].into_iter(), Accumulator::Same);
+    let (_, wrong) = identify_named(Line::Column, &[2, 3, 5, 7, 8, 13, 33, 64].into_iter(), Accumulator::Same);
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Of rows, too, also where a row is several vectors: of f32 64 elements, of f16 128.
+#[test]
+fn named_orders_of_rows_are_identified() {
+    let (_, wrong) = identify_named(Line::Row, &[2, 5, 8, 13, 65, 193, 321].into_iter(), Accumulator::Same);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let (tree, size) = (Line::Row.named("a5-chunks", DType::F32, 193).unwrap(), 193);
+    let finding = found_of(Line::Row, DType::F32, &tree, Accumulator::Same, Rounding::NearestEven, true);
+    assert_eq!((&finding.orders[..], tree.leaves()), (&["a5-chunks-from-zero".to_owned()][..], size));
 }
 
 #[test]
@@ -25,7 +35,7 @@ fn wider_accumulators_are_told_from_the_element_type() {
                 let finding = found(dtype, &tree, Accumulator::F32, Rounding::NearestEven, false);
                 assert_eq!(
                     (&finding.accumulator[..], &finding.orders),
-                    (&["f32".to_owned()][..], &common::names(&tree, false)),
+                    (&["f32".to_owned()][..], &common::names(Line::Column, dtype, &tree, false)),
                     "{dtype} {rows} {name}"
                 );
             }
@@ -51,7 +61,7 @@ fn trees_that_are_too_tall_or_too_wide_are_disproved() {
                 assert_eq!(disproved(tall, Accumulator::Same), [false, true], "{dtype} {rows} {tall}");
             }
         }
-        let nothing = identify(&Evidence::of(dtype, 7, |_, _| f64::NAN));
+        let nothing = identify(&Evidence::of(Line::Column, dtype, 7, |_, _| f64::NAN));
         assert!(nothing.no_tree && nothing.no_low_tree, "{nothing:?}");
     }
 }
@@ -80,7 +90,7 @@ fn exact_sums_have_no_order() {
             let interval = exact(dtype, &bits);
             value(dtype, interval.lowest)
         };
-        let mut evidence = Evidence::of(dtype, 7, sum);
+        let mut evidence = Evidence::of(Line::Column, dtype, 7, sum);
         evidence.pairs.clear();
         let finding = identify(&evidence);
         assert!(finding.orders.is_empty() && finding.accumulator.contains(&"exact".to_owned()), "{dtype}: {finding:?}");
@@ -105,7 +115,7 @@ fn an_order_that_depends_on_the_lane_is_seen() {
     for dtype in FLOATS {
         let format = Format::of(dtype).unwrap();
         let add = |a: f64, b: &f64| format.add(a, *b, Rounding::NearestEven);
-        let evidence = Evidence::of(dtype, 9, |rows, lane| match lane {
+        let evidence = Evidence::of(Line::Column, dtype, 9, |rows, lane| match lane {
             2 => rows[..8].iter().rev().fold(rows[8], add),
             _ => rows[1..].iter().fold(rows[0], add),
         });
@@ -120,7 +130,7 @@ fn rounding_vectors_have_to_follow() {
     let mut random = Random(3);
     let format = Format::F32;
     let fold = |rows: &[f64]| rows[1..].iter().fold(rows[0], |a, b| format.add(a, *b, Rounding::NearestEven));
-    let mut evidence = Evidence::of(DType::F32, 12, |rows, _| fold(rows));
+    let mut evidence = Evidence::of(Line::Column, DType::F32, 12, |rows, _| fold(rows));
     let rows: Vec<f64> = (0..12).map(|_| random.below(1 << 24) as f64 / 1000.0).map(|x| format.round(x, Rounding::TowardZero)).collect();
     evidence.rounding.push(Column { sum: fold(&rows), rows, lane: 0, probe: None });
     let finding = identify(&evidence);
@@ -134,7 +144,7 @@ fn rounding_vectors_have_to_follow() {
 #[test]
 fn wide_additions_are_no_tree() {
     let sum = |rows: &[f64], _| Format::F32.round(rows.iter().sum::<f64>() * 1.000_000_1, Rounding::NearestEven);
-    let finding = identify(&Evidence::of(DType::F32, 6, sum));
+    let finding = identify(&Evidence::of(Line::Column, DType::F32, 6, sum));
     assert!(finding.orders.is_empty() && finding.tree.is_none() && finding.reason.is_some(), "{finding:?}");
 }
 
@@ -144,7 +154,7 @@ fn every_row_count() {
     let rows = (2..=64).chain([127, 128, 255, 256]);
     for accumulator in [Accumulator::Same, Accumulator::F32] {
         let dtypes = if accumulator == Accumulator::Same { "f16 bf16 f32" } else { "f16 bf16" };
-        let (tried, wrong) = identify_named(&rows, accumulator);
+        let (tried, wrong) = identify_named(Line::Column, &rows, accumulator);
         println!("named orders, 2..=64 127 128 255 256 rows, {dtypes}, {accumulator:?}: {} of {tried}", tried as usize - wrong.len());
         assert!(wrong.is_empty(), "{} wrong: {:#?}", wrong.len(), &wrong[..wrong.len().min(20)]);
     }

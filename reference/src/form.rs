@@ -192,6 +192,8 @@ pub struct Form {
     pub combine: Combine,
     /// Data classes worth trying.
     pub classes: &'static [Class],
+    /// Shapes of the principal operand, whole and static and in the last arrangement, for which a target has a way of its own.
+    pub singular: &'static [[u32; 2]],
     /// How much of an index value one column is.
     pub index_scale: IndexScale,
     /// The most that it is under any reading that the profile admits.
@@ -202,7 +204,14 @@ impl Form {
     /// A form without operands yet.
     pub fn new(name: &'static str, call: &'static str, combine: Combine, classes: &'static [Class]) -> Form {
         let one = IndexScale(|_| 1);
-        Form { name, call, operands: vec![], attributes: vec![], combine, classes, index_scale: one, largest_index_scale: one }
+        let (operands, attributes) = (vec![], vec![]);
+        Form { name, call, operands, attributes, combine, classes, singular: &[], index_scale: one, largest_index_scale: one }
+    }
+
+    /// Names shapes of the principal operand for which a target has a way of its own; see [`Form::singular`].
+    pub fn singular(mut self, shapes: &'static [[u32; 2]]) -> Form {
+        self.singular = shapes;
+        self
     }
 
     fn operand(mut self, name: &'static str, role: Role, kind: DataKind, valid: [Extent; 2]) -> Form {

@@ -87,7 +87,7 @@ const LINES: &[Alike] = &[
         ],
     ),
     (
-        &["trowmax", "trowmin"],
+        &["trowmax", "trowmin", "trowsum"],
         &[
             ("plain", Spelling::Synchronous, "%dst = OP %src : !pto.tile<...> -> !pto.tile<...>"),
             ("plain", Spelling::Level1, "%dst = pto.OP %src, %tmp : (!pto.tile<...>, !pto.tile<...>) -> !pto.tile<...>"),

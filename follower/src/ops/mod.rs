@@ -14,6 +14,7 @@ mod trowexpand;
 mod trowexpandop;
 mod trowextreme;
 mod trowplace;
+mod trowsum;
 
 use crate::checks::Checks;
 use crate::choice::Ask;
@@ -101,6 +102,7 @@ pub fn find(name: &str) -> Result<&'static dyn Operation, Unfollowable> {
         "trowexpandsub" => &RowExpandOp(Op::Sub),
         "trowmax" => &trowextreme::Extreme { largest: true },
         "trowmin" => &trowextreme::Extreme { largest: false },
+        "trowsum" => &trowsum::Sum,
         _ => return Err(Unfollowable::Operation(name.to_owned())),
     })
 }

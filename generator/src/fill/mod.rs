@@ -20,7 +20,7 @@ mod quotient;
 pub use nonce::nonce_columns;
 
 use crate::rng::Stream;
-use ptoconf_numeric::orders::Layout;
+use ptoconf_numeric::orders::{Layout, Line};
 use ptoconf_reference::{Class, Combine, DataKind, Fill, Form, Meet, Query};
 use ptoconf_schemas::{Array, DType, Kind, Operand, Role, Tile, Tuple};
 use std::ops::Range;
@@ -88,7 +88,7 @@ fn inputs(name: &str, form: &Form, query: &Query, class: Class, cases: u32, stre
     let inputs: Vec<&Operand> = tuple.with_role(Role::In).collect();
     let mut arrays: Vec<Array> = inputs.iter().map(|o| empty(name, o, cases)).collect();
     let lines: Vec<Lines> = inputs.iter().map(|o| Lines::of(form.combine, &o.tile)).collect();
-    let layouts: Vec<Option<Layout>> = lines.iter().map(|l| order::layout(class, &l.tile)).collect();
+    let layouts: Vec<Option<Layout>> = lines.iter().map(|l| order::layout(class, l.line(), &l.tile)).collect();
     for slot in 0..cases {
         let stream = &mut stream(slot);
         for (position, (operand, array)) in inputs.iter().zip(&mut arrays).enumerate() {
@@ -127,6 +127,10 @@ impl Lines {
         let [[rows, cols], [valid_rows, valid_cols]] = [tile.shape, tile.valid];
         let tile = Tile { shape: [cols, rows], valid: [valid_cols, valid_rows], ..tile.clone() };
         Lines { tile, combine, is_transposed: true }
+    }
+
+    fn line(&self) -> Line {
+        if self.is_transposed { Line::Row } else { Line::Column }
     }
 
     /// Turns the data that was made into those of the input.

@@ -69,6 +69,12 @@ pub enum Order {
     FoldFromZero,
     /// Neighbours level by level in tmp.
     Tree,
+    /// Of a row: vectors two by two, and the lanes of the one that is left.
+    Vectors,
+    /// Of a row: +0, then the lanes of one vector after another.
+    VectorByVector,
+    /// Of a row of integers: a block of sums from zero, then lane after lane.
+    Block,
 }
 
 /// What the counts of one row of an indexed concatenation are made of.
@@ -83,7 +89,7 @@ pub struct Counts {
     pub dtype: DType,
 }
 
-/// What the elements of a column give, as a function of their bits.
+/// What the elements of a column, or of a row, give, as a function of their bits.
 pub type ColumnSum = fn(&Site, DType, &[u64]) -> Option<u64>;
 
 macro_rules! decisions {
@@ -169,6 +175,10 @@ decisions! {
     tree_pair: fn(&Site, &Level, usize) -> [usize; 2] = |_, _, out| [2 * out, 2 * out + 1];
     /// The row of the next level to which the odd row of a level is added.
     tree_odd: fn(&Site, &Level, usize) -> Option<usize> = |_, _, right| Some(right);
+    /// What one instruction makes of the lanes of a vector whose neighbours it adds level by level.
+    reduced: Option<fn(&Site, DType, &[u64]) -> u64> = None;
+    /// Whether the rows of a few shapes are summed up block by block first, where the target does.
+    blocks_first: fn(&Site, bool) -> bool = |_, right| right;
     /// Which operand a reduction accumulates in, in place of dst.
     accumulator: fn(&Site) -> &'static str = |_| "dst";
     /// Whether a reduction of no rows writes zeros.

@@ -47,6 +47,7 @@ operations! {
     trowexpandmin,
     trowmax,
     trowmin,
+    trowsum,
     tconcat,
 }
 

@@ -30,21 +30,21 @@ fn supports(target: &Target, dtype: DType) -> bool {
     }
 }
 
-fn rows_equal(s: &Subject) -> Result<(), String> {
+pub(crate) fn rows_equal(s: &Subject) -> Result<(), String> {
     let [dst, src] = s.tiles(["dst", "src"])?;
     ensure(s.equal(dst.valid_rows().into(), src.valid_rows().into()), || {
         format!("valid rows of src ({}) and dst ({}) have to be equal", src.valid_rows(), dst.valid_rows())
     })
 }
 
-fn src_not_empty(s: &Subject) -> Result<(), String> {
+pub(crate) fn src_not_empty(s: &Subject) -> Result<(), String> {
     let [src] = s.tiles(["src"])?;
     let has = src.valid.iter().all(|&n| s.at_most(1, n.into(), 1));
     ensure(has, || format!("valid shape {:?} of src: rows and columns have to be above 0", src.valid))
 }
 
 /// A column is one column and nothing else.
-fn dst_layout(s: &Subject) -> Result<(), String> {
+pub(crate) fn dst_layout(s: &Subject) -> Result<(), String> {
     let [dst] = s.tiles(["dst"])?;
     ensure(dst.blayout == BLayout::RowMajor || s.at_most(dst.cols().into(), 1, 1), || {
         format!("dst is column-major and has {} columns in place of one", dst.cols())

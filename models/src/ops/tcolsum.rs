@@ -79,7 +79,8 @@ fn run(unit: &mut Unit) -> Result<(), MissingOperand> {
         _ if rows == 0 => {}
         Order::LeftFold => fold::left_fold(unit, Op::Add, &dst, &src, rows)?,
         Order::Pairs => fold::pairs(unit, Op::Add, &dst, &src, rows),
-        Order::Tree => binary(unit, &dst, &src, rows)?,
+        // Orders of a row are none of a column.
+        Order::Tree | Order::Vectors | Order::VectorByVector | Order::Block => binary(unit, &dst, &src, rows)?,
     }
     Ok(())
 }

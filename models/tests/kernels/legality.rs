@@ -31,8 +31,16 @@ fn row_expand() -> Case {
 }
 
 fn row_extreme() -> Case {
+    row_reduction("trowmax")
+}
+
+fn row_sum() -> Case {
+    row_reduction("trowsum")
+}
+
+fn row_reduction(op: &str) -> Case {
     let square = || nd(F32, [8, 16], [8, 16]);
-    Case::new("trowmax", "plain").out("dst", column(F32, 8, 8)).input("src", square(), |_, _| 1f32).scratch("tmp", square())
+    Case::new(op, "plain").out("dst", column(F32, 8, 8)).input("src", square(), |_, _| 1f32).scratch("tmp", square())
 }
 
 fn row_place() -> Case {
@@ -171,6 +179,12 @@ fn illegal(check: &str) -> Option<(&'static str, Case)> {
             let signed = |t: &mut Tile| t.dtype = DType::I32;
             ("a2a3", column_place().change("dstVal", signed).change("src", signed).change("tmp", signed))
         }
+        "trowsum/same-dtype" => ("a5", row_sum().change("src", |t| t.dtype = DType::I32)),
+        "trowsum/rows-equal" => ("cpu", row_sum().change("dst", |t| t.valid = [7, 1])),
+        "trowsum/src-not-empty" => ("a2a3", row_sum().change("src", |t| (t.valid, t.dynamic) = ([8, 0], [false, true]))),
+        "trowsum/src-row-major" => ("a5", row_sum().change("src", |t| t.blayout = BLayout::ColMajor)),
+        "trowsum/dst-layout" => ("cpu", row_sum().change("dst", |t| t.shape = [8, 2])),
+        "trowsum/dtype" => ("a2a3", all_tiles(row_sum(), |t| t.dtype = DType::U32)),
         "rowexpand/same-dtype" => ("a5", row_arith("plain").change("src1", |t| t.dtype = DType::I32)),
         "rowexpand/one-full" => ("cpu", row_arith("plain").change("src0", |t| t.valid = [8, 15])),
         "rowexpand/rows" => ("a5", row_arith("plain").change("src1", |t| t.valid = [5, 1])),

@@ -11,4 +11,5 @@ mod results;
 mod row_arith;
 mod row_expand;
 mod row_extremes;
+mod row_sums;
 mod sums;

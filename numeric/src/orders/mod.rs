@@ -2,10 +2,12 @@
 //!
 //! The generator writes the columns, and whoever reads results looks at the same [`Layout`].
 
+mod chunks;
 mod named;
 mod probes;
 mod tree;
 
-pub use named::{NAMES, named};
+pub use chunks::{BLOCK_SUMS, inside};
+pub use named::{Line, NAMES, named};
 pub use probes::{Layout, Probe};
 pub use tree::{Inconsistent, Tree};

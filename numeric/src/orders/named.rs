@@ -1,12 +1,60 @@
 //! Orders that have a name.
 
-use super::Tree;
+use super::{Tree, chunks};
+use ptoconf_schemas::DType;
 
-/// Names of orders, those that a page or a target documents first.
+/// What is summed: vectors of a machine lie across a column, and along a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Line {
+    /// The rows of a column.
+    Column,
+    /// The columns of a row.
+    Row,
+}
+
+/// Names of orders of a column, those that a page or a target documents first.
 ///
 /// `left-fold-from-zero` is the tree of `left-fold` with a zero in front and so not listed.
 pub const NAMES: &[&str] =
     &["left-fold", "a5-pairs", "a2a3-tree", "a5-tree", "carry-tree", "halves", "fold-half", "lanes-2", "lanes-4", "lanes-8", "reverse"];
+
+/// Names of orders of a row. A5 has a zero in front of `a5-chunks`.
+const OF_ROWS: &[&str] = &[
+    "a2a3-chunks",
+    "a5-chunks",
+    "left-fold",
+    "carry-tree",
+    "a2a3-tree",
+    "a5-tree",
+    "a5-pairs",
+    "halves",
+    "fold-half",
+    "lanes-2",
+    "lanes-4",
+    "lanes-8",
+    "reverse",
+];
+
+impl Line {
+    /// Names of orders, those that a page or a target documents first.
+    pub fn names(self) -> &'static [&'static str] {
+        match self {
+            Line::Column => NAMES,
+            Line::Row => OF_ROWS,
+        }
+    }
+
+    /// The tree of a named order of so many elements of a type; those of a row depend on how many a vector has.
+    pub fn named(self, name: &str, dtype: DType, terms: usize) -> Option<Tree> {
+        match (self, name) {
+            _ if terms == 0 => None,
+            (Line::Row, "a2a3-chunks") => Some(chunks::pairwise(terms, dtype.vector() as usize)),
+            (Line::Row, "a5-chunks") => Some(chunks::in_turn(terms, dtype.vector() as usize)),
+            (Line::Row, "a2a3-blocks") => chunks::blocks(terms),
+            _ => named(name, terms),
+        }
+    }
+}
 
 /// The tree of a named order of so many rows.
 pub fn named(name: &str, rows: usize) -> Option<Tree> {
@@ -17,9 +65,9 @@ pub fn named(name: &str, rows: usize) -> Option<Tree> {
         "left-fold" => drop(fold(&mut tree, all)),
         "reverse" => drop(fold(&mut tree, all.into_iter().rev())),
         "a5-pairs" => pairs(&mut tree, rows),
-        "a2a3-tree" => levels(&mut tree, all, |_| Some(0)),
-        "a5-tree" => levels(&mut tree, all, |sums| Some(sums - 1)),
-        "carry-tree" => levels(&mut tree, all, |_| None),
+        "a2a3-tree" => drop(levels(&mut tree, all, |_| Some(0))),
+        "a5-tree" => drop(levels(&mut tree, all, |sums| Some(sums - 1))),
+        "carry-tree" => drop(levels(&mut tree, all, |_| None)),
         "halves" => drop(halves(&mut tree, &all)),
         "fold-half" => fold_half(&mut tree, all),
         "lanes-2" => lanes(&mut tree, rows, 2),
@@ -46,7 +94,7 @@ fn pairs(tree: &mut Tree, rows: usize) {
 
 /// Neighbours level by level; `odd` says to which sum of a level its odd last node goes: to none where it
 /// goes to the next level as it is.
-fn levels(tree: &mut Tree, mut level: Vec<usize>, odd: impl Fn(usize) -> Option<usize>) {
+pub(super) fn levels(tree: &mut Tree, mut level: Vec<usize>, odd: impl Fn(usize) -> Option<usize>) -> Option<usize> {
     while level.len() > 1 {
         let mut sums: Vec<usize> = level.as_chunks().0.iter().map(|&[a, b]| tree.add(a, b)).collect();
         if level.len() % 2 == 1 {
@@ -58,6 +106,7 @@ fn levels(tree: &mut Tree, mut level: Vec<usize>, odd: impl Fn(usize) -> Option<
         }
         level = sums;
     }
+    level.first().copied()
 }
 
 /// The first half, rounded down, and the second half, each in the same way.
@@ -112,8 +161,8 @@ mod tests {
     #[test]
     fn every_tree_adds_every_row_once() {
         for rows in 1..70 {
-            for name in NAMES {
-                let tree = named(name, rows).unwrap();
+            for (line, name) in [Line::Column, Line::Row].into_iter().flat_map(|line| line.names().iter().map(move |name| (line, name))) {
+                let tree = line.named(name, DType::I64, rows).unwrap();
                 let mut used: Vec<usize> = tree.sums().iter().flatten().copied().collect();
                 used.sort_unstable();
                 assert_eq!(used, (0..2 * (rows - 1)).collect::<Vec<_>>(), "{name} {rows}");

@@ -1,12 +1,14 @@
 //! Columns whose sums show the order of additions, the precision between them, a zero in front, and
 //! the rounding.
 //!
+//! Of sums of rows, read column as row and row as column throughout: a layout is of lines with so many elements.
+//!
 //! Where each column stands depends on dtype and number of rows alone. The columns start anew in each
 //! vector of 256 bytes where they fit into one, so that an order that depends on the lane is seen.
 //! Every number is a multiple of the smallest normal one, so that no sum is subnormal: what becomes of
 //! subnormal numbers is another question.
 
-use super::{NAMES, named};
+use super::Line;
 use ptoconf_schemas::{DType, Kind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -44,6 +46,7 @@ const MASKS: usize = 4;
 /// Which column holds what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
+    line: Line,
     dtype: DType,
     rows: u32,
     probes: Vec<Probe>,
@@ -51,31 +54,33 @@ pub struct Layout {
 
 impl Layout {
     /// The columns that tell named orders, precisions, zeros in front and roundings apart.
-    pub fn probes(dtype: DType, rows: u32) -> Layout {
+    pub fn probes(line: Line, dtype: DType, rows: u32) -> Layout {
         let mut probes: Vec<Probe> = (0..REVEAL).flat_map(|i| [Probe::Reveal(i), Probe::RevealWide(i), Probe::RevealCancel(i)]).collect();
         let format = Format::of(dtype);
         let blocks = rows.div_ceil(format.block(rows));
         // Of a row of blocks, the first and the last: more would leave no room in a vector.
         let ends: BTreeSet<u32> = [0, blocks.saturating_sub(1)].into();
-        probes.extend(separating_masks(rows as usize).iter().flat_map(|&[i, j]| ends.iter().map(move |&block| Probe::Mask(i, j, block))));
+        probes.extend(
+            separating_masks(line, dtype, rows as usize).iter().flat_map(|&[i, j]| ends.iter().map(move |&block| Probe::Mask(i, j, block))),
+        );
         probes.extend([Probe::NegativeZeros, Probe::Overflow]);
         let near = |k: u32| [k - 1, k, k + 1];
         let precisions: BTreeSet<u32> = [near(format.precision - 1), near(23), near(52)].concat().into_iter().collect();
         let normal = |k: &u32| format.base() - i64::from(*k) > -format.bias;
         probes.extend(precisions.into_iter().filter(normal).map(Probe::Precision));
         probes.push(Probe::Free);
-        Layout { dtype, rows, probes }
+        Layout { line, dtype, rows, probes }
     }
 
     /// A mask for each pair of rows and block: from them any tree can be recovered.
-    pub fn pairs(dtype: DType, rows: u32) -> Layout {
+    pub fn pairs(line: Line, dtype: DType, rows: u32) -> Layout {
         let blocks = rows.div_ceil(Format::of(dtype).block(rows)).max(1);
         let pairs = (0..rows).flat_map(|i| (i + 1..rows).map(move |j| [i, j]));
         let mut probes: Vec<Probe> = pairs.flat_map(|[i, j]| (0..blocks).map(move |block| Probe::Mask(i, j, block))).collect();
         if !probes.is_empty() {
             probes.push(Probe::Free);
         }
-        Layout { dtype, rows, probes }
+        Layout { line, dtype, rows, probes }
     }
 
     /// The rows that have units in a block of masks; but for the two with M and -M.
@@ -180,19 +185,22 @@ impl Layout {
 /// Pairs of rows such that the size of the smallest sum with both differs between any two named orders
 /// that differ at all: the pair that separates most orders first. They are looked for once for each number of rows:
 /// a check asks for them for every form, attribute and dtype.
-fn separating_masks(rows: usize) -> Arc<Vec<[u32; 2]>> {
-    static FOUND: Mutex<BTreeMap<usize, Arc<Vec<[u32; 2]>>>> = Mutex::new(BTreeMap::new());
+fn separating_masks(line: Line, dtype: DType, rows: usize) -> Arc<Vec<[u32; 2]>> {
+    static FOUND: Mutex<BTreeMap<(Line, u32, usize), Arc<Vec<[u32; 2]>>>> = Mutex::new(BTreeMap::new());
+    // Orders of a column do not depend on the type.
+    let key = (line, if line == Line::Row { dtype.vector() } else { 0 }, rows);
     let known = || FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(masks) = known().get(&rows) {
+    if let Some(masks) = known().get(&key) {
         return Arc::clone(masks);
     }
-    let masks = Arc::new(find_separating_masks(rows));
-    known().insert(rows, Arc::clone(&masks));
+    let masks = Arc::new(find_separating_masks(line, dtype, rows));
+    known().insert(key, Arc::clone(&masks));
     masks
 }
 
-fn find_separating_masks(rows: usize) -> Vec<[u32; 2]> {
-    let sizes: Vec<Vec<u32>> = NAMES.iter().filter_map(|name| named(name, rows)).map(|tree| tree.sizes()).collect();
+fn find_separating_masks(line: Line, dtype: DType, rows: usize) -> Vec<[u32; 2]> {
+    let trees = line.names().iter().filter_map(|name| line.named(name, dtype, rows));
+    let sizes: Vec<Vec<u32>> = trees.map(|tree| tree.sizes()).collect();
     let mut left: Vec<[usize; 2]> = (0..sizes.len()).flat_map(|a| (a + 1..sizes.len()).map(move |b| [a, b])).collect();
     let mut masks = vec![];
     let cells: Vec<usize> = (0..rows).flat_map(|i| (i + 1..rows).map(move |j| i * rows + j)).collect();
@@ -283,22 +291,22 @@ mod tests {
 
     #[test]
     fn columns_fit_a_vector_and_masks_separate_all_orders() {
-        for rows in [2, 3, 5, 8, 13, 33, 64, 256] {
-            let sizes: Vec<_> = NAMES.iter().map(|n| named(n, rows).unwrap().sizes()).collect();
-            let masks = separating_masks(rows);
-            for (a, b) in sizes.iter().flat_map(|a| sizes.iter().map(move |b| (a, b))).filter(|(a, b)| a != b) {
-                let seen = |[i, j]: &[u32; 2]| a[*i as usize * rows + *j as usize] != b[*i as usize * rows + *j as usize];
-                assert!(masks.iter().any(seen), "{rows}");
-            }
-            for dtype in FLOATS {
-                assert!(Layout::probes(dtype, rows as u32).fits_a_vector(), "{dtype} {rows}");
+        for (line, dtype) in [Line::Column, Line::Row].into_iter().flat_map(|line| FLOATS.map(|dtype| (line, dtype))) {
+            for rows in [2, 3, 5, 8, 13, 33, 64, 256] {
+                let sizes: Vec<_> = line.names().iter().map(|n| line.named(n, dtype, rows).unwrap().sizes()).collect();
+                let masks = separating_masks(line, dtype, rows);
+                for (a, b) in sizes.iter().flat_map(|a| sizes.iter().map(move |b| (a, b))).filter(|(a, b)| a != b) {
+                    let seen = |[i, j]: &[u32; 2]| a[*i as usize * rows + *j as usize] != b[*i as usize * rows + *j as usize];
+                    assert!(masks.iter().any(seen), "{line:?} {dtype} {rows}");
+                }
+                assert!(Layout::probes(line, dtype, rows as u32).fits_a_vector(), "{line:?} {dtype} {rows}");
             }
         }
     }
 
     #[test]
     fn columns_hold_what_they_are_named_after() {
-        let layout = Layout::probes(DType::F16, 5);
+        let layout = Layout::probes(Line::Column, DType::F16, 5);
         let column = |wanted: Probe| {
             let col = (0..layout.len()).find(|&c| layout.at(c) == wanted).unwrap();
             (0..5).map(|row| layout.bits(row, col)).collect::<Vec<_>>()
@@ -306,7 +314,7 @@ mod tests {
         assert_eq!(column(Probe::Precision(11)), [0x7800, 0x4C00, 0xF800, 0, 0]);
         assert_eq!(column(Probe::NegativeZeros), [0x8000; 5]);
         assert_eq!(column(Probe::Overflow), [0x7BFF, 0x7BFF, 0x7BFF, 0xFBFF, 0xFBFF]);
-        let pairs = Layout::pairs(DType::F16, 3);
+        let pairs = Layout::pairs(Line::Column, DType::F16, 3);
         assert_eq!((0..3).map(|row| pairs.bits(row, 1)).collect::<Vec<_>>(), [0x7800, 0x0400, 0xF800]);
         assert_eq!((layout.at(3), layout.at(3 + 128), layout.at(3 + 256)), (layout.at(3), layout.at(3), layout.at(3)));
     }

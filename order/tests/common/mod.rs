@@ -2,7 +2,7 @@
 
 #![allow(dead_code)]
 
-use ptoconf_numeric::orders::{NAMES, Tree, named};
+use ptoconf_numeric::orders::{Line, Tree};
 use ptoconf_numeric::rounding::{Format, Rounding};
 use ptoconf_order::replay::{Accumulator, Hypothesis, Replay};
 use ptoconf_order::{Evidence, Finding, identify};
@@ -38,24 +38,29 @@ impl Random {
     }
 }
 
-/// What is found of an implementation that follows a tree.
+/// What is found of an implementation that sums columns along a tree.
 pub fn found(dtype: DType, tree: &Tree, accumulator: Accumulator, rounding: Rounding, zero_seed: bool) -> Finding {
+    found_of(Line::Column, dtype, tree, accumulator, rounding, zero_seed)
+}
+
+/// What is found of an implementation that sums such lines along a tree.
+pub fn found_of(line: Line, dtype: DType, tree: &Tree, accumulator: Accumulator, rounding: Rounding, zero_seed: bool) -> Finding {
     let trees = [tree.clone()];
     let mut replay = Replay::new(dtype, &trees).expect("a float");
     let hypothesis = Hypothesis { tree: 0, accumulator, rounding, zero_seed };
-    identify(&Evidence::of(dtype, tree.leaves() as u32, |rows, _| replay.sum(&hypothesis, rows)))
+    identify(&Evidence::of(line, dtype, tree.leaves() as u32, |rows, _| replay.sum(&hypothesis, rows)))
 }
 
-/// The names of all orders that are this tree.
-pub fn names(tree: &Tree, zero_seed: bool) -> Vec<String> {
+/// The names of all orders of such lines that are this tree.
+pub fn names(line: Line, dtype: DType, tree: &Tree, zero_seed: bool) -> Vec<String> {
     let end = if zero_seed { "-from-zero" } else { "" };
-    let same = |name: &&&str| named(name, tree.leaves()).is_some_and(|t| t.same_as(tree));
-    NAMES.iter().filter(same).map(|name| format!("{name}{end}")).collect()
+    let same = |name: &&&str| line.named(name, dtype, tree.leaves()).is_some_and(|t| t.same_as(tree));
+    line.names().iter().filter(same).map(|name| format!("{name}{end}")).collect()
 }
 
-/// Tries every named order at these row counts: how many were tried, and those not identified as
+/// Tries every named order of such lines at these numbers of elements: how many were tried, and those not identified as
 /// exactly the orders that are the same tree, in this accumulator.
-pub fn identify_named(rows: &(impl Iterator<Item = usize> + Clone), accumulator: Accumulator) -> (u32, Vec<String>) {
+pub fn identify_named(line: Line, rows: &(impl Iterator<Item = usize> + Clone), accumulator: Accumulator) -> (u32, Vec<String>) {
     let (mut tried, mut wrong) = (0, vec![]);
     for dtype in FLOATS {
         // binary32 is f32's own type.
@@ -63,12 +68,12 @@ pub fn identify_named(rows: &(impl Iterator<Item = usize> + Clone), accumulator:
             continue;
         }
         for n in rows.clone() {
-            for name in NAMES {
+            for name in line.names() {
                 for zero_seed in [false, true] {
-                    let tree = named(name, n).expect("a name");
-                    let finding = found(dtype, &tree, accumulator, Rounding::NearestEven, zero_seed);
+                    let tree = line.named(name, dtype, n).expect("a name");
+                    let finding = found_of(line, dtype, &tree, accumulator, Rounding::NearestEven, zero_seed);
                     tried += 1;
-                    let mut expected = names(&tree, zero_seed);
+                    let mut expected = names(line, dtype, &tree, zero_seed);
                     expected.sort();
                     let mut orders = finding.orders.clone();
                     orders.sort();
@@ -99,7 +104,7 @@ pub fn recover_random(number: usize, seed: u64) -> (usize, Vec<String>) {
         let finding = found(dtype, &tree, accumulator, Rounding::NearestEven, at % 5 == 0);
         // At few rows it may be an order with a name.
         let recovered = finding.tree == Some(tree.to_string());
-        let known = names(&tree, at % 5 == 0);
+        let known = names(Line::Column, dtype, &tree, at % 5 == 0);
         if !recovered
             || (known.is_empty() != finding.orders.is_empty())
             || !finding.accumulator.contains(&accumulator.name(dtype).to_owned())
@@ -117,7 +122,7 @@ pub fn fresh_trees(rows: impl Iterator<Item = usize>) -> (u32, Vec<String>) {
     for n in rows {
         for dtype in FLOATS {
             let format = Format::of(dtype).expect("a float");
-            let evidence = Evidence::of(dtype, n as u32, |rows, _| {
+            let evidence = Evidence::of(Line::Column, dtype, n as u32, |rows, _| {
                 let tree = random.tree(n);
                 let mut nodes = rows.to_vec();
                 for &[a, b] in tree.sums() {

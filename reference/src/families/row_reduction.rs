@@ -15,27 +15,56 @@ const TEMPORARY: &str = "Temporary Space";
 const FOUR: &[DType] = &[F16, F32, I16, I32];
 const SIX: &[DType] = &[F16, F32, I16, I32, U16, U32];
 const EIGHT: &[DType] = &[F16, F32, I16, I32, I64, U64, I8, U8];
+const WIDE: &[DType] = &[F16, F32, I16, I32, I64, U64];
 const TEN: &[DType] = &[F16, F32, I8, U8, I16, U16, I32, U32, I64, U64];
 
 /// What the pages of the largest and the smallest element share.
 pub(crate) fn operation(page: &'static str, sentences: &'static [Section]) -> Operation {
+    let small = of_tmp("small-tmp", &["R8", "R9"], "Must tmp have room for src's valid region?").admit(ANY_TMP, NO_TMP, ANY_TMP, NO_TMP);
+    let readings = [vec![dtypes()], readings(vec![small])].concat();
+    Operation { rules: rules(page), readings, ..reduction(page, sentences) }
+}
+
+/// What the pages of sums and products share: there is an answer to an empty source that some target gives, and a size of
+/// tmp that is enough for A2A3, although its page asks for none.
+pub(crate) fn arithmetic(page: &'static str, sentences: &'static [Section], least: fn(&Query) -> [u32; 2]) -> Operation {
+    let open = |rule: Rule| if rule.id == "src-not-empty" { rule.open("empty-src") } else { rule };
+    let rules = rules(page).into_iter().map(open).chain([tmp_is_enough(page, least)]).collect();
+    Operation { rules, readings: [vec![empty_src()], readings(sizes_of_tmp())].concat(), ..reduction(page, sentences) }
+}
+
+fn reduction(page: &'static str, sentences: &'static [Section]) -> Operation {
     Operation {
         name: "",
         page,
         summary: "",
         forms: vec![],
-        rules: [operands(page), extents(page), tmp(page)].into_iter().flatten().collect(),
-        readings: [vec![dtypes(), dst_cols(), dst_has_col()], tmp_readings()].into_iter().flatten().collect(),
+        rules: vec![],
+        readings: vec![],
         sentences,
         unreachable: vec![("tile/vec-not-boxed", "the page asks for tiles without boxes, and of tmp that is another question")],
         meaning: |_| vec![],
     }
 }
 
-/// The form of a largest or smallest element: (dst, src, tmp), with dst row-major or a column.
+fn rules(page: &'static str) -> Vec<Rule> {
+    [operands(page), extents(page), tmp(page)].into_iter().flatten().collect()
+}
+
+/// The readings of every such page; `sizes` are those of tmp's size.
+fn readings(sizes: Vec<Reading>) -> Vec<Reading> {
+    [vec![dst_cols(), dst_has_col()], tmp_readings(), sizes, vec![tmp_shape()]].concat()
+}
+
+/// The form of a largest or smallest element.
 pub(crate) fn extreme(call: &'static str) -> Form {
+    form(call, Meet::Extreme, Class::EXTREME)
+}
+
+/// A form (dst, src, tmp), with dst row-major or a column.
+pub(crate) fn form(call: &'static str, meet: Meet, classes: &'static [Class]) -> Form {
     let matrix = [Extent::Dim("R"), Extent::Dim("C")];
-    Form::new("plain", call, Combine::Cols(Meet::Extreme), Class::EXTREME)
+    Form::new("plain", call, Combine::Cols(meet), classes)
         .output("dst", [Extent::Dim("R"), Extent::FixedOrMore(1)])
         .or_column_major([Extent::Dim("R"), Extent::Fixed(1)])
         .input("src", matrix)
@@ -57,6 +86,7 @@ fn operands(page: &'static str) -> Vec<Rule> {
                 "four" => FOUR,
                 "six" => SIX,
                 "eight" => EIGHT,
+                "four-and-64-bit" => WIDE,
                 _ => TEN,
             };
             list.contains(&q.dtype("src"))
@@ -137,23 +167,56 @@ fn dst_has_col() -> Reading {
         .admit_everywhere(&["src", "dst", "rejected"])
 }
 
+/// What is admitted of tmp where it is not used, and where it is.
+const NO_TMP: &[&str] = &["ignored", "checked"];
+const ANY_TMP: &[&str] = &["checked", "unchecked", "ignored"];
+
 /// On A5 and on the CPU simulator tmp is not used, whatever it is; on A2A3 no code looks at it before it is written.
+fn of_tmp(id: &str, register: &'static [&'static str], question: &'static str) -> Reading {
+    reading(id, register, question)
+        .with("checked", Effect::Rejects, "Yes.", "assembler")
+        .with("unchecked", Effect::Unspecified, "Not checked; another one means nothing.", "the page is silent; A2A3")
+        .with("ignored", Effect::Judged, "No: it is not used.", "the page, Temporary Space, for A5; A5; CPU simulator")
+}
+
 fn tmp_readings() -> Vec<Reading> {
-    const NOT_USED: &[&str] = &["ignored", "checked"];
-    const ANY: &[&str] = &["checked", "unchecked", "ignored"];
-    let of = |id: &str, register: &'static [&'static str], question: &'static str| {
-        reading(id, register, question)
-            .with("checked", Effect::Rejects, "Yes.", "assembler")
-            .with("unchecked", Effect::Unspecified, "Not checked; another one means nothing.", "the page is silent; A2A3")
-            .with("ignored", Effect::Judged, "No: it is not used.", "the page, Temporary Space, for A5; A5; CPU simulator")
-    };
     vec![
-        of("tmp-location", &["R8"], "Must tmp be a Vec tile?").admit(ANY, NOT_USED, ANY, NOT_USED),
-        of("tmp-layout", &["R8"], "Must tmp be row-major without boxes?").admit(ANY, NOT_USED, ANY, NOT_USED),
-        of("tmp-dtype", &["R8"], "Must tmp have src's element type?").admit(ANY, NOT_USED, ANY, NOT_USED),
-        of("small-tmp", &["R8", "R9"], "Must tmp have room for src's valid region?").admit(ANY, NOT_USED, ANY, NOT_USED),
-        of("tmp-shape", &["R8"], "Must tmp have src's valid region?").admit_everywhere(NOT_USED),
+        of_tmp("tmp-location", &["R8"], "Must tmp be a Vec tile?").admit(ANY_TMP, NO_TMP, ANY_TMP, NO_TMP),
+        of_tmp("tmp-layout", &["R8"], "Must tmp be row-major without boxes?").admit(ANY_TMP, NO_TMP, ANY_TMP, NO_TMP),
+        of_tmp("tmp-dtype", &["R8"], "Must tmp have src's element type?").admit(ANY_TMP, NO_TMP, ANY_TMP, NO_TMP),
     ]
+}
+
+fn tmp_shape() -> Reading {
+    of_tmp("tmp-shape", &["R8"], "Must tmp have src's valid region?").admit_everywhere(NO_TMP)
+}
+
+/// tmp has at least these physical rows and columns.
+fn tmp_is_enough(page: &'static str, least: fn(&Query) -> [u32; 2]) -> Rule {
+    rule("tmp-is-enough", Stage::Shape, "tmp has room for what A2A3 keeps in it.")
+        .source(page, TEMPORARY)
+        .holds(move |q| q.has_room("tmp", least(q)))
+        .open("least-tmp")
+        .unreachable("*", "a tmp that A2A3 has too little room in has none for src's valid region either")
+}
+
+/// A safe size is none that is asked for, and with less than it needs A2A3 leaves dst as it was, or mixes rows.
+fn sizes_of_tmp() -> Vec<Reading> {
+    vec![
+        reading("small-tmp", &["R8", "R9"], "Must tmp have room for src's valid region?")
+            .with("checked", Effect::Rejects, "Yes.", "assembler, for products; the page's safe size")
+            .with("ignored", Effect::Judged, "No: a size that is safe is none that is needed.", "the page, Temporary Space")
+            .admit_everywhere(NO_TMP),
+        of_tmp("least-tmp", &["R9"], "Must tmp have room for what A2A3 keeps in it?").admit(ANY_TMP, NO_TMP, ANY_TMP, NO_TMP),
+    ]
+}
+
+fn empty_src() -> Reading {
+    reading("empty-src", &["R6", "G2"], "What does a source without valid elements mean?")
+        .with("rejected", Effect::Rejects, "It is illegal.", "the page, runtime checks; A2A3 and A5, debug builds; assembler")
+        .with("identity", Effect::Judged, "Of no elements, a sum is zero and a product is one.", "A5; CPU simulator")
+        .with("no-effect", Effect::NoEffect, "Nothing is written.", "A2A3, where there are no rows")
+        .admit_everywhere(&["rejected"])
 }
 
 /// Every known behaviour of a largest or smallest element. A single column may be copied, whatever is moved elsewhere.

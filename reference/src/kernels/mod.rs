@@ -19,7 +19,7 @@ pub use exponentials::exponentials;
 pub use extreme::{column_extremes, row_extremes};
 pub use part::{part_mask, part_of, ulps_of_part};
 pub use place::{Line, Nans, Place, Ties};
-pub use reduce::{Order, column_sums};
+pub use reduce::{Order, Sums, sums};
 
 use bytemuck::Pod;
 use ptoconf_schemas::Tile;

@@ -44,6 +44,7 @@ operations! {
     trowexpandsub,
     trowmax,
     trowmin,
+    trowsum,
 }
 
 /// Every operation, by name.

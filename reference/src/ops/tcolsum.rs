@@ -6,9 +6,10 @@
 mod sentences;
 
 use crate::families::column_reduction as family;
-use crate::families::sum::ColumnSum;
+use crate::families::sum::{LEVELS, Sum};
 use crate::kernels::Order;
 use crate::{Behaviour, Class, Effect, Extent, Form, Meet, Operation, Query, Reading, Rule, reading, rule};
+use ptoconf_numeric::orders::Line;
 use ptoconf_schemas::{ONE_LOW_TREE, ONE_TREE, Scope, Stage};
 
 const PAGE: &str = "TCOLSUM page";
@@ -206,5 +207,6 @@ fn tmp_readings() -> Vec<Reading> {
 fn meaning(q: &Query) -> Vec<Behaviour> {
     let binary = q.tuple.flag("isBinary");
     let order_reading = if binary { "tree-order" } else { "sequential-order" };
-    ColumnSum { src: "src", dst: "dst", dst_rows: family::written_rows(q), order_reading, orders: Order::ALL }.behaviours(q)
+    let (dst_rows, orders) = (family::written_rows(q), Order::OF_COLUMNS);
+    Sum { line: Line::Column, dst_rows, order_reading, orders, levels: LEVELS, reductions: None }.behaviours(q)
 }

@@ -13,6 +13,7 @@ mod orders;
 mod places;
 mod profiles;
 mod registry;
+mod row_orders;
 mod sentences;
 mod soft;
 mod soundness;

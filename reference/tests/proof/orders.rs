@@ -3,8 +3,9 @@
 
 use crate::common::{Op, Operand, Rng, by_lane, normal, run};
 use crate::soft::{self, same};
+use ptoconf_numeric::orders::Line;
 use ptoconf_numeric::{IntOverflow, Policy};
-use ptoconf_reference::kernels::{Order, column_sums};
+use ptoconf_reference::kernels::{Order, Slot, Sums, View, sums};
 use ptoconf_schemas::DType;
 
 /// The sum of `r` in an order, with this zero and this addition.
@@ -24,6 +25,7 @@ pub fn sum<T: Clone>(order: Order, r: &[T], zero: T, add: &dyn Fn(T, T) -> T) ->
             Order::A5Tree => add(r[0].clone(), zero),
             _ => r[0].clone(),
         },
+        Order::A2a3Chunks | Order::A2a3Blocks | Order::A5Chunks => unreachable!("an order of a row"),
         Order::CarryTree => levels(r, &|out, last| out.push(last), add),
         Order::A2a3Tree => levels(r, &|out, last| out[0] = add(out[0].clone(), last), add),
         Order::A5Tree => levels(
@@ -69,12 +71,17 @@ fn element(dtype: DType, rng: &mut Rng, col: u32) -> u64 {
     bits | if rng.below(2) == 0 { sign } else { 0 }
 }
 
+/// A kernel that sums up.
+pub fn kernel(line: Line, terms: u32, order: Order, policy: Policy, reduction: Policy) -> impl Fn(&Slot, &mut View) {
+    sums("src", Sums { line, terms, order, policy, reduction })
+}
+
 fn check(dtype: DType, policy: Policy, rng: &mut Rng, add: &dyn Fn(u64, u64) -> u64) {
     let cols = 9;
     for rows in row_counts() {
         let src = [Operand::new("src", dtype, [rows, cols], &mut |_, col| element(dtype, rng, col))];
-        for &order in Order::ALL {
-            let got = run(&column_sums("src", rows, order, policy), &src, dtype, [1, cols as usize]);
+        for &order in Order::OF_COLUMNS {
+            let got = run(&kernel(Line::Column, rows, order, policy, policy), &src, dtype, [1, cols as usize]);
             for (col, got) in got.iter().enumerate() {
                 let column: Vec<u64> = (0..rows).map(|r| src[0].at(r, col as u32)).collect();
                 let want = sum(order, &column, 0, add);

@@ -265,6 +265,22 @@ const COUNTS: &[(&str, &[(&str, usize)])] = &[
     ("trowexpandsub", ROW_EXPAND_CHECKED),
     ("trowmax", ROW_EXTREME),
     ("trowmin", ROW_EXTREME),
+    (
+        "trowsum",
+        &[
+            ("Introduction", 1),
+            ("Math Interpretation", 2),
+            ("Assembly Syntax", 4),
+            ("C++ Intrinsic", 3),
+            ("Constraints: general constraints / checks", 8),
+            ("Constraints: A2A3 implementation checks", 4),
+            ("Temporary Space", 7),
+            ("Examples", 2),
+            ("Auto Mode", 2),
+            ("Manual Mode", 3),
+            ("PTO Assembly Form", 2),
+        ],
+    ),
 ];
 
 /// Each carrier with the place where it is named.

@@ -44,6 +44,7 @@ const CALLS: &[(&str, &str)] = &[
     ("trowexpandsub tmp", "TROWEXPANDSUB(dst, src0, src1, tmp)"),
     ("trowmax plain", "TROWMAX(dst, src, tmp)"),
     ("trowmin plain", "TROWMIN(dst, src, tmp)"),
+    ("trowsum plain", "TROWSUM(dst, src, tmp)"),
 ];
 
 /// How a form is called.

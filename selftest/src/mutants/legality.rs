@@ -100,6 +100,12 @@ const SPECS: &[Spec] = &[
     spec("colplace/dst-row-major", Limit::None, &["dstIdx", "src"], "colplace/index-dtype"),
     spec("colplace/bytes", Limit::None, &[], "colplace/columns-equal"),
     spec("colplace/dtype", Limit::None, &[], "colplace/columns-equal"),
+    spec("trowsum/same-dtype", Limit::None, &["dst", "src"], "trowsum/src-row-major"),
+    spec("trowsum/rows-equal", Limit::Equal, &["dst", "src"], "trowsum/same-dtype"),
+    spec("trowsum/src-not-empty", Limit::Bound, &["src", "dst"], "trowsum/same-dtype"),
+    spec("trowsum/src-row-major", Limit::None, &["src", "dst"], "trowsum/same-dtype"),
+    spec("trowsum/dst-layout", Limit::Bound, &["dst", "src"], "trowsum/same-dtype"),
+    spec("trowsum/dtype", Limit::None, &[], "trowsum/rows-equal"),
     spec("rowexpand/same-dtype", Limit::None, &["dst", "src0", "src1"], "rowexpand/one-full"),
     spec("rowexpand/one-full", Limit::None, &["src0", "dst"], "rowexpand/same-dtype"),
     spec("rowexpand/rows", Limit::Equal, &["src1", "dst"], "rowexpand/same-dtype"),
@@ -307,7 +313,7 @@ fn values(spec: &Spec) -> Vec<Partial> {
             accepts("more columns accepted", |t| super::valid(t, super::expanded(t)).is_some_and(|v| v[1] > 1)),
         ],
         "rowexpand/tmp-size" => vec![accepts("static extents only", |t| t.tile("dst").is_some_and(|t| t.dynamic.contains(&true)))],
-        "rowextreme/src-not-empty" | "rowplace/src-not-empty" | "colplace/src-not-empty" => vec![
+        "rowextreme/src-not-empty" | "trowsum/src-not-empty" | "rowplace/src-not-empty" | "colplace/src-not-empty" => vec![
             accepts("rows only", |t| super::valid(t, "src").is_some_and(|v| v[0] > 0)),
             accepts("columns only", |t| super::valid(t, "src").is_some_and(|v| v[1] > 0)),
         ],
@@ -388,7 +394,7 @@ fn values(spec: &Spec) -> Vec<Partial> {
             accepts("static extents only", |t| any(t, |t| t.dynamic[0])),
             rejects("a single row rejected", |t| super::valid(t, "dst").is_some_and(|v| v[0] == 1)),
         ],
-        "trowexpand/rows-equal" | "rowextreme/rows-equal" => vec![
+        "trowexpand/rows-equal" | "rowextreme/rows-equal" | "trowsum/rows-equal" => vec![
             accepts("more rows in src accepted", |t| super::valid(t, "src").map(|v| v[0]) > super::valid(t, "dst").map(|v| v[0])),
             accepts("more rows in dst accepted", |t| super::valid(t, "src").map(|v| v[0]) < super::valid(t, "dst").map(|v| v[0])),
             accepts("static extents only", |t| any(t, |t| t.dynamic[0])),
@@ -412,6 +418,7 @@ fn values(spec: &Spec) -> Vec<Partial> {
         | "extreme/same-dtype"
         | "trowexpand/same-dtype"
         | "rowextreme/same-dtype"
+        | "trowsum/same-dtype"
         | "rowexpand/same-dtype"
         | "tconcat/same-dtype"
         | "tconcat/same-index-dtype" => vec![
@@ -432,6 +439,7 @@ fn values(spec: &Spec) -> Vec<Partial> {
         | "trowexpandexpdif/dtype"
         | "trowexpand/dtype"
         | "rowextreme/dtype"
+        | "trowsum/dtype"
         | "rowexpand/dtype"
         | "tconcat/dtype" => dtypes(spec.check, "dst"),
         "rowplace/dtype" | "colplace/dtype" => dtypes(spec.check, "src"),
@@ -456,9 +464,15 @@ fn dtypes(check: &str, operand: &'static str) -> Vec<Partial> {
         | "tcolexpandmax/dtype"
         | "tcolexpandmin/dtype"
         | "rowexpand/dtype"
-        | "rowextreme/dtype" => &[F16, F32, I16, I32],
-        "tcolexpandsub/dtype" | "tcolexpanddiv/dtype" | "tcolexpandexpdif/dtype" | "trowexpanddiv/dtype" | "trowexpandexpdif/dtype"
-        | "rowplace/dtype" | "colplace/dtype" => &[F16, F32],
+        | "rowextreme/dtype"
+        | "trowsum/dtype" => &[F16, F32, I16, I32],
+        "tcolexpandsub/dtype"
+        | "tcolexpanddiv/dtype"
+        | "tcolexpandexpdif/dtype"
+        | "trowexpanddiv/dtype"
+        | "trowexpandexpdif/dtype"
+        | "rowplace/dtype"
+        | "colplace/dtype" => &[F16, F32],
         "tcolexpand/dtype" | "trowexpand/dtype" | "tconcat/dtype" => &DType::ALL[..0],
         _ => &[],
     };
@@ -467,6 +481,7 @@ fn dtypes(check: &str, operand: &'static str) -> Vec<Partial> {
         let holds = move |t: &Tuple| t.tile(operand).is_some_and(|t| t.dtype == dtype);
         let wide = matches!(dtype, I64 | U64);
         let (never, sometimes_not) = match check {
+            "trowsum/dtype" => (!always.contains(&dtype) && !wide, !always.contains(&dtype)),
             "rowextreme/dtype" => (dtype == DType::Bf16, !always.contains(&dtype)),
             "tcolsum/dtype" | "extreme/dtype" | "rowplace/dtype" | "colplace/dtype" => (false, !always.contains(&dtype)),
             "tcolexpand/dtype" | "trowexpand/dtype" => (false, wide),

@@ -32,6 +32,7 @@ mod rounding;
 mod row_blocks;
 mod row_expand;
 mod row_lines;
+mod row_sums;
 mod special;
 mod state;
 mod strides;
@@ -71,6 +72,7 @@ const ROW_ARGMAX: &str = "trowargmax";
 const ROW_ARGMIN: &str = "trowargmin";
 const ARGMAX: &str = "tcolargmax";
 const ARGMIN: &str = "tcolargmin";
+const ROW_SUM: &str = "trowsum";
 /// Every operation.
 const ALL: &[&str] = &[
     SUM,
@@ -99,13 +101,14 @@ const ALL: &[&str] = &[
     ROW_ARGMIN,
     ARGMAX,
     ARGMIN,
+    ROW_SUM,
 ];
 /// The operations that compute: what they give is rounded, or wraps.
-const ARITHMETIC: &[&str] = &[SUM, ADD, SUB, MUL, DIV, ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV];
+const ARITHMETIC: &[&str] = &[SUM, ADD, SUB, MUL, DIV, ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV, ROW_SUM];
 /// Those of them whose integers carry from one half into the other.
-const CARRYING: &[&str] = &[SUM, ADD, SUB, MUL, ROW_ADD, ROW_SUB, ROW_MUL];
+const CARRYING: &[&str] = &[SUM, ADD, SUB, MUL, ROW_ADD, ROW_SUB, ROW_MUL, ROW_SUM];
 /// The operations that add and subtract.
-const ADDITIVE: &[&str] = &[SUM, ADD, SUB, ROW_ADD, ROW_SUB];
+const ADDITIVE: &[&str] = &[SUM, ADD, SUB, ROW_ADD, ROW_SUB, ROW_SUM];
 /// The operations that multiply.
 const MULS: &[&str] = &[MUL, ROW_MUL];
 /// The operations that divide.
@@ -128,6 +131,10 @@ const PLACES: &[&str] = &[ROW_ARGMAX, ROW_ARGMIN, ARGMAX, ARGMIN];
 const COLUMN_PLACES: &[&str] = &[ARGMAX, ARGMIN];
 /// The operations that look for one element of a row.
 const ROW_SEARCHES: &[&str] = &[ROW_LARGEST, ROW_SMALLEST, ROW_ARGMAX, ROW_ARGMIN];
+/// The operations that make one element of a row.
+const ROW_REDUCTIONS: &[&str] = &[ROW_LARGEST, ROW_SMALLEST, ROW_SUM];
+/// The operations that go through the elements of a row.
+const ROW_LINES: &[&str] = &[ROW_LARGEST, ROW_SMALLEST, ROW_SUM, ROW_ARGMAX, ROW_ARGMIN];
 /// The operations that pick one element of a column or a row.
 const ALL_EXTREMES: &[&str] = &[LARGEST, SMALLEST, ROW_LARGEST, ROW_SMALLEST];
 /// The operations on a matrix and a row.
@@ -170,6 +177,7 @@ pub const FAMILIES: &[(&str, &[Kernel])] = &[
     ("broadcast", row_blocks::MUTANTS),
     ("operands", operands::MUTANTS),
     ("order of additions", order::MUTANTS),
+    ("order of additions", row_sums::MUTANTS),
     ("precision", precision::MUTANTS),
     ("rounding", rounding::MUTANTS),
     ("special values", special::MUTANTS),

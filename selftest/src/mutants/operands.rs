@@ -1,7 +1,7 @@
 //! Operands in the wrong place, or the wrong operation on them.
 
 use super::numbers::{negated, sum};
-use super::{ADD, ALL_PAIRS, CONCAT, Kernel, ROW_ADD, ROW_SUB, SUB, SUM, mutant};
+use super::{ADD, ALL_PAIRS, CONCAT, Kernel, ROW_ADD, ROW_SUB, ROW_SUM, SUB, SUM, mutant};
 use ptoconf_models::Op;
 
 pub(super) const MUTANTS: &[Kernel] = &[
@@ -9,7 +9,7 @@ pub(super) const MUTANTS: &[Kernel] = &[
     mutant("sub_is_add", &[SUB, ROW_SUB], "A subtraction adds.", |d| {
         d.combined = Some(|_, l| if l.op == Op::Sub { sum(l.dtype, l.a, l.b) } else { l.right })
     }),
-    mutant("add_is_sub", &[ADD, SUM, ROW_ADD], "An addition subtracts.", |d| {
+    mutant("add_is_sub", &[ADD, SUM, ROW_ADD, ROW_SUM], "An addition subtracts.", |d| {
         d.combined = Some(|_, l| if l.op == Op::Add { sum(l.dtype, l.a, negated(l.dtype, l.b)) } else { l.right })
     }),
     mutant("sub_negated_reverse", &[SUB, ROW_SUB], "A subtraction negates the reverse one: x - x is -0.", |d| {

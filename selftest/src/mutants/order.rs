@@ -104,22 +104,22 @@ fn sequential(site: &Site) -> bool {
 }
 
 /// Row after row in the element type.
-fn fold(dtype: DType, rows: &[u64]) -> u64 {
+pub(super) fn fold(dtype: DType, rows: &[u64]) -> u64 {
     rows.split_first().map_or(0, |(first, rest)| rest.iter().fold(*first, |a, &b| sum(dtype, a, b)))
 }
 
-fn interleaved(dtype: DType, column: &[u64], ways: usize) -> u64 {
+pub(super) fn interleaved(dtype: DType, column: &[u64], ways: usize) -> u64 {
     let take = |way: usize| column.iter().skip(way).step_by(ways).copied().collect::<Vec<u64>>();
     let sums: Vec<u64> = (0..ways.min(column.len())).map(|way| fold(dtype, &take(way))).collect();
     fold(dtype, &sums)
 }
 
-fn wide(dtype: DType, column: &[u64], add: fn(f64, f64) -> f64) -> u64 {
+pub(super) fn wide(dtype: DType, column: &[u64], add: fn(f64, f64) -> f64) -> u64 {
     let total = column.iter().map(|&x| value(dtype, x)).reduce(add);
     nearest(dtype, total.unwrap_or(0.0))
 }
 
-fn compensated(dtype: DType, column: &[u64]) -> u64 {
+pub(super) fn compensated(dtype: DType, column: &[u64]) -> u64 {
     let (mut total, mut lost) = (0u64, 0u64);
     let minus = |a, b| sum(dtype, a, super::numbers::negated(dtype, b));
     for &x in column {

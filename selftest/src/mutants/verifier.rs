@@ -1,7 +1,7 @@
 //! Verifiers that ask almost the right question: of another flag, box, size or type than the one that counts.
 
 use super::kind::Kind;
-use super::{COLUMN_PLACES, CONCAT, EXPAND, EXTREMES, Mutant, PAIRS, REPEAT, ROW_EXTREMES, ROW_PAIRS, ROW_PLACES, SUM, source};
+use super::{COLUMN_PLACES, CONCAT, EXPAND, EXTREMES, Mutant, PAIRS, REPEAT, ROW_EXTREMES, ROW_PAIRS, ROW_PLACES, ROW_SUM, SUM, source};
 use ptoconf_models::{Change, How};
 use ptoconf_schemas::DType::{self, Bf16, F16, I32};
 use ptoconf_schemas::{BLayout, SLayout, Tile, Tuple};
@@ -54,6 +54,8 @@ const BY_TYPE: &[&str] = &[
     "extreme/row-major",
     "rowextreme/src-row-major",
     "rowextreme/rows-equal",
+    "trowsum/src-row-major",
+    "trowsum/rows-equal",
     "rowexpand/dst-row-major",
     "rowexpand/rows",
     "trowexpand/dst-row-major",
@@ -129,6 +131,7 @@ fn of_operations(check: &str) -> Vec<Partial> {
         | "extreme/same-dtype"
         | "trowexpand/same-dtype"
         | "rowextreme/same-dtype"
+        | "trowsum/same-dtype"
         | "rowexpand/same-dtype"
         | "tconcat/same-dtype" => {
             vec![tiles("f16 and bf16 alike", |_, _, t| t.dtype = if t.dtype == Bf16 { F16 } else { t.dtype })]
@@ -153,19 +156,22 @@ fn of_operations(check: &str) -> Vec<Partial> {
             tiles("dst of one valid row", |_, name, t| turned(name == "dst" && t.valid[0] == 1, t)),
             accepts("static dst only", |t| is_dynamic(t, "dst", 0) || is_dynamic(t, "dst", 1)),
         ],
-        "rowextreme/rows-equal" => vec![
+        "rowextreme/rows-equal" | "trowsum/rows-equal" => vec![
             accepts("static dst only", |t| is_dynamic(t, "dst", 0)),
             accepts("not of one static and one dynamic", |t| is_dynamic(t, "dst", 0) != is_dynamic(t, "src", 0)),
             accepts("8 bits compared", |t| valid(t, "dst", 0).abs_diff(valid(t, "src", 0)).is_multiple_of(256)),
         ],
         "rowplace/rows-equal" => vec![
             accepts("8 bits compared", |t| {
-                ["dstIdx", "dstVal"].iter().filter(|d| t.tile(d).is_some()).all(|d| valid(t, d, 0).abs_diff(valid(t, "src", 0)).is_multiple_of(256))
+                ["dstIdx", "dstVal"]
+                    .iter()
+                    .filter(|d| t.tile(d).is_some())
+                    .all(|d| valid(t, d, 0).abs_diff(valid(t, "src", 0)).is_multiple_of(256))
             }),
             accepts("static src only", |t| is_dynamic(t, "src", 0)),
         ],
         "rowplace/dst-layout" => vec![tiles("valid columns", |_, name, t| narrow(name.starts_with("dst"), t, 1))],
-        "rowextreme/dst-layout" => vec![tiles("valid columns of dst", |_, name, t| narrow(name == "dst", t, 1))],
+        "rowextreme/dst-layout" | "trowsum/dst-layout" => vec![tiles("valid columns of dst", |_, name, t| narrow(name == "dst", t, 1))],
         "rowexpand/full-row-major" => vec![tiles("dst of one valid row", |_, name, t| turned(name != "dst" && t.valid[0] == 1, t))],
         "rowexpand/columns" => {
             vec![tiles("physical columns", |_, name, t| t.valid[1] = if name == "src1" { t.shape[1] } else { t.valid[1] })]
@@ -196,7 +202,7 @@ fn of_operations(check: &str) -> Vec<Partial> {
 
 /// Boxed tiles in columns that an operation takes although it wants them row-major: NZ and NN.
 pub(super) fn boxed() -> Vec<Mutant> {
-    let wanted: [(&str, &str, &[&'static str]); 10] = [
+    let wanted: [(&str, &str, &[&'static str]); 11] = [
         ("tcolsum", "tcolsum/row-major", &[SUM]),
         ("tcolexpand", "tcolexpand/row-major", &[EXPAND]),
         ("the operations with two sources", "expand/dst-row-major", PAIRS),
@@ -205,6 +211,7 @@ pub(super) fn boxed() -> Vec<Mutant> {
         ("trowmax and trowmin", "rowextreme/src-row-major", ROW_EXTREMES),
         ("trowargmax and trowargmin", "rowplace/src-row-major", ROW_PLACES),
         ("tcolargmax and tcolargmin", "colplace/dst-row-major", COLUMN_PLACES),
+        ("trowsum", "trowsum/src-row-major", &[ROW_SUM]),
         ("the operations with an expanded source", "rowexpand/dst-row-major", ROW_PAIRS),
         ("tconcat", "tconcat/row-major", &[CONCAT]),
     ];

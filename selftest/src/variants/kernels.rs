@@ -30,8 +30,8 @@ pub const VARIANTS: &[Variant] = &[
     variant("the right model", "Nothing.", EVERY, |_| {}),
     variant("exact stores", "Only valid elements are written.", EVERY, |d| d.whole_blocks = |_, _| false),
     variant("copies of whole blocks", "A copy goes on to the end of the 32-byte block.", EVERY, |d| d.whole_blocks = |_, _| true),
-    variant("narrow vectors", "Vectors have 64 bytes.", EVERY, |d| d.lanes = |_, _, lanes| lanes / 4),
-    variant("lane by lane", "Vectors have one element.", EVERY, |d| d.lanes = |_, _, _| 1),
+    variant("narrow vectors", "Vectors have 64 bytes.", EVERY, |d| d.lanes = |s, _, lanes| if adds_vectors(s) { lanes } else { lanes / 4 }),
+    variant("lane by lane", "Vectors have one element.", EVERY, |d| d.lanes = |s, _, lanes| if adds_vectors(s) { lanes } else { 1 }),
     variant("subnormals kept", "Subnormals are kept throughout (tile/subnormals).", EVERY, |d| d.flushes = |_, _, _| false),
     variant("subnormals flushed", "Subnormals are flushed throughout (tile/subnormals).", EVERY, |d| d.flushes = |_, _, _| true),
     variant("another NaN", "A NaN that was computed has the sign set and a payload.", EVERY, |d| {
@@ -106,9 +106,12 @@ pub const VARIANTS: &[Variant] = &[
             if zero(c.best) && zero(c.next) && c.best != c.next { (c.next == 0) == (c.op == Op::Max) } else { c.right }
         }
     }),
-    variant("places: any of equal elements", "Of equal elements one is taken that is neither the first nor the last (ties).", &["a2a3"], |d| {
-        d.replaces = |_, c| if c.best == c.next && !c.dtype.is_nan(c.best) { c.at[1] % 3 > c.at[0] % 3 } else { c.right }
-    }),
+    variant(
+        "places: any of equal elements",
+        "Of equal elements one is taken that is neither the first nor the last (ties).",
+        &["a2a3"],
+        |d| d.replaces = |_, c| if c.best == c.next && !c.dtype.is_nan(c.best) { c.at[1] % 3 > c.at[0] % 3 } else { c.right },
+    ),
     variant(
         "picked subnormals flushed",
         "A subnormal that was picked becomes a zero of its sign (tile/copied-subnormals).",
@@ -141,6 +144,11 @@ pub const VARIANTS: &[Variant] = &[
 /// Whether the elements of a row meet; devices halve vectors, which is another order than one after another.
 fn reduces_rows(site: &Site) -> bool {
     ["trowmax", "trowmin"].contains(&site.tuple.op.as_str())
+}
+
+/// Whether the order of a sum is one of vectors: others are another order.
+fn adds_vectors(site: &Site) -> bool {
+    site.tuple.op == "trowsum"
 }
 
 /// Whether every element is compared with the best one before it, where several meet.

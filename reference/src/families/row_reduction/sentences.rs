@@ -1,4 +1,4 @@
-//! What the pages of the largest and of the smallest element of a row say alike.
+//! What the pages of reductions of a row say alike.
 
 use crate::Section;
 use crate::families::sentences::WITH_ADDRESSES;
@@ -66,6 +66,37 @@ pub(crate) const GENERAL: Section = section(
         says("tmp is an explicit operand", &[Is("tmp")]),
     ],
 );
+
+/// The same where a source without elements is a question of its own.
+pub(crate) const ARITHMETIC: Section = section(
+    "Constraints: general constraints / checks",
+    &[
+        says("dst and src are Vec", &[Rule("vec")]),
+        says("src is row-major without boxes", &[Rule("src-nd-layout")]),
+        says("dst is row-major without boxes, or a column-major tile of one column", &[Rule("dst-layout")]),
+        says("dst and src have one dtype", &[Rule("same-dtype")]),
+        says("src has valid rows", &[Rule("src-not-empty"), Reading("empty-src")]),
+        says("src has valid columns", &[Rule("src-not-empty"), Reading("empty-src")]),
+        says("valid rows of src and dst are equal", &[Rule("rows-equal")]),
+        says("tmp is an explicit operand", &[Is("tmp")]),
+    ],
+);
+
+/// What carries that tmp is scratch, where a least size is known.
+pub(crate) const ARITHMETIC_SCRATCH: &[crate::Carrier] = &[
+    Rule("tmp-is-enough"),
+    Reading("least-tmp"),
+    Rule("tmp-holds-src"),
+    Reading("small-tmp"),
+    Rule("tmp-like-src"),
+    Reading("tmp-shape"),
+    Rule("tmp-vec"),
+    Reading("tmp-location"),
+    Rule("tmp-nd-layout"),
+    Reading("tmp-layout"),
+    Rule("tmp-same-dtype"),
+    Reading("tmp-dtype"),
+];
 
 pub(crate) const CHECKS: Section = section(
     "Constraints: A2A3 implementation checks",

@@ -50,11 +50,11 @@ fn by_row() -> Vec<Case> {
         let fixed = [("dst", at(square(dtype), 0x2000)), ("src0", at(square(dtype), 0x1000)), ("src1", at(expanded, 0x3000))];
         cases.extend([base(&op, "plain", class, &free).legal("auto"), base(&op, "plain", class, &fixed).legal("manual")]);
     }
-    for op in ["trowmax", "trowmin"] {
+    for (op, class) in [("trowmax", "numbers"), ("trowmin", "numbers"), ("trowsum", "uniform")] {
         let f32 = square(DType::F32);
         let free = [("dst", column(DType::F32, 16)), ("src", f32.clone()), ("tmp", f32.clone())];
         let fixed = [("dst", at(column(DType::F32, 16), 0x2000)), ("src", at(f32.clone(), 0x1000)), ("tmp", at(f32, 0x3000))];
-        cases.extend([base(op, "plain", "numbers", &free).legal("auto"), base(op, "plain", "numbers", &fixed).legal("manual")]);
+        cases.extend([base(op, "plain", class, &free).legal("auto"), base(op, "plain", class, &fixed).legal("manual")]);
     }
     cases
 }

@@ -8,6 +8,7 @@ mod rowexpand;
 mod rowexpandop;
 mod rowextreme;
 mod rowplace;
+mod rowsum;
 mod sum;
 mod tconcat;
 mod tile_class;
@@ -106,7 +107,7 @@ fn verdict(profile: &Profile, tuple: &Tuple, class: &str) -> String {
 
 fn cases() -> Vec<Case> {
     let operations = [sum::cases(), extreme::cases(), expand::cases(), rowexpand::cases(), tconcat::cases()];
-    let by_row = [rowexpandop::cases(), rowextreme::cases(), rowplace::cases(), colplace::cases()];
+    let by_row = [rowexpandop::cases(), rowextreme::cases(), rowplace::cases(), colplace::cases(), rowsum::cases()];
     operations.into_iter().chain(by_row).chain([tile_class::cases(), examples::cases()]).flatten().collect()
 }
 

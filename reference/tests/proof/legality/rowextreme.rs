@@ -1,4 +1,4 @@
-//! TROWMAX and TROWMIN.
+//! TROWMAX and TROWMIN; what other reductions of rows ask of their operands is the same.
 
 use super::{Base, Case, base, none};
 use ptoconf_schemas::{BLayout, DType, Location, SLayout, Tile};
@@ -19,11 +19,11 @@ pub fn cases() -> Vec<Case> {
 }
 
 /// A row-major destination of 16 rows and so many valid columns.
-fn rows(cols: u32) -> Tile {
+pub fn rows(cols: u32) -> Tile {
     Tile { valid: [16, cols], ..Tile::nd(DType::F32, 16, 8) }
 }
 
-fn operands(base: &Base) -> Vec<Case> {
+pub fn operands(base: &Base) -> Vec<Case> {
     vec![
         base.case("dst is row-major", [""; 4], |c| *c.tile("dst") = rows(1)),
         base.case("dst is not Vec", ["illegal vec"; 4], |c| c.tile("dst").loc = Location::Mat),
@@ -38,6 +38,17 @@ fn operands(base: &Base) -> Vec<Case> {
 fn dtypes(base: &Base) -> Vec<Case> {
     const OPEN: &str = "open dtype-supported";
     const ILLEGAL: &str = "illegal dtype-supported";
+    let lists: [(&[DType], [&str; 4]); 4] = [
+        (&[DType::F16, DType::I16, DType::I32], [""; 4]),
+        (&[DType::I8, DType::U8, DType::I64, DType::U64], [OPEN, OPEN, ILLEGAL, ""]),
+        (&[DType::U16, DType::U32], [OPEN, OPEN, ILLEGAL, ILLEGAL]),
+        (&[DType::Bf16], [ILLEGAL; 4]),
+    ];
+    retyped(base, &lists)
+}
+
+/// The tuple in other element types, a list of types for each expectation.
+pub fn retyped(base: &Base, lists: &[(&[DType], [&str; 4])]) -> Vec<Case> {
     let retyped = |dtype: DType, want| {
         base.case(dtype.name(), want, move |c| {
             *c.tile("dst") = column(dtype, 32);
@@ -48,13 +59,7 @@ fn dtypes(base: &Base) -> Vec<Case> {
             });
         })
     };
-    let lists: [(&[DType], [&str; 4]); 4] = [
-        (&[DType::F16, DType::I16, DType::I32], [""; 4]),
-        (&[DType::I8, DType::U8, DType::I64, DType::U64], [OPEN, OPEN, ILLEGAL, ""]),
-        (&[DType::U16, DType::U32], [OPEN, OPEN, ILLEGAL, ILLEGAL]),
-        (&[DType::Bf16], [ILLEGAL; 4]),
-    ];
-    lists.into_iter().flat_map(|(dtypes, want)| dtypes.iter().map(move |dtype| retyped(*dtype, want))).collect()
+    lists.iter().flat_map(|(dtypes, want)| dtypes.iter().map(move |dtype| retyped(*dtype, *want))).collect()
 }
 
 fn extents(base: &Base) -> Vec<Case> {

@@ -1,4 +1,4 @@
-// TROWEXPANDADD and its siblings, TROWMAX and TROWMIN.
+// TROWEXPANDADD and its siblings, TROWMAX, TROWMIN and TROWSUM.
 
 #ifndef STAND_IN_ROWS_HPP
 #define STAND_IN_ROWS_HPP
@@ -102,17 +102,22 @@ RecordEvent TROWEXPANDMIN(Dst& dst, Src0& src0, Src1& src1, Tmp&...)
     return {};
 }
 
+template <typename Dst, typename Src, typename Tmp>
+void check_row_reduction(Dst& dst, Src& src)
+{
+    static_assert(all_same<typename Src::DType, typename Dst::DType>, "row reduction: one element type");
+    static_assert(are_vec<Dst, Src> && are_nd<Src>, "row reduction: Vec tiles, src in ND layout");
+    static_assert(Dst::is_nd || (!Dst::isRowMajor && Dst::Cols == 1), "row reduction: dst in ND layout or a column");
+    static_assert(fit_memory<Dst, Src, Tmp>, "row reduction: the tiles fit the Unified Buffer");
+    assert(!src.is_empty() && "row reduction: src has elements");
+    assert(src.GetValidRow() == dst.GetValidRow() && "row reduction: as many valid rows");
+}
+
 template <typename Dst, typename Src, typename Tmp, typename Better>
 void extreme_of_rows(Dst& dst, Src& src, Better better)
 {
-    using T = typename Src::DType;
-    static_assert(!std::is_same_v<T, bfloat16_t>, "row extreme: element type");
-    static_assert(all_same<T, typename Dst::DType>, "row extreme: one element type");
-    static_assert(are_vec<Dst, Src> && are_nd<Src>, "row extreme: Vec tiles, src in ND layout");
-    static_assert(Dst::is_nd || (!Dst::isRowMajor && Dst::Cols == 1), "row extreme: dst in ND layout or a column");
-    static_assert(fit_memory<Dst, Src, Tmp>, "row extreme: the tiles fit the Unified Buffer");
-    assert(!src.is_empty() && "row extreme: src has elements");
-    assert(src.GetValidRow() == dst.GetValidRow() && "row extreme: as many valid rows");
+    static_assert(!std::is_same_v<typename Src::DType, bfloat16_t>, "row extreme: element type");
+    check_row_reduction<Dst, Src, Tmp>(dst, src);
     for (unsigned i = 0; i < src.GetValidRow(); ++i) {
         auto best = src.at(i, 0);
         for (unsigned j = 1; j < src.GetValidCol(); ++j) best = better(best, src.at(i, j));
@@ -132,6 +137,23 @@ template <typename Dst, typename Src, typename Tmp>
 RecordEvent TROWMIN(Dst& dst, Src& src, Tmp&)
 {
     extreme_of_rows<Dst, Src, Tmp>(dst, src, [](auto a, auto b) { return smaller(a, b); });
+    return {};
+}
+
+// One element after another from zero: of half in float, rounded once.
+template <typename Dst, typename Src, typename Tmp>
+RecordEvent TROWSUM(Dst& dst, Src& src, Tmp&)
+{
+    using T = typename Src::DType;
+    static_assert(is_one_of<T, half, float, std::int16_t, std::int32_t>, "TROWSUM: element type");
+    check_row_reduction<Dst, Src, Tmp>(dst, src);
+    using Sum = std::conditional_t<std::is_same_v<T, half>, float, T>;
+    for (unsigned i = 0; i < src.GetValidRow(); ++i) {
+        Sum sum = 0;
+        for (unsigned j = 0; j < src.GetValidCol(); ++j) sum = plus(sum, static_cast<Sum>(src.at(i, j)));
+        dst.at(i, 0) = static_cast<T>(sum);
+    }
+    spoil(dst, src);
     return {};
 }
 

@@ -1,23 +1,20 @@
-//! TROWSUM, as an example of a new operation: the sum of each row, of integers.
+//! TNOT, as an example of a new operation: every bit of integers is turned.
 //!
-//! `dst[i, 0] = sum over j of src[i, j]`, of which the low bits count, for `0 <= i < R`, R and C being src's valid extents.
+//! `dst[i, j] = ~src[i, j]` for `0 <= i < R` and `0 <= j < C`, R and C being dst's valid extents.
 
 use crate::kernels::{Slot, View};
 use crate::{Behaviour, Class, Combine, Extent, Form, Operation, Output, OutputValue, Query, rule};
 use ptoconf_schemas::{Location, Stage, Tile};
 
-const PAGE: &str = "TROWSUM page";
+const PAGE: &str = "TNOT page";
 
 pub(super) fn operation() -> Operation {
+    let matrix = [Extent::Dim("R"), Extent::Dim("C")];
     Operation {
         name: "",
         page: PAGE,
-        summary: "Reduce each row by summing across columns.",
-        forms: vec![
-            Form::new("plain", "TROWSUM(dst, src)", Combine::None, &[Class::BITS])
-                .output("dst", [Extent::Dim("R"), Extent::FixedOrMore(1)])
-                .input("src", [Extent::Dim("R"), Extent::Dim("C")]),
-        ],
+        summary: "Turn every bit of each element.",
+        forms: vec![Form::new("plain", "TNOT(dst, src)", Combine::None, &[Class::BITS]).output("dst", matrix).input("src", matrix)],
         // One for each sentence of the page that a tuple can break.
         rules: vec![
             rule("vec", Stage::Layout, "dst and src are Vec tiles.")
@@ -32,9 +29,9 @@ pub(super) fn operation() -> Operation {
             rule("same-dtype", Stage::Type, "dst and src have the same element type.")
                 .source(PAGE, "Constraints")
                 .holds(|q| q.dtype("dst") == q.dtype("src")),
-            rule("rows-equal", Stage::Shape, "src has as many valid rows as dst.")
+            rule("same-region", Stage::Shape, "src has dst's valid region.")
                 .source(PAGE, "Constraints")
-                .holds(|q| q.valid("src")[0] == q.valid("dst")[0]),
+                .holds(|q| q.valid("src") == q.valid("dst")),
             rule("not-empty", Stage::Shape, "src and dst have a valid row and a valid column.")
                 .source(PAGE, "Constraints")
                 .holds(|q| !q.empty("src") && !q.empty("dst")),
@@ -50,17 +47,14 @@ pub(super) fn operation() -> Operation {
 
 /// What the outputs hold: kernels that are shared, or as here a function over one case.
 fn meaning(q: &Query) -> Vec<Behaviour> {
-    let [rows, cols] = q.valid("src");
-    let value = OutputValue::Bits(Box::new(move |slot, out| sums(slot, cols, out)));
-    Behaviour::only(vec![Output::new("dst", "value", [rows, 1], value)])
+    Behaviour::only(vec![Output::new("dst", "value", q.valid("dst"), OutputValue::Bits(Box::new(turned)))])
 }
 
-fn sums(slot: &Slot, cols: u32, out: &mut View) {
+fn turned(slot: &Slot, out: &mut View) {
     let src = slot.input("src");
-    let (dtype, size) = (src.tile.dtype, src.tile.dtype.bytes());
-    for row in 0..out.rows as u32 {
-        // Two's complement: the low bits of a sum are the same for signed and unsigned numbers.
-        let sum = (0..cols).fold(0u64, |sum, col| sum.wrapping_add(src.bits(row, col)));
-        dtype.write(&mut out.data[row as usize * size..], 0, sum & dtype.mask());
+    let dtype = src.tile.dtype;
+    for at in 0..out.rows * out.cols {
+        let [row, col] = [at / out.cols, at % out.cols].map(|n| n as u32);
+        dtype.write(out.data, at, !src.bits(row, col) & dtype.mask());
     }
 }
