@@ -129,8 +129,6 @@ const ROW_PLACES: &[&str] = &[ROW_ARGMAX, ROW_ARGMIN];
 const PLACES: &[&str] = &[ROW_ARGMAX, ROW_ARGMIN, ARGMAX, ARGMIN];
 /// The operations that say where an element of a column is.
 const COLUMN_PLACES: &[&str] = &[ARGMAX, ARGMIN];
-/// The operations that look for one element of a row.
-const ROW_SEARCHES: &[&str] = &[ROW_LARGEST, ROW_SMALLEST, ROW_ARGMAX, ROW_ARGMIN];
 /// The operations that make one element of a row.
 const ROW_REDUCTIONS: &[&str] = &[ROW_LARGEST, ROW_SMALLEST, ROW_SUM];
 /// The operations that go through the elements of a row.
