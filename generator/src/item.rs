@@ -90,6 +90,7 @@ impl<'a> Items<'a> {
 
     /// Adds a changed tuple and its twin.
     pub fn change(&mut self, Changed { kind, choice, edit, twin }: Changed) {
+        let edit = edit.map_or_else(|| "a choice for another profile".to_owned(), |edit| edit.to_string());
         let rule = |r: usize| self.contract.rule(r).id.clone();
         match kind {
             Kind::Legal => {

@@ -205,6 +205,16 @@ impl<'a> Model<'a> {
         if self.meets_rows() { ROWS[value] == 1 } else { self.cols[value] == Cols::One }
     }
 
+    /// Whether [`legal`](Self::legal) gives a tuple.
+    pub fn is_legal(&self, values: &[usize]) -> bool {
+        self.fits(values, is_plainly_legal)
+    }
+
+    /// Whether [`judged`](Self::judged) gives a tuple.
+    pub fn is_judged(&self, values: &[usize]) -> bool {
+        self.fits(values, is_judged)
+    }
+
     /// The tuple of a choice of values, if it runs and is judged whatever admitted options are followed.
     pub fn legal(&self, values: &[usize]) -> Option<Choice> {
         self.choice(values, is_plainly_legal)
@@ -248,6 +258,10 @@ impl<'a> Model<'a> {
     }
 
     fn choice(&self, values: &[usize], wanted: Wanted) -> Option<Choice> {
+        self.fits(values, wanted).then(|| self.tried.borrow().clone())
+    }
+
+    fn fits(&self, values: &[usize], wanted: Wanted) -> bool {
         let picked = Picked { model: self, values };
         let class = self.form.classes[values[self.places.class]];
         let mut choice = self.tried.borrow_mut();
@@ -256,8 +270,7 @@ impl<'a> Model<'a> {
         for (i, operand) in choice.tuple.operands.iter_mut().enumerate() {
             operand.tile = picked.tile(i);
         }
-        let fits = wanted(self.contract, &choice) && supports(self.contract, self.form, &choice.tuple, class);
-        fits.then(|| choice.clone())
+        wanted(self.contract, &choice) && supports(self.contract, self.form, &choice.tuple, class)
     }
 
     /// A legal tuple of a given physical and valid shape of the principal operand, if there is one; operands whose columns

@@ -120,7 +120,9 @@ impl<'a> Planner<'a> {
 
     fn cover(&mut self, volume: &Volume) {
         let mut stream = self.stream_for("cover", 0);
-        let array = self.array.get_or_init(|| cover(&self.model.sizes(), &mut stream, |values| self.model.judged(values)));
+        let model = &self.model;
+        let array =
+            self.array.get_or_init(|| cover(&model.sizes(), &mut stream, |values| model.is_judged(values), |values| model.judged(values)));
         let picked = first_rows(array, volume.cover.unwrap_or(array.rows.len()));
         let rows = picked.into_iter().map(|at| array.rows[at].clone()).collect();
         self.judged(rows, ["cover", "cover-open"], "pairs of parameter values");
