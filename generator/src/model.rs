@@ -420,10 +420,9 @@ impl Picked<'_, '_> {
             DataKind::Data => (DType::F32, Some(self.model.places.data)),
             DataKind::Index => (DType::I32, self.model.places.index),
         };
-        match place.map_or(0, |place| self.values[place]) {
-            0 => first,
-            n => DType::ALL.iter().copied().filter(|d| *d != first).nth(n - 1).unwrap_or(first),
-        }
+        let own = place.map_or(0, |place| self.values[place]);
+        // Those before it in the table come one later.
+        if own == 0 { first } else { DType::ALL[own - usize::from(own <= first as usize)] }
     }
 
     fn attributes(&self, attributes: &mut Names<Attribute>) {
@@ -436,11 +435,12 @@ impl Picked<'_, '_> {
 
     fn extent(&self, extent: &Extent, dtype: DType) -> u32 {
         let dim = |dim: &str| {
-            let found = |rows: bool| self.model.places.dims.iter().find(|d| d.0 == dim && d.1 == rows).map(|d| self.values[d.2]);
-            match (found(true), found(false)) {
-                (Some(v), _) => ROWS[v],
-                (_, Some(v)) => self.model.cols[v].value(self.dtype(DataKind::Data)),
-                _ => 1,
+            // Most names are one and the same text in memory.
+            let is = |name: &str| std::ptr::eq(name, dim) || name == dim;
+            match self.model.places.dims.iter().find(|(name, ..)| is(name)) {
+                Some(&(_, true, place)) => ROWS[self.values[place]],
+                Some(&(_, false, place)) => self.model.cols[self.values[place]].value(self.dtype(DataKind::Data)),
+                None => 1,
             }
         };
         extent.value(dim, dtype.block())

@@ -221,7 +221,7 @@ impl<'a> Planner<'a> {
     fn changed(&mut self, changed: Vec<Changed>) {
         let (broken, others): (Vec<_>, Vec<_>) = changed.into_iter().partition(|c| self.breaks_a_rule_whatever_its_data(&c.kind));
         others.into_iter().for_each(|changed| self.items.change(changed));
-        broken.iter().for_each(|changed| drop(self.items.twin(&changed.twin, None)));
+        broken.iter().for_each(|changed| drop(self.items.twin(&changed.twin, &[])));
         let donors = Donors::of(self.items.as_slice());
         for changed in broken {
             for choice in donors.disguises(self.contract, self.form, &changed.kind, changed.choice.clone()) {

@@ -98,6 +98,17 @@ impl Pairs {
         self.starts[i][j] + vi * self.sizes[j] + vj
     }
 
+    /// By value of a parameter, how many of its pairs with these values of others are missing.
+    fn count_missing(&self, p: usize, others: &[(usize, usize)], missing: &[bool], counts: &mut Vec<usize>) {
+        counts.clear();
+        counts.resize(self.sizes[p], 0);
+        for &(q, v) in others {
+            // Pairs with all values of the later parameter are one after another.
+            let (first, step) = if q < p { (self.index((q, v), (p, 0)), 1) } else { (self.index((p, 0), (q, v)), self.sizes[q]) };
+            counts.iter_mut().zip(missing[first..].iter().step_by(step)).for_each(|(count, missing)| *count += usize::from(*missing));
+        }
+    }
+
     /// Every pair with its index.
     fn all(&self) -> impl Iterator<Item = ([(usize, usize); 2], usize)> + '_ {
         let n = self.sizes.len();
@@ -251,14 +262,14 @@ fn greedy_row(
 ) -> (usize, Vec<usize>) {
     let mut done: Vec<(usize, usize)> = pair.to_vec();
     let mut rest: Vec<usize> = (0..pairs.sizes.len()).filter(|p| pair.iter().all(|(f, _)| f != p)).collect();
-    let mut gain = 1;
+    let (mut gain, mut adds) = (1, vec![]);
     while !rest.is_empty() {
         let p = rest.swap_remove(stream.below(rest.len() as u64) as usize);
         let start = stream.below(pairs.sizes[p] as u64) as usize;
-        let adds = |v: usize| done.iter().filter(|&&d| missing[pairs.index(d, (p, v))]).count();
-        let values = (0..pairs.sizes[p]).map(|k| (start + k) % pairs.sizes[p]).filter(|&v| possible[p][v]);
+        pairs.count_missing(p, &done, missing, &mut adds);
+        let values = (start..pairs.sizes[p]).chain(0..start).filter(|&v| possible[p][v]);
         let (best, most) = values.fold((0, None), |(best, most): (usize, Option<usize>), v| {
-            let n = adds(v);
+            let n = adds[v];
             if most.is_none_or(|m| n > m) { (v, Some(n)) } else { (best, most) }
         });
         gain += most.unwrap_or(0);
