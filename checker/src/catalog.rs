@@ -3,7 +3,7 @@
 use crate::CheckError;
 use crate::padding::{PADDING, Reach};
 use ptoconf_schemas::{Alternative, AnswerLine, ReadingInfo, Scope, SmolStr, Suite, Tuple};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 /// Most alternatives of a tuple and most options of a reading: they are kept as bits.
 const BITS: usize = 64;
@@ -11,7 +11,10 @@ const BITS: usize = 64;
 /// The readings of a set. A reading is its position in this catalog, an option its position in the reading.
 pub struct Catalog<'a> {
     readings: Vec<&'a ReadingInfo>,
-    by_id: BTreeMap<&'a str, usize>,
+    /// By reading, a bit for each option: those that are admitted anywhere else, and those at each of its places.
+    admitted: Vec<(u64, Vec<u64>)>,
+    /// Only asked, so that its order says nothing.
+    by_id: HashMap<&'a str, usize>,
 }
 
 /// What an alternative asks of the choice: options of a reading, a bit each.
@@ -36,7 +39,7 @@ impl std::fmt::Display for Place {
 impl<'a> Catalog<'a> {
     /// The readings of the profile and of the operations.
     pub fn new(suite: &'a Suite) -> Result<Self, CheckError> {
-        let mut catalog = Catalog { readings: Vec::new(), by_id: BTreeMap::new() };
+        let mut catalog = Catalog { readings: Vec::new(), admitted: Vec::new(), by_id: HashMap::new() };
         for reading in suite.profile.readings.iter().chain(suite.operations.iter().flat_map(|o| &o.readings)) {
             catalog.add(reading)?;
         }
@@ -59,6 +62,8 @@ impl<'a> Catalog<'a> {
         if !self.by_id.contains_key(reading.id.as_str()) {
             self.by_id.insert(&reading.id, self.readings.len());
             self.readings.push(reading);
+            let bits = |names: &[String]| names.iter().filter_map(|name| option_of(reading, name)).fold(0, |bits, o| bits | 1 << o);
+            self.admitted.push((bits(&reading.admitted), reading.at.iter().map(|place| bits(&place.admitted)).collect()));
         }
         Ok(())
     }
@@ -91,8 +96,9 @@ impl<'a> Catalog<'a> {
 
     /// The options of a reading that are admitted for a tuple, a bit each.
     pub fn admitted_options(&self, reading: usize, tuple: &Tuple) -> u64 {
-        let reading = self.readings[reading];
-        reading.admitted_for(tuple).iter().filter_map(|name| option_of(reading, name)).fold(0, |bits, o| bits | 1 << o)
+        let (anywhere, at) = &self.admitted[reading];
+        let place = self.readings[reading].at.iter().position(|place| place.fits(tuple));
+        place.map_or(*anywhere, |place| at[place])
     }
 
     /// Whether an option of a reading is admitted for a tuple.

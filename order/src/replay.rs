@@ -102,14 +102,26 @@ impl<'a> Replay<'a> {
         };
         self.nodes.clear();
         self.nodes.extend_from_slice(rows);
-        for &[a, b] in tree.sums() {
-            let sum = format.add(self.nodes[a], self.nodes[b], rounding);
-            self.nodes.push(sum);
+        let (nodes, sums) = (&mut self.nodes, tree.sums());
+        // What is added how is decided once, and not for each addition.
+        match (rounding, format) {
+            (Rounding::NearestEven, Format::F64) => add_up(nodes, sums, |a, b| a + b),
+            (Rounding::NearestEven, Format::F32) => add_up(nodes, sums, |a, b| f64::from((a + b) as f32)),
+            (Rounding::NearestEven, _) => add_up(nodes, sums, |a, b| format.add(a, b, Rounding::NearestEven)),
+            _ => add_up(nodes, sums, |a, b| format.add(a, b, rounding)),
         }
         let sum = self.nodes.last().copied().unwrap_or(0.0);
         // A zero added first or last is the same: it changes nothing but a sum of -0.
         let sum = if hypothesis.zero_seed { format.add(0.0, sum, rounding) } else { sum };
         self.format.round(sum, rounding)
+    }
+}
+
+/// Puts the sums of a tree after its leaves.
+fn add_up(nodes: &mut Vec<f64>, sums: &[[usize; 2]], add: impl Fn(f64, f64) -> f64) {
+    for &[a, b] in sums {
+        let sum = add(nodes[a], nodes[b]);
+        nodes.push(sum);
     }
 }
 

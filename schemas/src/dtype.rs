@@ -107,9 +107,18 @@ impl DType {
     #[inline]
     pub fn read(self, bytes: &[u8], index: usize) -> u64 {
         let n = self.bytes();
-        let mut raw = [0; 8];
-        raw[..n].copy_from_slice(&bytes[index * n..(index + 1) * n]);
-        u64::from_le_bytes(raw)
+        let element = &bytes[index * n..(index + 1) * n];
+        // Sizes that are known when this is compiled: to copy any number of bytes is a call.
+        match *element {
+            [a] => u64::from(a),
+            [a, b] => u64::from(u16::from_le_bytes([a, b])),
+            [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
+            _ => {
+                let mut raw = [0; 8];
+                raw[..n].copy_from_slice(element);
+                u64::from_le_bytes(raw)
+            }
+        }
     }
 
     /// Stores the low bits of `value` at `index` of little-endian `bytes`.

@@ -9,7 +9,8 @@ use crate::catalog::{Catalog, Place};
 use crate::padding::Reach;
 use crate::plan::Plan;
 use crate::state::{CaseState, Cause};
-use ptoconf_schemas::Tuple;
+use crate::words::dtype_name;
+use ptoconf_schemas::{SmolStr, Tuple};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A case by operation, tuple and slot. Those of a whole set are kept: it has to be small.
@@ -47,23 +48,30 @@ pub struct Testimony {
     /// By variable, cases that show something of it whatever they hold: who writes nothing outside shows it.
     pub shown: BTreeMap<usize, u64>,
     by_place: BTreeMap<Place, usize>,
+    /// By operation, form and dtype, which is all that a place depends on: the variables of readings, as far as they were
+    /// asked for.
+    by_reading: BTreeMap<[SmolStr; 3], Vec<Option<usize>>>,
     by_constraint: BTreeMap<Constraint, usize>,
 }
 
 impl Testimony {
     /// Adds the cases of one tuple.
     pub fn add(&mut self, catalog: &Catalog<'_>, plan: &Plan<'_>, tuple: &Tuple, at: (usize, usize), states: &[CaseState]) {
-        let variables: Vec<Vec<(usize, Values)>> = plan
-            .conditions
-            .iter()
-            .map(|all| all.iter().map(|&(reading, options)| (self.variable(catalog, reading, tuple), options)).collect())
-            .collect();
-        let padding = catalog.padding().map(|reading| (self.variable(catalog, reading, tuple), reading));
+        let key = [&tuple.op, &tuple.form, dtype_name(tuple)].map(SmolStr::new);
+        let mut found = self.by_reading.remove(&key).unwrap_or_default();
+        let mut variable = |reading: usize| {
+            found.resize(found.len().max(reading + 1), None);
+            *found[reading].get_or_insert_with(|| self.variable(catalog, reading, tuple))
+        };
+        let variables: Vec<Vec<(usize, Values)>> =
+            plan.conditions.iter().map(|all| all.iter().map(|&(reading, options)| (variable(reading), options)).collect()).collect();
+        let padding = catalog.padding().map(|reading| (variable(reading), reading));
+        let mentioned = plan.mentioned.iter().map(|&(reading, options)| (variable(reading), options)).collect();
+        self.by_reading.insert(key, found);
         if let Some((variable, _)) = padding.filter(|_| plan.checks.iter().any(|check| check.canary)) {
             self.variables[variable].known = self.variables[variable].all;
             *self.shown.entry(variable).or_default() += states.iter().filter(|s| s.matched() & plan.accepting() != 0).count() as u64;
         }
-        let mentioned = plan.mentioned.iter().map(|&(reading, options)| (self.variable(catalog, reading, tuple), options)).collect();
         let unknown = self.unknown(mentioned);
         // The cases of a tuple mostly match the same.
         let mut known: Vec<([u64; Reach::ALL.len()], bool, Option<usize>)> = vec![];
