@@ -10,7 +10,7 @@
 //! Of an implementation that judges legality only, 5 to 9 are left out: an accepted case is evidence
 //! for every alternative that accepts, and so on no reading that only outputs can tell.
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Known};
 use crate::index::{Answer, OperationIndex};
 use crate::padding::Reach;
 use crate::plan::{Arrays, Plan, Source};
@@ -37,6 +37,8 @@ pub struct Operation<'a> {
     pub outputs: &'a Outputs,
     /// The readings of the set.
     pub catalog: &'a Catalog<'a>,
+    /// Conditions of its alternatives, as far as they were looked up before.
+    pub known: &'a Known<'a>,
     /// Whether the implementation only accepts and rejects: an accepted case has no outputs.
     pub legality_only: bool,
     /// Options of orders that the results of tuples disprove.
@@ -69,7 +71,7 @@ impl<'a> Operation<'a> {
     pub fn plan(&self, tuple: usize) -> Result<Plan<'a>, CheckError> {
         let (line, answer) = (&self.reader.tuples[tuple], &self.answers[tuple]);
         let disproved = if self.disproved.is_empty() { None } else { self.disproved.get(&line.id()) };
-        Plan::new(line, answer, self.catalog, disproved.map_or(&[], Vec::as_slice))
+        Plan::new(line, answer, self.catalog, self.known, disproved.map_or(&[], Vec::as_slice))
     }
 
     /// Index of the twin of a tuple that has one.

@@ -182,7 +182,8 @@ impl<'a> Pass<'a> {
         }
         self.extra.extend(outputs.duplicates().iter().chain(outputs.extra()).cloned());
         let (answers, catalog) = (reader.answers()?, self.catalog);
-        let operation = Operation { suite, info, reader, answers, index, outputs, catalog, legality_only, disproved };
+        let known = &catalog.known(answers);
+        let operation = Operation { suite, info, reader, answers, index, outputs, catalog, known, legality_only, disproved };
         verify(self.set, &operation, options)?;
         let mut states = self.states(at, &operation)?;
         let followed = if options.listed || !self.excuses.is_empty() { Followed::new(&operation, &states)? } else { Followed::default() };

@@ -10,7 +10,6 @@ use crate::{ArrayError, Error};
 use ptoconf_schemas::DType;
 use rustix::io::preadv;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::IoSliceMut;
 use std::os::unix::fs::FileExt;
@@ -28,7 +27,8 @@ const PIECE: usize = 128 << 10;
 pub struct Npz {
     path: PathBuf,
     file: File,
-    members: BTreeMap<String, Entry>,
+    /// In the order of their names.
+    members: Vec<(String, Entry)>,
 }
 
 impl Npz {
@@ -51,18 +51,23 @@ impl Npz {
         &self.file
     }
 
-    pub(crate) fn members(&self) -> &BTreeMap<String, Entry> {
+    pub(crate) fn members(&self) -> &[(String, Entry)] {
         &self.members
+    }
+
+    fn entry(&self, name: &str) -> Option<&Entry> {
+        let found = self.members.binary_search_by(|(own, _)| own.as_str().cmp(name));
+        found.ok().map(|at| &self.members[at].1)
     }
 
     /// Names of the members, sorted, with `.npy`.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.members.keys().map(String::as_str)
+        self.members.iter().map(|(name, _)| name.as_str())
     }
 
     /// Whether there is a member of this name.
     pub fn contains(&self, name: &str) -> bool {
-        self.members.contains_key(name)
+        self.entry(name).is_some()
     }
 
     /// Reads a whole member of exactly this dtype and shape, as little-endian bytes in C order.
@@ -81,7 +86,7 @@ impl Npz {
     fn read_member(&self, name: &str, dtype: DType, shape: &[u64], into: &mut Vec<u8>, checked: bool) -> Result<(), ArrayError> {
         let place = || format!("{}: {name}", self.path.display());
         let expected = Expected { place: &place, dtype, shape };
-        let entry = self.members.get(name).ok_or_else(|| expected.missing())?;
+        let entry = self.entry(name).ok_or_else(|| expected.missing())?;
         if let Some(crc) = self.read_at_once(name, entry, &expected, into, checked)
             && (!checked || crc == entry.crc)
         {
