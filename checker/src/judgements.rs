@@ -54,8 +54,8 @@ impl<'a> Judgements<'a> {
         let (mut plans, mut twins) = (vec![], vec![]);
         for (info, reader) in set.suite().operations.iter().zip(operations) {
             let answers = reader.answers()?;
-            let pairs = reader.tuples.iter().zip(answers);
-            plans.push(pairs.map(|(line, answer)| Plan::new(line, answer, catalog, &Known::default(), &[])).collect::<Result<Vec<_>, _>>()?);
+            let (pairs, known) = (reader.tuples.iter().zip(answers), catalog.known(answers));
+            plans.push(pairs.map(|(line, answer)| Plan::new(line, answer, catalog, &known, &[])).collect::<Result<Vec<_>, _>>()?);
             twins.push(answers.iter().map(|a| a.expect.twin().and_then(|t| reader.index_of(t))).collect());
             let mut files: Vec<&String> = answers.iter().filter_map(|a| a.file.as_ref()).collect();
             files.dedup();

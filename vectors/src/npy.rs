@@ -116,12 +116,17 @@ impl Expected<'_> {
     /// Whether a header of version 1.0 says what is expected in the words that sets and numpy have: these need no parser.
     fn is_spelled(&self, header: &[u8]) -> bool {
         let dict = header.strip_prefix(MAGIC).and_then(|rest| rest.strip_prefix(&[1, 0])).and_then(|rest| rest.get(2..));
-        let rest = dict.and_then(|dict| dict.strip_prefix(b"{'descr': '")).and_then(|rest| rest.strip_prefix(self.dtype.numpy().as_bytes()));
+        let rest =
+            dict.and_then(|dict| dict.strip_prefix(b"{'descr': '")).and_then(|rest| rest.strip_prefix(self.dtype.numpy().as_bytes()));
         let Some(mut rest) = rest.and_then(|rest| rest.strip_prefix(b"', 'fortran_order': False, 'shape': (")) else { return false };
         for (at, extent) in self.shape.iter().enumerate() {
             let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count().min(19);
             let number = rest[..digits].iter().fold(0, |number, digit| number * 10 + u64::from(digit - b'0'));
-            let after: &[u8] = if at + 1 == self.shape.len() && at > 0 { b"" } else if self.shape.len() == 1 { b"," } else { b", " };
+            let after: &[u8] = match self.shape.len() {
+                1 => b",",
+                all if at + 1 == all => b"",
+                _ => b", ",
+            };
             match rest[digits..].strip_prefix(after) {
                 Some(left) if digits > 0 && number == *extent => rest = left,
                 _ => return false,
