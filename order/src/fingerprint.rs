@@ -1,7 +1,7 @@
 //! From a set and results on disk to a report for every place.
 
 use crate::evidence::{Column, Evidence};
-use crate::identify::{Finding, identify};
+use crate::identify::{Finding, Trees, identify_by};
 use ptoconf_numeric::orders::{Layout, Line, Probe};
 use ptoconf_numeric::rounding::value;
 use ptoconf_reference::{Class, Combine, Meet, ops};
@@ -113,9 +113,18 @@ fn of_places(
 ) -> Result<Fingerprint, ptoconf_vectors::Error> {
     verify(set, op, places)?;
     let mut fingerprint = Fingerprint::default();
-    let columns = Columns { op, reader, outputs, ran, canary: set.suite().canary };
+    let mut columns = Columns { reader, outputs, ran, canary: set.suite().canary, inputs: vec![], sums: vec![] };
+    // Many places have the same number of rows.
+    let mut named: BTreeMap<(bool, DType, u32), Trees> = BTreeMap::new();
     for (place, tuples) in places {
-        let finding = columns.identify(place, tuples)?;
+        let (_, _, dtype, rows) = place;
+        let finding = match tuples.probes.and_then(|probes| line(op, &probes.tuple)) {
+            None => Finding::none("its results are missing or cannot be read"),
+            Some(line) => {
+                let trees = named.entry((line == Line::Row, *dtype, *rows)).or_insert_with(|| Trees::named(line, *dtype, *rows));
+                columns.identify(place, tuples, line, trees)?
+            }
+        };
         let options = [(ONE_TREE, finding.no_tree), (ONE_LOW_TREE, finding.no_low_tree)];
         let disproved: Vec<&str> = options.into_iter().filter(|(_, no)| *no).map(|(option, _)| option).collect();
         if !disproved.is_empty() {
@@ -203,19 +212,25 @@ fn report(op: &str, (form, attributes, dtype, rows): &Place, finding: Finding) -
 
 /// Reads columns with their sums.
 struct Columns<'a> {
-    op: &'a str,
     reader: &'a OperationReader,
     outputs: &'a Outputs,
     ran: &'a Ran<'a>,
     canary: u8,
+    /// Reused for one tuple after another.
+    inputs: Vec<u8>,
+    sums: Vec<u8>,
 }
 
 impl Columns<'_> {
-    fn identify(&self, (_, _, dtype, rows): &Place, tuples: &Tuples<'_>) -> Result<Finding, ptoconf_vectors::Error> {
-        let unusable = || Ok(Finding::none("its results are missing or cannot be read"));
-        let Some(line) = tuples.probes.and_then(|probes| line(self.op, &probes.tuple)) else { return unusable() };
+    fn identify(
+        &mut self,
+        (_, _, dtype, rows): &Place,
+        tuples: &Tuples<'_>,
+        line: Line,
+        named: &Trees,
+    ) -> Result<Finding, ptoconf_vectors::Error> {
         let mut evidence = Evidence { line, dtype: *dtype, rows: *rows, probes: vec![], pairs: vec![], rounding: vec![] };
-        let columns = |tuple: Option<&TupleLine>, layout: fn(Line, DType, u32) -> Layout| {
+        let mut columns = |tuple: Option<&TupleLine>, layout: fn(Line, DType, u32) -> Layout| {
             tuple.map_or(Ok(Some(vec![])), |tuple| self.read(tuple, line, Some(&layout(line, *dtype, *rows))))
         };
         let (probes, pairs) = (columns(tuples.probes, Layout::probes)?, columns(tuples.pairs, Layout::pairs)?);
@@ -225,47 +240,51 @@ impl Columns<'_> {
             // A rounding vector without a result fails elsewhere; it says nothing of the order.
             evidence.rounding.extend(self.read(tuple, line, None)?.unwrap_or_default());
         }
-        Ok(identify(&evidence))
+        Ok(identify_by(&evidence, named))
     }
 
     /// The lines of the valid regions of the cases of a tuple that ran; none where none did, or a sum is missing.
-    fn read(&self, tuple: &TupleLine, line: Line, layout: Option<&Layout>) -> Result<Option<Vec<Column>>, ptoconf_vectors::Error> {
+    fn read(&mut self, tuple: &TupleLine, line: Line, layout: Option<&Layout>) -> Result<Option<Vec<Column>>, ptoconf_vectors::Error> {
         let (input, output) = (tuple.tuple.with_role(Role::In).next(), tuple.tuple.with_role(Role::Out).next());
         let (Some(input), Some(output)) = (input, output) else { return Ok(None) };
         let (source, target) = (&input.tile, &output.tile);
         let ([rows, cols], [target_rows, target_cols]) = (source.valid, target.shape);
+        let within = rows <= source.rows() && cols <= source.cols();
         let (terms, lines, has_room) = match line {
             Line::Column => (rows, cols, target_cols >= cols && target_rows > 0),
             Line::Row => (cols, rows, target_rows >= rows && target_cols > 0),
         };
-        if source.dtype != target.dtype || !has_room {
+        if !within || source.dtype != target.dtype || !has_room {
             return Ok(None);
         }
         let slots: Vec<usize> = (0..tuple.cases).filter(|&slot| (self.ran)(tuple, slot)).map(|slot| slot as usize).collect();
         if slots.is_empty() {
             return Ok(None);
         }
-        let (mut inputs, mut sums) = (vec![], vec![]);
-        if !self.outputs.read(tuple, &output.name, self.canary, &mut sums).all_ok() {
+        if !self.outputs.read(tuple, &output.name, self.canary, &mut self.sums).all_ok() {
             return Ok(None);
         }
-        self.reader.inputs(tuple, &input.name, &mut inputs)?;
-        let mut columns = vec![];
+        self.reader.inputs(tuple, &input.name, &mut self.inputs)?;
+        let mut columns = Vec::with_capacity(slots.len() * lines as usize);
+        let (size, row) = (source.bytes() as usize, source.cols() as usize);
         for slot in slots {
-            // What the layout leaves free says nothing of the order.
-            let probe = |at: u32| layout.map(|l| l.at(at));
-            for at in (0..lines).filter(|&at| probe(at) != Some(Probe::Free)) {
-                let place = |term: u32| if line == Line::Column { term * source.cols() + at } else { at * source.cols() + term };
-                let element = |term: u32| {
-                    let place = slot * source.elements() as usize + place(term) as usize;
-                    value(source.dtype, source.dtype.read(&inputs, place))
+            let tile = &self.inputs[slot * size..(slot + 1) * size];
+            for at in 0..lines {
+                let probe = layout.map(|layout| layout.at(at));
+                // What the layout leaves free says nothing of the order.
+                if probe == Some(Probe::Free) {
+                    continue;
+                }
+                let (first, step, sum) = match line {
+                    Line::Column => (at as usize, row, at),
+                    Line::Row => (at as usize * row, 1, at * target_cols),
                 };
-                let sum = if line == Line::Column { at } else { at * target_cols } as usize;
+                let element = |term: usize| value(source.dtype, source.dtype.read(tile, first + term * step));
                 columns.push(Column {
-                    rows: (0..terms).map(element).collect(),
-                    sum: value(target.dtype, target.dtype.read(&sums, slot * target.elements() as usize + sum)),
+                    rows: (0..terms as usize).map(element).collect(),
+                    sum: value(target.dtype, target.dtype.read(&self.sums, slot * target.elements() as usize + sum as usize)),
                     lane: at / source.dtype.vector(),
-                    probe: probe(at),
+                    probe,
                 });
             }
         }

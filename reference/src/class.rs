@@ -216,7 +216,8 @@ impl Class {
         &[Class::INDEX_FULL, Class::INDEX_VARYING, Class::INDEX_PAST_END, Class::INDEX_RAGGED, Class::INDEX_NEGATIVE];
 
     /// Lists that have every class, some of them twice.
-    const LISTS: [&'static [Class]; 7] = [Class::MOVE, Class::ADD, Class::DIV, Class::SUM, Class::EXTREME, Class::ORDER, Class::INDEX];
+    const LISTS: [&'static [Class]; 8] =
+        [Class::MOVE, Class::ADD, Class::DIV, Class::SUM, Class::EXTREME, Class::PLACE, Class::ORDER, Class::INDEX];
 
     /// Every class.
     pub fn all() -> Vec<Class> {
