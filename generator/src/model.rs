@@ -279,15 +279,7 @@ impl<'a> Model<'a> {
         self.shaped(dtype, class, flags, [shape, valid], fewer, is_judged)
     }
 
-    fn shaped(
-        &self,
-        dtype: DType,
-        class: Class,
-        flags: &[bool],
-        shapes: [[u32; 2]; 2],
-        fewer: u32,
-        wanted: Wanted,
-    ) -> Option<Choice> {
+    fn shaped(&self, dtype: DType, class: Class, flags: &[bool], shapes: [[u32; 2]; 2], fewer: u32, wanted: Wanted) -> Option<Choice> {
         // Indices of two bytes where those of four are none.
         let with = |index: DType| self.shaped_with([dtype, index], class, flags, shapes, fewer, wanted);
         with(DType::I32).or_else(|| self.places.index.and_then(|_| with(DType::I16)))

@@ -173,7 +173,8 @@ fn the_reasons_are_those_that_are_known() {
         }
     }
     found.sort();
-    let without_boxes = ["tcolmax", "tcolmin", "tcolsum", "trowexpand", "trowmax", "trowmin", "trowargmax", "trowargmin", "tcolargmax", "tcolargmin"];
+    let without_boxes =
+        ["tcolmax", "tcolmin", "tcolsum", "trowexpand", "trowmax", "trowmin", "trowargmax", "trowargmin", "tcolargmax", "tcolargmin"];
     let boxed = ["a2a3", "a5", "cpu", "portable"].map(|p| without_boxes.map(|op| format!("{p} {op} tile/vec-not-boxed")));
     let ragged = ["cpu", "portable"].map(|p| format!("{p} tconcat tconcat/index-whole-elements"));
     let any_cols = ["a2a3", "cpu"].map(|p| format!("{p} trowexpand trowexpand/src-static-cols"));

@@ -58,7 +58,9 @@ fn tmp_dtype(s: &Subject) -> Result<(), String> {
 fn columns_equal(s: &Subject) -> Result<(), String> {
     let [src] = s.tiles(["src"])?;
     match outputs(s).find(|(_, tile)| !s.equal(tile.valid_cols().into(), src.valid_cols().into())) {
-        Some((name, tile)) => Err(format!("valid columns of src ({}) and {name} ({}) have to be equal", src.valid_cols(), tile.valid_cols())),
+        Some((name, tile)) => {
+            Err(format!("valid columns of src ({}) and {name} ({}) have to be equal", src.valid_cols(), tile.valid_cols()))
+        }
         None => Ok(()),
     }
 }

@@ -15,8 +15,7 @@ pub(crate) const VALUE: &str = "dstVal";
 /// Both.
 pub(crate) const OUTPUTS: [&str; 2] = [VALUE, INDEX];
 
-const NANS: [(&str, Nans); 4] =
-    [("first", Nans::First), ("number", Nans::Number), ("nan", Nans::Taken), ("restart", Nans::Restart)];
+const NANS: [(&str, Nans); 4] = [("first", Nans::First), ("number", Nans::Number), ("nan", Nans::Taken), ("restart", Nans::Restart)];
 const TIES: [(&str, Option<Ties>); 3] = [("first", Some(Ties::First)), ("last", Some(Ties::Last)), ("any", None)];
 
 /// Options of `nan`, the default first.

@@ -210,7 +210,8 @@ fn tmp_readings() -> Vec<Reading> {
     };
     vec![
         of("tmp-location", &["R8"], "Must tmp be a Vec tile?").admit(ANY, NOT_USED, ANY, NOT_USED),
-        of("tmp-layout", &["R8"], "Must tmp be row-major without boxes, where the page allows no column?").admit(ANY, NOT_USED, ANY, NOT_USED),
+        of("tmp-layout", &["R8"], "Must tmp be row-major without boxes, where the page allows no column?")
+            .admit(ANY, NOT_USED, ANY, NOT_USED),
         of("tmp-dtype", &["R8"], "Must tmp have src's element type?").admit(ANY, NOT_USED, ANY, NOT_USED),
         of("small-tmp", &["R9", "R19"], "Must tmp be as large as the page computes?").admit(ANY, NOT_USED, ANY, NOT_USED),
     ]

@@ -51,9 +51,12 @@ pub(super) const ELEMENTS: &[Kernel] = &[
     mutant("place_f16_in_low_bits", PLACES, "The last bit of f16 does not count.", |d| {
         d.replaces = |_, c| if c.dtype == F16 { by(c, |c, x| number(c, x & !1)) } else { c.right }
     }),
-    mutant("place_nan_then_any", PLACES, "No comparison with a NaN holds, and what does not stay is taken: NaN, and what follows it.", |d| {
-        d.replaces = |_, c| if nan(c) != [false; 2] { c.at[1] > c.at[0] } else { c.right }
-    }),
+    mutant(
+        "place_nan_then_any",
+        PLACES,
+        "No comparison with a NaN holds, and what does not stay is taken: NaN, and what follows it.",
+        |d| d.replaces = |_, c| if nan(c) != [false; 2] { c.at[1] > c.at[0] } else { c.right },
+    ),
     mutant("place_nan_by_its_sign", PLACES, "NaN is compared as if it were beyond infinity, by its sign.", |d| {
         d.replaces = |_, c| if nan(c) != [false; 2] { by_key(c, number) } else { c.right }
     }),
@@ -197,8 +200,12 @@ pub(super) const OUTPUTS: &[Kernel] = &[
     }),
     mutant("byte_after_value", PLACES, "The byte after the value output is written.", |d| d.after = Some(|scene| end(scene, "dstVal"))),
     mutant("byte_after_tmp", PLACES, "The byte after tmp is written.", |d| d.after = Some(|scene| end(scene, "tmp"))),
-    mutant("index_zeroed_first", PLACES, "The whole index output is set to zero first.", |d| d.before = Some(|scene| clear(scene, "dstIdx"))),
-    mutant("value_zeroed_first", PLACES, "The whole value output is set to zero first.", |d| d.before = Some(|scene| clear(scene, "dstVal"))),
+    mutant("index_zeroed_first", PLACES, "The whole index output is set to zero first.", |d| {
+        d.before = Some(|scene| clear(scene, "dstIdx"))
+    }),
+    mutant("value_zeroed_first", PLACES, "The whole value output is set to zero first.", |d| {
+        d.before = Some(|scene| clear(scene, "dstVal"))
+    }),
 ];
 
 fn strides(tile: &ptoconf_schemas::Tile) -> [usize; 2] {

@@ -160,7 +160,10 @@ fn of_operations(check: &str) -> Vec<Partial> {
         ],
         "rowplace/rows-equal" => vec![
             accepts("8 bits compared", |t| {
-                ["dstIdx", "dstVal"].iter().filter(|d| t.tile(d).is_some()).all(|d| valid(t, d, 0).abs_diff(valid(t, "src", 0)).is_multiple_of(256))
+                ["dstIdx", "dstVal"]
+                    .iter()
+                    .filter(|d| t.tile(d).is_some())
+                    .all(|d| valid(t, d, 0).abs_diff(valid(t, "src", 0)).is_multiple_of(256))
             }),
             accepts("static src only", |t| is_dynamic(t, "src", 0)),
         ],

@@ -91,9 +91,12 @@ pub const VARIANTS: &[Variant] = &[
             if zero(c.best) && zero(c.next) && c.best != c.next { (c.next == 0) == (c.op == Op::Max) } else { c.right }
         }
     }),
-    variant("places: any of equal elements", "Of equal elements one is taken that is neither the first nor the last (ties).", &["a2a3"], |d| {
-        d.replaces = |_, c| if c.best == c.next && !c.dtype.is_nan(c.best) { c.at[1] % 3 > c.at[0] % 3 } else { c.right }
-    }),
+    variant(
+        "places: any of equal elements",
+        "Of equal elements one is taken that is neither the first nor the last (ties).",
+        &["a2a3"],
+        |d| d.replaces = |_, c| if c.best == c.next && !c.dtype.is_nan(c.best) { c.at[1] % 3 > c.at[0] % 3 } else { c.right },
+    ),
     variant(
         "picked subnormals flushed",
         "A subnormal that was picked becomes a zero of its sign (tile/copied-subnormals).",

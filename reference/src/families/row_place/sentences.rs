@@ -9,12 +9,21 @@ use crate::sentence::{EVENTS, PLACEMENT, Sentence, says, section};
 pub(crate) const EXTENTS: Sentence = says("R and C are src's valid extents", &[Is("src"), Rule("rows-equal")]);
 
 /// What carries the formula of the place.
-pub(crate) const PLACE: &[crate::Carrier] =
-    &[Meaning("index"), Meaning("value-index"), Reading("ties"), Reading("nan"), Reading("zeros"), Rule("dst-one-col"), Reading("dst-cols")];
+pub(crate) const PLACE: &[crate::Carrier] = &[
+    Meaning("index"),
+    Meaning("value-index"),
+    Reading("ties"),
+    Reading("nan"),
+    Reading("zeros"),
+    Rule("dst-one-col"),
+    Reading("dst-cols"),
+];
 /// What carries the formula of the value.
-pub(crate) const VALUE: &[crate::Carrier] = &[Meaning("value-index"), Rule("value-dtype"), Reading("nan"), Reading("tile/copied-subnormals")];
+pub(crate) const VALUE: &[crate::Carrier] =
+    &[Meaning("value-index"), Rule("value-dtype"), Reading("nan"), Reading("tile/copied-subnormals")];
 
-const LAYOUT: &[crate::Carrier] = &[Rule("dst-layout"), Rule("dst-one-col"), Reading("dst-cols"), Rule("dst-has-col"), Reading("dst-has-col")];
+const LAYOUT: &[crate::Carrier] =
+    &[Rule("dst-layout"), Rule("dst-one-col"), Reading("dst-cols"), Rule("dst-has-col"), Reading("dst-has-col")];
 const NOT_EMPTY: &[crate::Carrier] = &[Rule("src-not-empty")];
 const ROWS: &[crate::Carrier] = &[Rule("rows-equal")];
 const INDEX_TYPES: &[crate::Carrier] = &[Rule("index-dtype"), Reading("index-dtypes")];
@@ -89,8 +98,10 @@ pub(crate) const TEMPORARY: Section = section(
     ],
 );
 
-pub(crate) const EXAMPLES: Section =
-    section("Examples", &[says("without addresses: a column of 16 from 16 x 16 floats, in both forms", &[Example("auto")]), WITH_ADDRESSES]);
+pub(crate) const EXAMPLES: Section = section(
+    "Examples",
+    &[says("without addresses: a column of 16 from 16 x 16 floats, in both forms", &[Example("auto")]), WITH_ADDRESSES],
+);
 
 /// The level 1 text of the page's examples has the name of another operation on one page: the page's syntax decides.
 pub(crate) const AUTO_MODE: Section =

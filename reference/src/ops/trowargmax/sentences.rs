@@ -8,7 +8,10 @@ use crate::sentence::{says, section};
 pub(super) const ALL: &[Section] = &[
     section(
         "Introduction",
-        &[says("the column of the largest element of each row, or the element and its column", &[Meaning("index"), Meaning("value-index")])],
+        &[says(
+            "the column of the largest element of each row, or the element and its column",
+            &[Meaning("index"), Meaning("value-index")],
+        )],
     ),
     section(
         "Math Interpretation",
