@@ -38,6 +38,9 @@ struct Tuples<'a> {
     rounding: Vec<&'a TupleLine>,
 }
 
+/// Why nothing is found in a place.
+const UNREADABLE: &str = "its results are missing or cannot be read";
+
 /// Classes whose columns one order has to give.
 const ROUNDING: [&str; 3] = [Class::UNIFORM.name, Class::REVEAL.name, Class::CANCEL.name];
 
@@ -119,7 +122,7 @@ fn of_places(
     for (place, tuples) in places {
         let (_, _, dtype, rows) = place;
         let finding = match tuples.probes.and_then(|probes| line(op, &probes.tuple)) {
-            None => Finding::none("its results are missing or cannot be read"),
+            None => Finding::none(UNREADABLE),
             Some(line) => {
                 let trees = named.entry((line == Line::Row, *dtype, *rows)).or_insert_with(|| Trees::named(line, *dtype, *rows));
                 columns.identify(place, tuples, line, trees)?
@@ -234,7 +237,7 @@ impl Columns<'_> {
             tuple.map_or(Ok(Some(vec![])), |tuple| self.read(tuple, line, Some(&layout(line, *dtype, *rows))))
         };
         let (probes, pairs) = (columns(tuples.probes, Layout::probes)?, columns(tuples.pairs, Layout::pairs)?);
-        let (Some(probes), Some(pairs)) = (probes, pairs) else { return unusable() };
+        let (Some(probes), Some(pairs)) = (probes, pairs) else { return Ok(Finding::none(UNREADABLE)) };
         (evidence.probes, evidence.pairs) = (probes, pairs);
         for tuple in &tuples.rounding {
             // A rounding vector without a result fails elsewhere; it says nothing of the order.

@@ -93,6 +93,8 @@ const CONFORM: &[Entry] = &[
     ("tile/static-extent: dstIdx mistaken", EVERY, EMPTY_INDEX),
     ("tile/static-extent: src0Idx mistaken", EVERY, EMPTY_INDEX),
     ("tile/static-extent: src1Idx mistaken", A5, EMPTY_INDEX),
+    ("place_last_of_equal", A2A3, "ties admits any and last: the pages are silent"),
+    ("place_minus_zero_above", A2A3, "ties admits any, and zeros equal: the pages are silent"),
     ("tile/box-rows: *", EVERY, "Vec tiles are exempt, and other locations are rejected before: it never decides alone"),
     ("tcolsum/no-alias: left out", EVERY, ALIAS),
     ("tcolsum/no-alias: masked by another", EVERY, ALIAS),
