@@ -2,7 +2,7 @@
 //!
 //! Where an operation may be read in several ways that round differently, results are measured against each, and the report
 //! has the one that they are nearest to. What is asked of every operation, such as what becomes of subnormal numbers, is
-//! taken case by case as the results are nearest to.
+//! taken case by case as the results are nearest to; so is every reading that is not followed by form and element type.
 
 use crate::CheckError;
 use crate::compare::ulps::distance;
@@ -12,7 +12,7 @@ use crate::judge::{Buffers, Operation};
 use crate::plan::Plan;
 use crate::state::CaseState;
 use ptoconf_parallel::{AHEAD, in_order};
-use ptoconf_schemas::{AccuracyReport, Alternative, CaseId, DType, Judgement, Outcome, UlpCount, WorstResult};
+use ptoconf_schemas::{AccuracyReport, Alternative, CaseId, DType, Judgement, Outcome, Scope, UlpCount, WorstResult};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where results are measured together: form, element type, and what they are measured against.
@@ -49,15 +49,19 @@ fn nearest_members(alternatives: &[Alternative]) -> impl Iterator<Item = (&Alter
     })
 }
 
-/// The operation's own readings of which several options have the same nearest values: they say how near a result has to be.
+/// The operation's own readings of which several options differ in nothing but how near a result has to be.
 fn levels<'a>(operation: &Operation<'a>, tuples: &[usize]) -> BTreeSet<&'a str> {
     let mut levels = BTreeSet::new();
     for &tuple in tuples {
         let members: Vec<_> = nearest_members(&operation.answers[tuple].alternatives).collect();
         for (one, operand, member) in &members {
-            let same = members.iter().filter(|(_, o, m)| (o, m) == (operand, member));
-            for (other, ..) in same {
-                levels.extend(one.when.iter().filter(|(id, options)| other.when.get(id) != Some(options)).map(|(id, _)| id));
+            for (other, ..) in members.iter().filter(|(_, o, m)| (o, m) == (operand, member)) {
+                let mut differing = one.when.iter().filter(|(id, options)| other.when.get(id) != Some(options)).map(|(id, _)| id);
+                // Options with the same results are no levels.
+                let is_level = one.when.len() == other.when.len() && one.outputs != other.outputs;
+                if let (true, Some(id), None) = (is_level, differing.next(), differing.next()) {
+                    levels.insert(id);
+                }
             }
         }
     }
@@ -99,9 +103,11 @@ fn of_tuple(
     Ok(measured)
 }
 
-/// The checks with different nearest values, each with the options of the operation's own readings that it belongs to.
+/// The checks with different nearest values, each with the options that it belongs to: of the operation's own readings that
+/// are followed by form and element type.
 fn against(operation: &Operation<'_>, plan: &Plan<'_>, operand: &str, levels: &BTreeSet<&str>) -> Vec<(usize, Vec<String>)> {
-    let is_own = |id: &str| operation.info.readings.iter().any(|r| r.id == id) && !levels.contains(id);
+    let by_place = |id: &str| operation.info.readings.iter().any(|r| r.id == id && r.scope == Scope::FormDtype);
+    let is_own = |id: &str| by_place(id) && !levels.contains(id);
     let mut found: Vec<(usize, Vec<String>)> = vec![];
     let mut seen = BTreeSet::new();
     for (alternative, own, member) in nearest_members(&plan.answer.alternatives).filter(|(_, own, _)| *own == operand) {

@@ -1,5 +1,6 @@
 //! What the checker makes of results, and how it says it.
 
+mod accuracy;
 mod admitted;
 mod agree;
 mod common;

@@ -120,7 +120,7 @@ impl Alu {
         F::widen(&bits[..n], &mut x[..n]);
         for (x, y) in x[..n].iter_mut().zip(&y[..n]) {
             // The difference of two halves is rounded to their type, and its exponential once more.
-            *x = if op == Op::ExpDif { exponential_of(F::rounded(*x - *y).into(), *x, *y) } else { combine(op, *x, *y) };
+            *x = if op == Op::ExpDif { half_exponential_of(F::rounded(*x - *y), *x, *y) } else { combine(op, *x, *y) };
         }
         F::narrow(&x[..n], &mut bits[..n]);
         for (bytes, bits) in a.as_chunks_mut().0.iter_mut().zip(&bits[..n]) {
@@ -272,6 +272,15 @@ fn nan_of(x: f32, y: f32) -> f32 {
 /// e to a difference of two numbers, computed in binary64 and rounded.
 fn exponential_of(difference: f64, x: f32, y: f32) -> f32 {
     if difference.is_nan() { nan_of(x, y) } else { exp(difference) as f32 }
+}
+
+/// The same, to be rounded to a smaller type: cut off, with the last bit set where anything is lost, so that rounding it again
+/// is as if it was done once.
+fn half_exponential_of(difference: f32, x: f32, y: f32) -> f32 {
+    let near = exponential_of(difference.into(), x, y);
+    let value = exp(difference.into());
+    let (above, inexact) = (f64::from(near) > value, f64::from(near) != value);
+    if near.is_finite() && inexact { f32::from_bits((near.to_bits() - u32::from(above)) | 1) } else { near }
 }
 
 /// e to a number in binary64, off by two units in the last place at most: of the power of two next to it, and of what is left

@@ -21,7 +21,7 @@ const PLAIN: ExponentialPolicy =
 
 /// The element types: every page and every target has the same two.
 pub(crate) fn dtypes() -> Reading {
-    reading("dtypes", &["R30"], "Which element types are supported?")
+    reading("dtypes", &["R30", "G7"], "Which element types are supported?")
         .option("eleven", "Every one, on every target.", "manual, family page")
         .option("two", "f16 f32.", "the page, Constraints; A2A3; A5; CPU simulator; assembler")
         .admit_everywhere(&["two"])
