@@ -70,6 +70,8 @@ fn legal(profile: &str, op: &str, form: &str) -> BTreeSet<DType> {
         ("tcolargmax" | "tcolargmin", _) => &[F16, F32, U16, U32],
         ("trowmax" | "trowmin", "a5") => &[F16, F32, I16, I32, I64, U64, I8, U8],
         ("trowmax" | "trowmin", _) => four,
+        ("trowsum", "a5") => &[F16, F32, I16, I32, I64, U64],
+        ("trowsum", _) => four,
         // On targets the page's list and the newer page's are both admitted: their common part is legal.
         ("tcolexpandsub" | "tcolexpandexpdif" | "trowexpandexpdif", _) | ("tcolexpanddiv" | "trowexpanddiv", "a2a3") => &[F16, F32],
         (op, "a2a3") if op.starts_with("tcolexpand") || op.starts_with("trowexpand") => four,

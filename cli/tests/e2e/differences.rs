@@ -101,9 +101,9 @@ fn beyond_a2a3(tuple: &Tuple) -> bool {
     !a2a3_has(&tuple.op, counts.unwrap_or(&tuple.operands[0].tile).dtype) || placed(tuple) > UB_A2A3
 }
 
-/// Sums of floats: where rows are added in another order, and where a lone row is copied or added to zero.
+/// Sums of floats: where rows or columns are added in another order, and where a lone row is copied or added to zero.
 fn order_counts(tuple: &Tuple) -> bool {
-    tuple.op == "tcolsum" && tuple.operands[0].tile.dtype.is_float()
+    ["tcolsum", "trowsum"].contains(&tuple.op.as_str()) && tuple.operands[0].tile.dtype.is_float()
 }
 
 fn names(list: &[&str]) -> BTreeSet<String> {
@@ -165,6 +165,8 @@ fn a2a3_by_the_profile_of_a5() {
         "trowexpandsub/dtypes = four",
         "trowmax/dtypes = four",
         "trowmin/dtypes = four",
+        "trowsum/dtypes = four",
+        "trowsum/order = a2a3-chunks or one-low-tree or low-tree or one-tree or any-tree",
     ]);
     assert_eq!(run.deviations(), deviations);
     assert_eq!(run.kinds(), names(&["accepted-illegal", "inconsistent-reading", "mismatch", "rejected-legal", "twin-rejected"]));
@@ -228,6 +230,8 @@ fn a5_by_the_profile_of_a2a3() {
         "trowexpandsub/tmp-mode = ignored",
         "trowmax/dtypes = eight",
         "trowmin/dtypes = eight",
+        "trowsum/dtypes = four-and-64-bit",
+        "trowsum/order = a5-chunks or one-low-tree or low-tree or one-tree or any-tree",
     ]);
     assert_eq!(run.deviations(), deviations);
     assert_eq!(run.kinds(), names(&["accepted-illegal", "inconsistent-reading", "mismatch"]));

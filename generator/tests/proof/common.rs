@@ -144,6 +144,7 @@ pub fn sum(order: Order, r: &[u64], add: &mut dyn FnMut(u64, u64) -> u64) -> u64
             }
             level[0]
         }
+        Order::A2a3Chunks | Order::A2a3Blocks | Order::A5Chunks => unreachable!("an order of a row"),
     }
 }
 

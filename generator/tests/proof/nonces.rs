@@ -3,7 +3,7 @@
 
 use crate::common::{Input, STACKS, inputs, lines, place};
 use ptoconf_generator::nonce_columns;
-use ptoconf_numeric::orders::{Layout, Probe};
+use ptoconf_numeric::orders::{Layout, Line, Probe};
 use ptoconf_reference::{Class, Combine, Fill, Meet};
 use ptoconf_schemas::{Binding, DType};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,9 +33,9 @@ fn number(place: &str, dtype: DType, combine: Combine, column: &[u64]) -> u64 {
 }
 
 /// The columns of an input that are free in the layout of its class.
-fn free(class: Class, input: &Input) -> Vec<u32> {
+fn free(class: Class, line: Line, input: &Input) -> Vec<u32> {
     let (dtype, rows) = (input.tile.dtype, input.tile.valid_rows());
-    let layout = if class.fill == Fill::OrderPairs { Layout::pairs(dtype, rows) } else { Layout::probes(dtype, rows) };
+    let layout = if class.fill == Fill::OrderPairs { Layout::pairs(line, dtype, rows) } else { Layout::probes(line, dtype, rows) };
     (0..input.tile.valid_cols()).filter(|&col| layout.at(col) == Probe::Free).collect()
 }
 
@@ -52,7 +52,8 @@ fn nonces_of_columns_are_single_numbers_of_their_own() {
             let (combine, inputs) = lines(form.combine, inputs(item, &stack.inputs, slot)).expect("one input");
             let input = &inputs[0];
             let order = Class::ORDER.contains(&class);
-            let columns = if order { free(class, input) } else { nonce_columns(class, combine, &input.tile, slot).collect() };
+            let line = if matches!(form.combine, Combine::Cols(_)) { Line::Row } else { Line::Column };
+            let columns = if order { free(class, line, input) } else { nonce_columns(class, combine, &input.tile, slot).collect() };
             if columns.is_empty() || input.tile.valid_rows() == 0 {
                 assert!(!order, "{}: a layout without a free column", place(plan, item));
                 continue;

@@ -98,14 +98,19 @@ fn fold(unit: &Unit, src: &View, row: usize, begin: Option<Register>) -> Option<
 
 fn in_f32(unit: &Unit, src: &View, row: usize) -> Option<Register> {
     let mut sum = unit.zero(F32, ONE);
-    for vector in load(unit, src, row) {
-        for lane in 0..vector.count(F16) {
+    for mut vector in load(unit, src, row) {
+        // What becomes of subnormal elements is seen where they are f16; the same holds for the result.
+        let count = vector.count(F16);
+        unit.combine(Op::Add, F16, &mut vector, &unit.zero(F16, Chunk { first: 0, count }));
+        for lane in 0..count {
             let element = f16::from_bits(vector.get(F16, lane) as u16).to_f32();
             unit.combine(Op::Add, F32, &mut sum, &unit.filled(F32, ONE, element.to_bits().into()));
         }
     }
     let total = f32::from_bits(sum.get(F32, 0) as u32);
-    Some(unit.filled(F16, ONE, f16::from_f32(total).to_bits().into()))
+    let mut rounded = unit.filled(F16, ONE, f16::from_f32(total).to_bits().into());
+    unit.combine(Op::Add, F16, &mut rounded, &unit.zero(F16, ONE));
+    Some(rounded)
 }
 
 /// Lane l of a block of zeros takes elements l, l + L and so on; then the lanes are added one after another.

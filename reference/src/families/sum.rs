@@ -45,7 +45,12 @@ impl Sum {
             Fill::Special => self.special(q),
             Fill::Uniform | Fill::Reveal | Fill::Cancel | Fill::NegativeZeros => self.ordered(q),
             // One of the columns leaves the range on the way.
-            Fill::OrderProbe if self.line == Line::Row => self.and_in_reductions(q, self.and_of_nothing(q, self.ordered(q))),
+            Fill::OrderProbe if self.line == Line::Row => {
+                let policy = Policy { float_overflow: FloatOverflow::Saturate, ..Policy::default() };
+                let mut behaviours = self.and_of_nothing(q, self.ordered(q));
+                behaviours.extend(self.each_order(q, FLOAT_OVERFLOW, "saturate", policy));
+                self.and_in_reductions(q, behaviours)
+            }
             Fill::OrderProbe => self.ordered(q),
             Fill::OrderPairs => self.ordered(q),
             _ => Behaviour::only(vec![self.output(q, "value", self.orders[0], Policy::default())]),
