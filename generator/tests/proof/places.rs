@@ -23,7 +23,7 @@ fn key(dtype: DType, bits: u64) -> i128 {
 fn lines(fill: Fill, mut check: impl FnMut(&str, DType, &[u64])) {
     each(fill, LINES, |place, inputs: &[Input]| {
         let dtype = inputs[0].tile.dtype;
-        inputs[0].columns().into_iter().for_each(|(_, line)| check(place, dtype, &line));
+        inputs[0].columns().for_each(|(_, line)| check(place, dtype, &line));
     });
 }
 

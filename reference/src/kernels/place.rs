@@ -114,7 +114,7 @@ impl Place {
     fn taken(self, dtype: DType, line: &[u64]) -> usize {
         let mut nans = line.iter().enumerate().filter(|(_, bits)| dtype.is_nan(**bits)).map(|(i, _)| i);
         let first_nan = nans.next();
-        let last_nan = nans.last().or(first_nan);
+        let last_nan = nans.next_back().or(first_nan);
         let from = match (self.nan, first_nan, last_nan) {
             (Nans::Taken, Some(place), _) | (Nans::First, Some(place @ 0), _) => return place,
             (Nans::Restart, _, Some(place)) if place + 1 == line.len() => return place,
@@ -127,7 +127,7 @@ impl Place {
         let mut equal = keys().filter(|(_, key)| Some(*key) == best).map(|(i, _)| i);
         match self.ties {
             Ties::First => equal.next(),
-            Ties::Last => equal.last(),
+            Ties::Last => equal.next_back(),
         }
         .unwrap_or(0)
     }

@@ -24,6 +24,7 @@ mod operands;
 mod order;
 mod overruns;
 mod paths;
+mod place_checks;
 mod places;
 mod precision;
 mod products;
