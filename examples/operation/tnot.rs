@@ -14,9 +14,7 @@ pub(super) fn operation() -> Operation {
         name: "",
         page: PAGE,
         summary: "Turn every bit of each element.",
-        forms: vec![
-            Form::new("plain", "TNOT(dst, src)", Combine::None, &[Class::BITS]).output("dst", matrix).input("src", matrix),
-        ],
+        forms: vec![Form::new("plain", "TNOT(dst, src)", Combine::None, &[Class::BITS]).output("dst", matrix).input("src", matrix)],
         // One for each sentence of the page that a tuple can break.
         rules: vec![
             rule("vec", Stage::Layout, "dst and src are Vec tiles.")

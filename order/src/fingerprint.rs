@@ -5,7 +5,9 @@ use crate::identify::{Finding, identify};
 use ptoconf_numeric::orders::{Layout, Line, Probe};
 use ptoconf_numeric::rounding::value;
 use ptoconf_reference::{Class, Combine, Meet, ops};
-use ptoconf_schemas::{AnswerLine, Attribute, DType, Expectation, Names, ONE_LOW_TREE, ONE_TREE, OrderReport, Outcome, Role, Tuple, TupleLine};
+use ptoconf_schemas::{
+    AnswerLine, Attribute, DType, Expectation, Names, ONE_LOW_TREE, ONE_TREE, OrderReport, Outcome, Role, Tuple, TupleLine,
+};
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
