@@ -58,13 +58,13 @@ impl Machine {
             over.extend(whole.pop());
         }
         over.push_back(rest.to_vec());
-        whole = pairs(whole, add)?;
+        whole = pairs(&whole, add)?;
         for more in over {
             onto(&mut whole[0], &more, add)?;
         }
         while whole.len() > 1 {
             let odd = if whole.len() % 2 == 1 { whole.pop() } else { None };
-            whole = pairs(whole, add)?;
+            whole = pairs(&whole, add)?;
             if let (Some(odd), Some(last)) = (odd, whole.last_mut()) {
                 onto(last, &odd, add)?;
             }
@@ -74,7 +74,7 @@ impl Machine {
 }
 
 /// Vectors two by two; a single one stays.
-fn pairs<T: Copy>(vectors: Vec<Vec<T>>, add: &mut Add<'_, T>) -> Result<Vec<Vec<T>>, Unfollowable> {
+fn pairs<T: Copy>(vectors: &[Vec<T>], add: &mut Add<'_, T>) -> Result<Vec<Vec<T>>, Unfollowable> {
     let mut sums = vec![];
     for two in vectors.chunks(2) {
         let mut sum = two[0].clone();
@@ -114,7 +114,7 @@ fn blocks<T: Copy>(row: &[T], block: usize, add: &mut Add<'_, T>) -> Result<T, U
     }
     let mut eights: Vec<Vec<T>> = sums.chunks(block).map(<[T]>::to_vec).collect();
     while eights.len() > 1 {
-        eights = pairs(eights, add)?;
+        eights = pairs(&eights, add)?;
     }
     instruction(&eights[0], add)
 }

@@ -175,11 +175,11 @@ fn vector_by_vector(unit: &Unit, dst: &View, src: &View, row: usize) -> Option<R
 /// A2A3, four shapes: the sums of blocks, which are added by eights and reduced in turn.
 fn blocks(unit: &Unit, src: &View, row: usize) -> Option<Register> {
     let vectors = load(unit, src, row);
-    let mut sums: Vec<u64> = vectors.into_iter().flat_map(|vector| sums_of_blocks(unit, vector)).collect();
+    let mut sums: Vec<u64> = vectors.iter().flat_map(|vector| sums_of_blocks(unit, vector)).collect();
     if sums.len() >= 64 {
         // 16 x 512 and 8 x 1024.
         let eights = sums.chunks(BLOCK).map(|own| register(unit, own));
-        sums = eights.flat_map(|own| sums_of_blocks(unit, own)).collect();
+        sums = eights.flat_map(|own| sums_of_blocks(unit, &own)).collect();
     }
     let mut eights: Vec<Register> = sums.chunks(BLOCK).map(|own| register(unit, own)).collect();
     while eights.len() > 1 {
@@ -199,7 +199,7 @@ fn register(unit: &Unit, elements: &[u64]) -> Register {
     register
 }
 
-fn sums_of_blocks(unit: &Unit, vector: Register) -> Vec<u64> {
+fn sums_of_blocks(unit: &Unit, vector: &Register) -> Vec<u64> {
     let blocks = (0..vector.count(F32)).step_by(BLOCK).map(|first| vector.lanes(F32, first, BLOCK));
     blocks.filter_map(|block| reduced(unit, F32, block)).map(|sum| sum.get(F32, 0)).collect()
 }

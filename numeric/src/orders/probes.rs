@@ -182,11 +182,14 @@ impl Layout {
     }
 }
 
+/// Pairs of rows that masks have.
+type Masks = Arc<Vec<[u32; 2]>>;
+
 /// Pairs of rows such that the size of the smallest sum with both differs between any two named orders
 /// that differ at all: the pair that separates most orders first. They are looked for once for each number of rows:
 /// a check asks for them for every form, attribute and dtype.
-fn separating_masks(line: Line, dtype: DType, rows: usize) -> Arc<Vec<[u32; 2]>> {
-    static FOUND: Mutex<BTreeMap<(Line, u32, usize), Arc<Vec<[u32; 2]>>>> = Mutex::new(BTreeMap::new());
+fn separating_masks(line: Line, dtype: DType, rows: usize) -> Masks {
+    static FOUND: Mutex<BTreeMap<(Line, u32, usize), Masks>> = Mutex::new(BTreeMap::new());
     // Orders of a column do not depend on the type.
     let key = (line, if line == Line::Row { dtype.vector() } else { 0 }, rows);
     let known = || FOUND.lock().unwrap_or_else(PoisonError::into_inner);
