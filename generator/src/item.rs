@@ -82,14 +82,14 @@ impl<'a> Items<'a> {
     pub fn open_row(&mut self, strategy: &'static str, choice: &Choice, twin: &Choice, why: &str) -> usize {
         let legality = self.contract.legality(&choice.tuple, choice.class);
         let ids: Vec<String> = legality.contests.iter().map(|c| self.contract.rule(c.rule).id.clone()).collect();
-        ids.iter().for_each(|id| drop(self.twin(twin, Some(id))));
-        let twin = self.twin(twin, None);
+        let twin = self.twin(twin, &ids);
         let why = format!("{why}; a question of {}", ids.join(", "));
         self.add(strategy, choice.clone(), either(&legality, twin), why)
     }
 
     /// Adds a changed tuple and its twin.
     pub fn change(&mut self, Changed { kind, choice, edit, twin }: Changed) {
+        let edit = edit.map_or_else(|| "a choice for another profile".to_owned(), |edit| edit.to_string());
         let rule = |r: usize| self.contract.rule(r).id.clone();
         match kind {
             Kind::Legal => {
@@ -101,27 +101,26 @@ impl<'a> Items<'a> {
             }
             Kind::Illegal(r) => {
                 let (id, stage) = (rule(r), self.contract.rule(r).stage);
-                let twin = self.twin(&twin, Some(&id));
+                let twin = self.twin(&twin, std::slice::from_ref(&id));
                 let why = format!("{edit} violates {id}");
                 let expect = Expectation::Reject { rule: Some(id), stage, twin };
                 self.add("illegal", choice, expect, why);
             }
             Kind::Open(r, _) => {
                 let id = rule(r);
-                let twin = self.twin(&twin, Some(&id));
+                let twin = self.twin(&twin, std::slice::from_ref(&id));
                 let why = format!("{edit} is a question of {id}");
                 self.add("open", choice, Expectation::Either { twin }, why);
             }
             Kind::Several(rules) => {
                 let stage = rules.iter().map(|&r| self.contract.rule(r).stage).min().unwrap_or(Stage::Type);
                 let ids = rules.iter().map(|&r| rule(r)).collect::<Vec<_>>().join(", ");
-                let twin = self.twin(&twin, None);
+                let twin = self.twin(&twin, &[]);
                 self.add("several", choice, Expectation::Reject { rule: None, stage, twin }, format!("{edit} violates {ids}"));
             }
             Kind::Joint(rules) => {
                 let ids = rules.iter().map(|&r| rule(r)).collect::<Vec<_>>();
-                ids.iter().for_each(|id| drop(self.twin(&twin, Some(id))));
-                let twin = self.twin(&twin, None);
+                let twin = self.twin(&twin, &ids);
                 let ids = ids.join(", ");
                 let expect = either(&self.contract.legality(&choice.tuple, choice.class), twin);
                 self.add("joint", choice, expect, format!("{edit} is a question of {ids}"));
@@ -129,16 +128,18 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// The name of a legal tuple that stands just inside a rule's limit.
-    pub fn twin(&mut self, choice: &Choice, rule: Option<&String>) -> String {
+    /// The name of a legal tuple that stands just inside the limits of some rules.
+    pub fn twin(&mut self, choice: &Choice, rules: &[String]) -> String {
         let at = match self.places.get(&crate::name::name(choice, 0)) {
             Some(&(at, _)) => at,
             None => self.accept("limit", choice, "just inside a limit"),
         };
-        if let (Expectation::Accept { boundary_of }, Some(rule)) = (&mut self.items[at].expect, rule)
-            && !boundary_of.contains(rule)
-        {
-            boundary_of.push(rule.clone());
+        if let Expectation::Accept { boundary_of } = &mut self.items[at].expect {
+            for rule in rules {
+                if !boundary_of.contains(rule) {
+                    boundary_of.push(rule.clone());
+                }
+            }
             boundary_of.sort();
         }
         self.items[at].name.clone()
@@ -148,7 +149,8 @@ impl<'a> Items<'a> {
     /// tuple has as many stacks as its cases need.
     fn add(&mut self, strategy: &'static str, choice: Choice, expect: Expectation, why: String) -> usize {
         let at = self.items.len();
-        let (first, parts) = self.places.entry(crate::name::name(&choice, 0)).or_insert((at, 0));
+        let name = crate::name::name(&choice, 0);
+        let (first, parts) = self.places.entry(name.clone()).or_insert((at, 0));
         if *parts > 0 {
             let same = self.items[*first].choice == choice;
             assert!(same, "two tuples of {} have one name: more digits of the digest are needed", choice.tuple.op);
@@ -156,7 +158,7 @@ impl<'a> Items<'a> {
                 return *first;
             }
         }
-        let name = crate::name::name(&choice, *parts);
+        let name = crate::name::numbered(name, *parts);
         *parts += 1;
         let legality = self.contract.legality(&choice.tuple, choice.class);
         let contested = legality.contests.iter().map(|c| self.contract.rule(c.rule).id.clone()).collect();

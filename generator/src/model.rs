@@ -205,6 +205,16 @@ impl<'a> Model<'a> {
         if self.meets_rows() { ROWS[value] == 1 } else { self.cols[value] == Cols::One }
     }
 
+    /// Whether [`legal`](Self::legal) gives a tuple.
+    pub fn is_legal(&self, values: &[usize]) -> bool {
+        self.fits(values, is_plainly_legal)
+    }
+
+    /// Whether [`judged`](Self::judged) gives a tuple.
+    pub fn is_judged(&self, values: &[usize]) -> bool {
+        self.fits(values, is_judged)
+    }
+
     /// The tuple of a choice of values, if it runs and is judged whatever admitted options are followed.
     pub fn legal(&self, values: &[usize]) -> Option<Choice> {
         self.choice(values, is_plainly_legal)
@@ -248,6 +258,10 @@ impl<'a> Model<'a> {
     }
 
     fn choice(&self, values: &[usize], wanted: Wanted) -> Option<Choice> {
+        self.fits(values, wanted).then(|| self.tried.borrow().clone())
+    }
+
+    fn fits(&self, values: &[usize], wanted: Wanted) -> bool {
         let picked = Picked { model: self, values };
         let class = self.form.classes[values[self.places.class]];
         let mut choice = self.tried.borrow_mut();
@@ -256,8 +270,7 @@ impl<'a> Model<'a> {
         for (i, operand) in choice.tuple.operands.iter_mut().enumerate() {
             operand.tile = picked.tile(i);
         }
-        let fits = wanted(self.contract, &choice) && supports(self.contract, self.form, &choice.tuple, class);
-        fits.then(|| choice.clone())
+        wanted(self.contract, &choice) && supports(self.contract, self.form, &choice.tuple, class)
     }
 
     /// A legal tuple of a given physical and valid shape of the principal operand, if there is one; operands whose columns
@@ -407,10 +420,9 @@ impl Picked<'_, '_> {
             DataKind::Data => (DType::F32, Some(self.model.places.data)),
             DataKind::Index => (DType::I32, self.model.places.index),
         };
-        match place.map_or(0, |place| self.values[place]) {
-            0 => first,
-            n => DType::ALL.iter().copied().filter(|d| *d != first).nth(n - 1).unwrap_or(first),
-        }
+        let own = place.map_or(0, |place| self.values[place]);
+        // Those before it in the table come one later.
+        if own == 0 { first } else { DType::ALL[own - usize::from(own <= first as usize)] }
     }
 
     fn attributes(&self, attributes: &mut Names<Attribute>) {
@@ -423,11 +435,12 @@ impl Picked<'_, '_> {
 
     fn extent(&self, extent: &Extent, dtype: DType) -> u32 {
         let dim = |dim: &str| {
-            let found = |rows: bool| self.model.places.dims.iter().find(|d| d.0 == dim && d.1 == rows).map(|d| self.values[d.2]);
-            match (found(true), found(false)) {
-                (Some(v), _) => ROWS[v],
-                (_, Some(v)) => self.model.cols[v].value(self.dtype(DataKind::Data)),
-                _ => 1,
+            // Most names are one and the same text in memory.
+            let is = |name: &str| std::ptr::eq(name, dim) || name == dim;
+            match self.model.places.dims.iter().find(|(name, ..)| is(name)) {
+                Some(&(_, true, place)) => ROWS[self.values[place]],
+                Some(&(_, false, place)) => self.model.cols[self.values[place]].value(self.dtype(DataKind::Data)),
+                None => 1,
             }
         };
         extent.value(dim, dtype.block())

@@ -11,11 +11,14 @@ const DIGITS: usize = 10;
 
 /// The name of a tuple; further ones of the same tuple, of which there are some in the stream tier, are numbered.
 pub(crate) fn name(choice: &Choice, part: u32) -> String {
-    let mut hasher = blake3::Hasher::new();
     // The fields of a tuple are in the order of their declaration, and its attributes in that of their names.
-    let written = serde_json::to_writer(&mut hasher, &(&choice.tuple, choice.class));
+    let written = serde_json::to_vec(&(&choice.tuple, choice.class));
     debug_assert!(written.is_ok(), "a tuple is JSON");
-    let digest = hasher.finalize().to_hex();
-    let name = format!("{}-{}", choice.tuple.form, &digest[..DIGITS]);
+    let digest = blake3::hash(&written.unwrap_or_default()).to_hex();
+    numbered(format!("{}-{}", choice.tuple.form, &digest[..DIGITS]), part)
+}
+
+/// The name of a further one of the tuple that has this name.
+pub(crate) fn numbered(name: String, part: u32) -> String {
     if part == 0 { name } else { format!("{name}-{part}") }
 }

@@ -120,7 +120,9 @@ impl<'a> Planner<'a> {
 
     fn cover(&mut self, volume: &Volume) {
         let mut stream = self.stream_for("cover", 0);
-        let array = self.array.get_or_init(|| cover(&self.model.sizes(), &mut stream, |values| self.model.judged(values)));
+        let model = &self.model;
+        let array =
+            self.array.get_or_init(|| cover(&model.sizes(), &mut stream, |values| model.is_judged(values), |values| model.judged(values)));
         let picked = first_rows(array, volume.cover.unwrap_or(array.rows.len()));
         let rows = picked.into_iter().map(|at| array.rows[at].clone()).collect();
         self.judged(rows, ["cover", "cover-open"], "pairs of parameter values");
@@ -219,7 +221,7 @@ impl<'a> Planner<'a> {
     fn changed(&mut self, changed: Vec<Changed>) {
         let (broken, others): (Vec<_>, Vec<_>) = changed.into_iter().partition(|c| self.breaks_a_rule_whatever_its_data(&c.kind));
         others.into_iter().for_each(|changed| self.items.change(changed));
-        broken.iter().for_each(|changed| drop(self.items.twin(&changed.twin, None)));
+        broken.iter().for_each(|changed| drop(self.items.twin(&changed.twin, &[])));
         let donors = Donors::of(self.items.as_slice());
         for changed in broken {
             for choice in donors.disguises(self.contract, self.form, &changed.kind, changed.choice.clone()) {

@@ -197,10 +197,13 @@ impl Class {
     pub const INDEX: &'static [Class] =
         &[Class::INDEX_FULL, Class::INDEX_VARYING, Class::INDEX_PAST_END, Class::INDEX_RAGGED, Class::INDEX_NEGATIVE];
 
+    /// Lists that have every class, some of them twice.
+    const LISTS: [&'static [Class]; 7] = [Class::MOVE, Class::ADD, Class::DIV, Class::SUM, Class::EXTREME, Class::ORDER, Class::INDEX];
+
     /// Every class.
     pub fn all() -> Vec<Class> {
         let mut all: Vec<Class> = vec![];
-        for class in [Class::MOVE, Class::ADD, Class::DIV, Class::SUM, Class::EXTREME, Class::ORDER, Class::INDEX].concat() {
+        for class in Class::LISTS.concat() {
             if !all.contains(&class) {
                 all.push(class);
             }
@@ -210,7 +213,7 @@ impl Class {
 
     /// The class of this name.
     pub fn parse(name: &str) -> Option<Class> {
-        Class::all().into_iter().find(|c| c.name == name)
+        Class::LISTS.into_iter().flatten().find(|c| c.name == name).copied()
     }
 
     /// Whether a wrong place of an element shows whatever else is asked.

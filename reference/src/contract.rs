@@ -2,12 +2,16 @@
 
 mod alternatives;
 mod answers;
+mod effects;
+mod glance;
 mod legality;
 
 pub use answers::Answers;
+pub use glance::Glance;
 pub use legality::{Contest, Legality, Runs, Verdict};
 
 use crate::{Effect, Operation, Profile, Query, Reading, Rule, ops};
+use effects::Effects;
 use legality::Group;
 use ptoconf_schemas::{Contest as ContestInfo, Duty, OptionDuty, ReadingInfo, RuleInfo, Tuple};
 
@@ -23,6 +27,8 @@ struct Decided<'a> {
     reading: &'a Reading,
     /// The options that the profile admits, a bit each.
     admitted: u64,
+    /// What the options make of a tuple that breaks the rule.
+    effects: Effects,
 }
 
 /// An operation under a profile.
@@ -32,6 +38,8 @@ pub struct Contract<'a> {
     /// The profile.
     pub profile: &'a Profile,
     bound: Vec<Bound<'a>>,
+    /// The order in which a glance asks the rules.
+    order: glance::Order,
 }
 
 impl<'a> Contract<'a> {
@@ -40,10 +48,11 @@ impl<'a> Contract<'a> {
         let readings: Vec<&Reading> = ops::shared().readings.iter().chain(&operation.readings).collect();
         let bind = |rule: &'a Rule| {
             let reading = rule.reading.as_ref().and_then(|id| readings.iter().find(|r| r.id == *id).copied());
-            Bound { rule, decided: reading.map(|reading| Decided { reading, admitted: admitted(profile, reading) }) }
+            Bound { rule, decided: reading.map(|reading| Decided::new(reading, profile)) }
         };
-        let bound = ops::shared().rules.iter().chain(&operation.rules).map(bind).collect();
-        Contract { operation, profile, bound }
+        let bound: Vec<Bound> = ops::shared().rules.iter().chain(&operation.rules).map(bind).collect();
+        let order = glance::Order::of(&bound);
+        Contract { operation, profile, bound, order }
     }
 
     /// The rules, shared ones first.
@@ -88,7 +97,7 @@ impl<'a> Contract<'a> {
         }
         let mut questions = 0;
         for (i, bound) in self.bound.iter().enumerate().filter(|(_, b)| b.decided.is_some()) {
-            let Some(contest) = contest(i, bound, &query).filter(|c| !c.is_quiet()) else { continue };
+            let Some(contest) = loud(i, bound, &query) else { continue };
             let effects = || contest.admitted().map(|(_, effect)| effect);
             let judged = effects().any(|e| e == Effect::Judged) && effects().all(|e| matches!(e, Effect::Judged | Effect::Rejects));
             if !judged || !bound.rule.is_asked(&query) {
@@ -112,7 +121,7 @@ impl<'a> Contract<'a> {
                 rule: bound.rule.id.clone(),
                 reading: bound.decided.map(|d| d.reading.id.clone()),
                 first: contest.first,
-                effects: options.zip(&contest.effects).map(|(o, effect)| (o.name.to_owned(), *effect)).collect(),
+                effects: options.zip(contest.effects.iter()).map(|(o, effect)| (o.name.to_owned(), effect)).collect(),
             }
         };
         legality.contests.iter().map(info).collect()
@@ -123,9 +132,9 @@ impl<'a> Contract<'a> {
         let mut groups: Vec<Group<'a>> = vec![];
         for contest in contests {
             let Some(decided) = self.bound[contest.rule].decided else { continue };
-            match groups.iter_mut().find(|g| g.reading.id == decided.reading.id) {
+            match groups.iter_mut().find(|g| std::ptr::eq(g.reading, decided.reading)) {
                 Some(group) => group.add(contest),
-                None => groups.push(Group::new(decided.reading, decided.admitted, contest)),
+                None => groups.push(Group::new(decided.reading, contest)),
             }
         }
         groups
@@ -167,6 +176,22 @@ impl<'a> Contract<'a> {
     }
 }
 
+impl<'a> Decided<'a> {
+    fn new(reading: &'a Reading, profile: &Profile) -> Decided<'a> {
+        assert!(reading.options.len() <= effects::MOST, "{}: more options than a reading that decides a rule can have", reading.id);
+        Decided { reading, admitted: admitted(profile, reading), effects: Effects::of(reading) }
+    }
+}
+
+impl Bound<'_> {
+    /// The options whose own condition does not hold, of some that are looked at.
+    fn failing(&self, query: &Query, looked_at: u64) -> u64 {
+        let options = self.decided.iter().flat_map(|decided| &decided.reading.options).enumerate();
+        let failing = options.filter(|(i, option)| looked_at >> i & 1 == 1 && !self.rule.check(query, option.name));
+        failing.fold(0, |bits, (i, _)| bits | 1 << i)
+    }
+}
+
 /// The options of a reading that the profile admits, a bit each.
 fn admitted(profile: &Profile, reading: &Reading) -> u64 {
     let admitted = profile.admitted(reading);
@@ -175,19 +200,28 @@ fn admitted(profile: &Profile, reading: &Reading) -> u64 {
 
 fn contest(index: usize, bound: &Bound, query: &Query) -> Option<Contest> {
     let rule = bound.rule;
-    let Some(decided) = bound.decided else {
+    let Some(Decided { admitted, effects, .. }) = bound.decided else {
         return (!rule.check(query, "")).then(|| Contest::settled(index, rule.first));
     };
-    let options = &decided.reading.options;
     // With conditions by option, one rejects where its own does not hold; without, where it is one that rejects.
-    let effects: Vec<Effect> = match rule.has_conditions_by_option() {
-        // Of most tuples every condition holds.
-        true if options.iter().all(|o| rule.check(query, o.name)) => return None,
-        true => options.iter().map(|o| if rule.check(query, o.name) { o.effect } else { Effect::Rejects }).collect(),
+    let by_option = rule.has_conditions_by_option();
+    let effects = match by_option {
+        true => effects.rejecting(Some(bound.failing(query, u64::MAX)).filter(|failing| *failing != 0)?),
         false if rule.check(query, "") => return None,
-        false => options.iter().map(|o| o.effect).collect(),
+        false => effects,
     };
-    Some(Contest { rule: index, effects, admitted: decided.admitted, first: rule.first, by_option: rule.has_conditions_by_option() })
+    Some(Contest { rule: index, effects, admitted, first: rule.first, by_option })
+}
+
+/// The same, but for what only options that are not admitted make anything of.
+fn loud(index: usize, bound: &Bound, query: &Query) -> Option<Contest> {
+    if let Some(Decided { admitted, effects, .. }) = bound.decided {
+        let by_admitted = bound.rule.has_conditions_by_option() && admitted != 0 && effects.are_judged(admitted);
+        if by_admitted && bound.failing(query, admitted) == 0 {
+            return None;
+        }
+    }
+    contest(index, bound, query).filter(|contest| !contest.is_quiet())
 }
 
 /// The shared readings as they stand in a set.

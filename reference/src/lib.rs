@@ -22,7 +22,7 @@ mod rule;
 mod sentence;
 
 pub use class::{Class, Fill};
-pub use contract::{Answers, Contest, Contract, Legality, Runs, Verdict, shared_reading_infos};
+pub use contract::{Answers, Contest, Contract, Glance, Legality, Runs, Verdict, shared_reading_infos};
 pub use form::{AttributeSpec, Combine, DataKind, Extent, Form, IndexScale, Meet, OperandSpec, Shape};
 pub use operation::{Behaviour, Operation, Output, OutputValue};
 pub use profile::{Profile, ProfileError};

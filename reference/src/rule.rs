@@ -21,27 +21,32 @@ impl<'a> Query<'a> {
     ///
     /// # Panics
     /// Where the form has no such operand: a mistake in an operation's file.
+    #[inline]
     pub fn tile(&self, name: &str) -> &'a Tile {
-        self.tuple.tile(name).unwrap_or_else(|| panic!("{} {} has no operand {name}", self.tuple.op, self.tuple.form))
+        self.tuple.tile(name).unwrap_or_else(|| no_operand(self.tuple, name))
     }
 
     /// The tiles of those of the named operands that the form has.
+    #[inline]
     pub fn tiles<'n>(&self, names: &'n [&str]) -> impl Iterator<Item = &'a Tile> + use<'a, 'n> {
         let tuple = self.tuple;
         names.iter().filter_map(move |n| tuple.tile(n))
     }
 
     /// Whether the form has this operand.
+    #[inline]
     pub fn has(&self, name: &str) -> bool {
         self.tuple.tile(name).is_some()
     }
 
     /// Valid rows and columns of an operand.
+    #[inline]
     pub fn valid(&self, name: &str) -> [u32; 2] {
         self.tile(name).valid
     }
 
     /// Whether the operand has no valid rows or columns.
+    #[inline]
     pub fn empty(&self, name: &str) -> bool {
         self.valid(name).contains(&0)
     }
@@ -62,6 +67,7 @@ impl<'a> Query<'a> {
     }
 
     /// Dtype of an operand.
+    #[inline]
     pub fn dtype(&self, name: &str) -> DType {
         self.tile(name).dtype
     }
@@ -90,6 +96,11 @@ impl<'a> Query<'a> {
         let own = |id: &str| id.strip_prefix(self.tuple.op.as_str()).and_then(|rest| rest.strip_prefix('/')) == Some(reading);
         self.follows.iter().any(|(id, o)| (own(id) || *id == reading) && *o == option)
     }
+}
+
+#[cold]
+fn no_operand(tuple: &Tuple, name: &str) -> ! {
+    panic!("{} {} has no operand {name}", tuple.op, tuple.form)
 }
 
 type Check = Box<dyn Fn(&Query, &str) -> bool + Send + Sync>;

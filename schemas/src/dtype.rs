@@ -106,17 +106,24 @@ impl DType {
     /// The element at `index` of little-endian `bytes`, zero-extended.
     #[inline]
     pub fn read(self, bytes: &[u8], index: usize) -> u64 {
-        let n = self.bytes();
-        let mut raw = [0; 8];
-        raw[..n].copy_from_slice(&bytes[index * n..(index + 1) * n]);
-        u64::from_le_bytes(raw)
+        // Of a number of bytes that is known a copy is one instruction.
+        match self.bytes() {
+            1 => bytes[index].into(),
+            2 => u16::from_le_bytes(element(bytes, index)).into(),
+            4 => u32::from_le_bytes(element(bytes, index)).into(),
+            _ => u64::from_le_bytes(element(bytes, index)),
+        }
     }
 
     /// Stores the low bits of `value` at `index` of little-endian `bytes`.
     #[inline]
     pub fn write(self, bytes: &mut [u8], index: usize, value: u64) {
-        let n = self.bytes();
-        bytes[index * n..(index + 1) * n].copy_from_slice(&value.to_le_bytes()[..n]);
+        match self.bytes() {
+            1 => bytes[index] = value as u8,
+            2 => bytes[index * 2..][..2].copy_from_slice(&(value as u16).to_le_bytes()),
+            4 => bytes[index * 4..][..4].copy_from_slice(&(value as u32).to_le_bytes()),
+            _ => bytes[index * 8..][..8].copy_from_slice(&value.to_le_bytes()),
+        }
     }
 
     /// For a float: the bit patterns of the sign, of +infinity and of the mantissa field.
@@ -153,6 +160,14 @@ impl DType {
             None => false,
         }
     }
+}
+
+/// The bytes of an element.
+#[inline]
+fn element<const N: usize>(bytes: &[u8], index: usize) -> [u8; N] {
+    let mut element = [0; N];
+    element.copy_from_slice(&bytes[index * N..][..N]);
+    element
 }
 
 impl std::fmt::Display for DType {

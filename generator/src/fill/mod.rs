@@ -129,10 +129,22 @@ impl Lines {
         if !self.is_transposed {
             return;
         }
-        let (made, [rows, cols]) = (data.to_vec(), self.tile.shape.map(|n| n as usize));
-        let size = self.tile.dtype.bytes();
-        for (at, element) in made.chunks_exact(size).enumerate() {
-            data[(at % cols * rows + at / cols) * size..][..size].copy_from_slice(element);
+        let (made, shape) = (data.to_vec(), self.tile.shape.map(|n| n as usize));
+        match self.tile.dtype.bytes() {
+            1 => transpose::<1>(shape, &made, data),
+            2 => transpose::<2>(shape, &made, data),
+            4 => transpose::<4>(shape, &made, data),
+            _ => transpose::<8>(shape, &made, data),
+        }
+    }
+}
+
+/// Columns of elements of N bytes as rows.
+fn transpose<const N: usize>([rows, cols]: [usize; 2], made: &[u8], data: &mut [u8]) {
+    let ((made, _), (data, _)) = (made.as_chunks::<N>(), data.as_chunks_mut::<N>());
+    for row in 0..rows {
+        for col in 0..cols {
+            data[col * rows + row] = made[row * cols + col];
         }
     }
 }
@@ -179,14 +191,15 @@ fn poison(tile: &Tile, data: &mut [u8], slot: u32) {
         (1, None) => tile.dtype.mask() >> 1,
         _ => one,
     };
-    let size = tile.dtype.bytes();
-    let pattern = &bits.to_le_bytes()[..size];
+    let is_poisoned = |element: u64| slot % 3 < 2 || element & !sign == 0;
     let (cols, valid_cols) = (tile.cols() as usize, tile.valid_cols() as usize);
     for row in 0..tile.rows() as usize {
         let from = if row < tile.valid_rows() as usize { valid_cols } else { 0 };
-        let line = &mut data[(row * cols + from) * size..(row + 1) * cols * size];
-        let poisoned = |element: &[u8]| slot % 3 < 2 || tile.dtype.read(element, 0) & !sign == 0;
-        line.chunks_exact_mut(size).filter(|e| poisoned(e)).for_each(|element| element.copy_from_slice(pattern));
+        for at in row * cols + from..(row + 1) * cols {
+            if is_poisoned(tile.dtype.read(data, at)) {
+                tile.dtype.write(data, at, bits);
+            }
+        }
     }
 }
 

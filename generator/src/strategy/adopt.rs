@@ -34,7 +34,7 @@ pub(crate) fn adopt(contract: &Contract, form: &Form, chosen: &[&Item], all: &[I
     };
     let change = |item: &&Item| {
         let kind = kind_of(contract, form, &item.choice)?;
-        Some(Changed { kind, choice: item.choice.clone(), edit: "a choice for another profile".to_owned(), twin: twin(item)? })
+        Some(Changed { kind, choice: item.choice.clone(), edit: None, twin: twin(item)? })
     };
     let moved = |c: &Changed| c.choice.tuple.elements() + c.twin.tuple.elements();
     let mut changed: Vec<Changed> = others.iter().filter_map(change).filter(|c| moved(c) <= LARGE).collect();

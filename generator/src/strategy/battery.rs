@@ -58,7 +58,7 @@ impl Battery<'_, '_> {
     fn count(&mut self, values: &[usize]) {
         let cell: Cell = self.places.iter().map(|&place| values[place]).collect();
         let number = self.number.entry(cell.clone()).or_default();
-        number[0] += usize::from(self.model.legal(values).is_some());
+        number[0] += usize::from(self.model.is_legal(values));
         number[1] += 1;
         self.has.extend(self.duties(values).into_iter().map(|duty| (cell.clone(), duty)));
     }

@@ -98,6 +98,17 @@ impl Pairs {
         self.starts[i][j] + vi * self.sizes[j] + vj
     }
 
+    /// By value of a parameter, how many of its pairs with these values of others are missing.
+    fn count_missing(&self, p: usize, others: &[(usize, usize)], missing: &[bool], counts: &mut Vec<usize>) {
+        counts.clear();
+        counts.resize(self.sizes[p], 0);
+        for &(q, v) in others {
+            // Pairs with all values of the later parameter are one after another.
+            let (first, step) = if q < p { (self.index((q, v), (p, 0)), 1) } else { (self.index((p, 0), (q, v)), self.sizes[q]) };
+            counts.iter_mut().zip(missing[first..].iter().step_by(step)).for_each(|(count, missing)| *count += usize::from(*missing));
+        }
+    }
+
     /// Every pair with its index.
     fn all(&self) -> impl Iterator<Item = ([(usize, usize); 2], usize)> + '_ {
         let n = self.sizes.len();
@@ -111,11 +122,15 @@ impl Pairs {
 
 /// Builds an array that covers every possible pair.
 ///
-/// `sizes` are the numbers of values of the parameters; `legal` gives what a choice stands for, or
-/// `None` where it is not legal.
-pub fn cover<T: Clone>(sizes: &[usize], stream: &mut Stream, legal: impl Fn(&[usize]) -> Option<T>) -> Array<T> {
+/// `sizes` are the numbers of values of the parameters; `meaning` gives what a choice that is legal stands for.
+pub fn cover<T>(
+    sizes: &[usize],
+    stream: &mut Stream,
+    is_legal: impl Fn(&[usize]) -> bool,
+    meaning: impl Fn(&[usize]) -> Option<T>,
+) -> Array<T> {
     let pairs = Pairs::new(sizes);
-    let search = Search { sizes, legal: &legal };
+    let search = Search { sizes, is_legal };
     let possible = search.possible_values();
     let mut seeds: Vec<Option<Vec<usize>>> = vec![None; pairs.count];
     for (pair, index) in pairs.all() {
@@ -132,7 +147,7 @@ pub fn cover<T: Clone>(sizes: &[usize], stream: &mut Stream, legal: impl Fn(&[us
         let row = best_row(&pairs, &search, &possible, &missing, pair, stream).or_else(|| seeds[index].clone());
         if let Some(row) = row {
             mark(&pairs, &row, &mut missing);
-            if let Some(meaning) = legal(&row) {
+            if let Some(meaning) = meaning(&row) {
                 rows.push((row, meaning));
             }
         }
@@ -180,12 +195,12 @@ pub fn remeasure(sizes: &[usize], rows: &[&[usize]], whole: &Coverage) -> Covera
 /// Looks for legal choices.
 struct Search<'a, F> {
     sizes: &'a [usize],
-    legal: &'a F,
+    is_legal: F,
 }
 
-impl<T, F: Fn(&[usize]) -> Option<T>> Search<'_, F> {
+impl<F: Fn(&[usize]) -> bool> Search<'_, F> {
     fn is_legal(&self, choice: &[usize]) -> bool {
-        (self.legal)(choice).is_some()
+        (self.is_legal)(choice)
     }
 
     /// Which values occur in some legal choice near the first values.
@@ -219,7 +234,7 @@ impl<T, F: Fn(&[usize]) -> Option<T>> Search<'_, F> {
 }
 
 /// The legal choice with the pair that adds most missing pairs among several tries.
-fn best_row<T, F: Fn(&[usize]) -> Option<T>>(
+fn best_row<F: Fn(&[usize]) -> bool>(
     pairs: &Pairs,
     search: &Search<F>,
     possible: &[Vec<bool>],
@@ -247,14 +262,14 @@ fn greedy_row(
 ) -> (usize, Vec<usize>) {
     let mut done: Vec<(usize, usize)> = pair.to_vec();
     let mut rest: Vec<usize> = (0..pairs.sizes.len()).filter(|p| pair.iter().all(|(f, _)| f != p)).collect();
-    let mut gain = 1;
+    let (mut gain, mut adds) = (1, vec![]);
     while !rest.is_empty() {
         let p = rest.swap_remove(stream.below(rest.len() as u64) as usize);
         let start = stream.below(pairs.sizes[p] as u64) as usize;
-        let adds = |v: usize| done.iter().filter(|&&d| missing[pairs.index(d, (p, v))]).count();
-        let values = (0..pairs.sizes[p]).map(|k| (start + k) % pairs.sizes[p]).filter(|&v| possible[p][v]);
+        pairs.count_missing(p, &done, missing, &mut adds);
+        let values = (start..pairs.sizes[p]).chain(0..start).filter(|&v| possible[p][v]);
         let (best, most) = values.fold((0, None), |(best, most): (usize, Option<usize>), v| {
-            let n = adds(v);
+            let n = adds[v];
             if most.is_none_or(|m| n > m) { (v, Some(n)) } else { (best, most) }
         });
         gain += most.unwrap_or(0);
@@ -295,27 +310,27 @@ mod tests {
     #[test]
     fn covers_every_possible_pair_and_counts_impossible_ones() {
         // Values 2 of the first and 3 of the second parameter exclude each other.
-        let legal = |c: &[usize]| (c[0] != 2 || c[1] != 3).then_some(());
-        let array = cover(&[3, 4, 2, 5], &mut stream(), legal);
+        let legal = |c: &[usize]| c[0] != 2 || c[1] != 3;
+        let array = cover(&[3, 4, 2, 5], &mut stream(), legal, |_| Some(()));
         let c = array.coverage(array.rows.iter().map(|(row, ())| &row[..]));
         assert_eq!((c.pairs_covered, c.pairs_impossible), (c.pairs, 1));
         assert_eq!(c.pairs + c.pairs_impossible, 12 + 6 + 15 + 8 + 20 + 10);
-        assert!(array.rows.iter().all(|(r, ())| legal(r).is_some()));
+        assert!(array.rows.iter().all(|(r, ())| legal(r)));
         assert!((20..40).contains(&array.rows.len()), "{} rows", array.rows.len());
     }
 
     #[test]
     fn possible_pairs_agree_with_a_search_of_the_whole_space() {
-        let legal = |c: &[usize]| (c[0] + c[1] + c[2] <= 4 && (c[3] != 1 || c[0] > 0)).then_some(());
+        let legal = |c: &[usize]| c[0] + c[1] + c[2] <= 4 && (c[3] != 1 || c[0] > 0);
         let sizes = [3, 3, 4, 2];
-        let array = cover(&sizes, &mut stream(), legal);
+        let array = cover(&sizes, &mut stream(), legal, |_| Some(()));
         let mut seen = std::collections::BTreeSet::new();
         for a in 0..3 {
             for b in 0..3 {
                 for c in 0..4 {
                     for d in 0..2 {
                         let choice = [a, b, c, d];
-                        if legal(&choice).is_some() {
+                        if legal(&choice) {
                             for i in 0..4 {
                                 for j in i + 1..4 {
                                     seen.insert((i, choice[i], j, choice[j]));

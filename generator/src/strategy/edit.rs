@@ -6,18 +6,96 @@
 //! change comes with a tuple of its own that stands just inside.
 
 use crate::model::Choice;
+use crate::strategy::name::{Name, Word};
 use ptoconf_reference::{Class, Extent, Form, Profile};
-use ptoconf_schemas::{Attribute, BLayout, DType, Location, Role, SLayout, Tile};
+use ptoconf_schemas::{Attribute, BLayout, DType, Location, Operand, Role, SLayout, SmolStr, Tile};
 
-/// A change of a legal tuple.
+/// A change of a legal tuple. There are hundreds for each: it has what differs alone.
 #[derive(Clone, Debug)]
 pub struct Edit {
-    /// What was changed where, such as `dst.valid-cols-1`.
-    pub name: String,
+    /// What was changed where.
+    pub name: Name,
+    change: Change,
+    inside: Option<Change>,
+}
+
+impl Edit {
     /// The tuple after it.
-    pub after: Choice,
-    /// The tuple just inside the limit, where that is not the one before the change.
-    pub inside: Option<Choice>,
+    pub fn after(&self, base: &Choice) -> Choice {
+        self.change.of(base)
+    }
+
+    /// The tuple just inside the limit, or the one before the change where that is it.
+    pub fn twin(&self, base: &Choice) -> Choice {
+        self.inside.as_ref().map_or_else(|| base.clone(), |inside| inside.of(base))
+    }
+
+    /// Whether the tuple just inside the limit is the one before the change.
+    pub fn is_at_limit(&self) -> bool {
+        self.inside.is_none()
+    }
+
+    /// Looks at the tuple after it, which is made of a copy of the one before and is that again afterwards.
+    pub fn look<R>(&self, base: &Choice, copy: &mut Choice, look: impl FnOnce(&Choice) -> R) -> R {
+        self.change.make(copy);
+        let seen = look(copy);
+        self.change.take_back(base, copy);
+        seen
+    }
+}
+
+/// What a tuple has instead.
+#[derive(Clone, Debug)]
+enum Change {
+    Tile(usize, Tile),
+    Tiles(Vec<(usize, Tile)>),
+    Attribute(SmolStr, Attribute),
+    Class(&'static str),
+}
+
+impl Change {
+    fn tiles(&self) -> impl Iterator<Item = (usize, &Tile)> {
+        let (one, several): (_, &[_]) = match self {
+            Change::Tile(at, tile) => (Some((*at, tile)), &[]),
+            Change::Tiles(tiles) => (None, tiles),
+            Change::Attribute(..) | Change::Class(_) => (None, &[]),
+        };
+        one.into_iter().chain(several.iter().map(|(at, tile)| (*at, tile)))
+    }
+
+    fn make(&self, choice: &mut Choice) {
+        self.tiles().for_each(|(at, tile)| choice.tuple.operands[at].tile.clone_from(tile));
+        match self {
+            Change::Attribute(name, value) => drop(choice.tuple.attributes.insert(name.clone(), *value)),
+            Change::Class(class) => choice.class = class,
+            Change::Tile(..) | Change::Tiles(_) => {}
+        }
+    }
+
+    /// Makes a changed copy of a tuple that tuple again.
+    fn take_back(&self, base: &Choice, copy: &mut Choice) {
+        self.tiles().for_each(|(at, _)| copy.tuple.operands[at].tile.clone_from(&base.tuple.operands[at].tile));
+        match self {
+            Change::Attribute(..) => copy.tuple.attributes.clone_from(&base.tuple.attributes),
+            Change::Class(_) => copy.class = base.class,
+            Change::Tile(..) | Change::Tiles(_) => {}
+        }
+    }
+
+    fn of(&self, base: &Choice) -> Choice {
+        let mut choice = base.clone();
+        self.make(&mut choice);
+        choice
+    }
+
+    /// Whether the tuple is another one then.
+    fn alters(&self, base: &Choice) -> bool {
+        match self {
+            Change::Tile(..) | Change::Tiles(_) => self.tiles().any(|(at, tile)| *tile != base.tuple.operands[at].tile),
+            Change::Attribute(name, value) => base.tuple.attributes.get(name) != Some(value),
+            Change::Class(class) => *class != base.class,
+        }
+    }
 }
 
 /// Every change of a tuple: the first one of each group of operands, then the second one of each, and so
@@ -44,14 +122,15 @@ fn of_groups(form: &Form, profile: &Profile, base: &Choice, wanted: fn(&Group) -
         list.extents(group);
         // The first groups are the operands.
         if i < base.tuple.operands.len() {
-            list.memory(i, profile);
-            list.aliases(i);
-            list.empty_part(form, i);
+            list.memory(group, i, profile);
+            list.aliases(group, i);
+            list.empty_part(form, group, i);
         }
         list.edits.into_iter()
     };
     let mut lists: Vec<_> = groups(base).iter().enumerate().map(of_group).collect();
-    let mut whole = Edits { base, edits: vec![] };
+    let number = lists.iter().map(ExactSizeIterator::len).sum();
+    let mut whole = Edits { base, edits: Vec::with_capacity(number) };
     while lists.iter().any(|list| list.len() > 0) {
         whole.edits.extend(lists.iter_mut().filter_map(Iterator::next));
     }
@@ -62,23 +141,22 @@ fn of_groups(form: &Form, profile: &Profile, base: &Choice, wanted: fn(&Group) -
 
 /// Operands that are changed together.
 struct Group {
-    name: String,
+    name: SmolStr,
     members: Vec<usize>,
 }
 
 /// Each operand by itself, and each set of operands that have a dtype, or valid rows or columns, in common.
 fn groups(base: &Choice) -> Vec<Group> {
     let operands = &base.tuple.operands;
-    let mut groups: Vec<Group> = (0..operands.len()).map(|i| Group { name: operands[i].name.clone(), members: vec![i] }).collect();
-    let keys: [fn(&Tile) -> u64; 3] =
-        [|t| t.dtype.name().bytes().fold(0, |k, b| k * 256 + u64::from(b)), |t| u64::from(t.valid_rows()), |t| u64::from(t.valid_cols())];
+    let mut groups: Vec<Group> = (0..operands.len()).map(|i| Group { name: operands[i].name.as_str().into(), members: vec![i] }).collect();
+    let keys: [fn(&Tile) -> u64; 3] = [|t| t.dtype as u64, |t| u64::from(t.valid_rows()), |t| u64::from(t.valid_cols())];
     for key in keys {
         for i in 0..operands.len() {
             let members: Vec<usize> = (0..operands.len()).filter(|&j| key(&operands[j].tile) == key(&operands[i].tile)).collect();
             let new = members[0] == i && members.len() > 1 && groups.iter().all(|g| g.members != members);
             if new {
                 let name = members.iter().map(|&m| operands[m].name.as_str()).collect::<Vec<_>>().join("+");
-                groups.push(Group { name, members });
+                groups.push(Group { name: name.into(), members });
             }
         }
     }
@@ -91,17 +169,36 @@ struct Edits<'a> {
 }
 
 impl Edits<'_> {
-    fn push(&mut self, name: String, after: Choice, inside: Option<Choice>) {
-        if after != *self.base {
-            self.edits.push(Edit { name, after, inside });
+    fn push(&mut self, name: Name, change: Change, inside: Option<Change>) {
+        if change.alters(self.base) {
+            self.edits.push(Edit { name, change, inside });
+        }
+    }
+
+    fn tile(&self, operand: usize) -> &Tile {
+        &self.base.tuple.operands[operand].tile
+    }
+
+    /// The tiles of a group, changed.
+    fn with(&self, group: &Group, change: impl Fn(&mut Tile)) -> Change {
+        let changed = |&m: &usize| {
+            let mut tile = self.tile(m).clone();
+            change(&mut tile);
+            (m, tile)
+        };
+        match &group.members[..] {
+            [one] => {
+                let (at, tile) = changed(one);
+                Change::Tile(at, tile)
+            }
+            members => Change::Tiles(members.iter().map(changed).collect()),
         }
     }
 
     /// Changes the tiles of a group.
-    fn change(&mut self, group: &Group, what: impl std::fmt::Display, change: impl Fn(&mut Tile)) {
-        let mut after = self.base.clone();
-        group.members.iter().for_each(|&m| change(&mut after.tuple.operands[m].tile));
-        self.push(format!("{}.{what}", group.name), after, None);
+    fn change(&mut self, group: &Group, what: impl Into<Word>, change: impl Fn(&mut Tile)) {
+        let after = self.with(group, change);
+        self.push(Name::new(&group.name, what), after, None);
     }
 
     /// The type of the same width and the other signedness first: the one that is mistaken most easily.
@@ -111,7 +208,7 @@ impl Edits<'_> {
         let (alike, others): (Vec<DType>, Vec<DType>) = DType::ALL.iter().partition(|d| twin(d));
         for dtype in alike.into_iter().chain(others) {
             // What is as wide is taken for it most easily: each such pair is a change of its own.
-            let name = if dtype.bits() == own.bits() { format!("{dtype}-for-{own}") } else { dtype.to_string() };
+            let name = if dtype.bits() == own.bits() { Word::For(dtype, own) } else { dtype.name().into() };
             self.change(group, name, |t| {
                 let spare = t.cols() - t.valid_cols().min(t.cols());
                 t.dtype = dtype;
@@ -125,7 +222,7 @@ impl Edits<'_> {
 
     fn layouts(&mut self, group: &Group) {
         for &loc in Location::ALL {
-            self.change(group, loc, |t| t.loc = loc);
+            self.change(group, loc.name(), |t| t.loc = loc);
         }
         self.change(group, "col-major", |t| {
             t.blayout = BLayout::ColMajor;
@@ -148,18 +245,15 @@ impl Edits<'_> {
             }
         });
         for slayout in [SLayout::RowMajor, SLayout::ColMajor] {
-            self.change(group, format_args!("boxed-{slayout}"), |t| {
+            self.change(group, Word::Of("boxed-", slayout.name(), ""), |t| {
                 t.slayout = slayout;
                 divide(t);
             });
         }
         for fractal in [16, 256, 2048] {
-            let with = |fractal: u32| {
-                let mut choice = self.base.clone();
-                group.members.iter().for_each(|&m| choice.tuple.operands[m].tile.fractal = fractal);
-                choice
-            };
-            self.push(format!("{}.fractal-{fractal}", group.name), with(fractal), Some(with(32)));
+            let with = |fractal: u32| self.with(group, |t| t.fractal = fractal);
+            let (after, inside) = (with(fractal), with(32));
+            self.push(Name::new(&group.name, Word::Number("fractal-", fractal, "")), after, Some(inside));
         }
         // Column-major blocks of boxes: NZ and NN.
         for (word, slayout) in [("nz", SLayout::RowMajor), ("nn", SLayout::ColMajor)] {
@@ -169,22 +263,22 @@ impl Edits<'_> {
             });
         }
         for fractal in [1024, 32] {
-            self.change(group, format_args!("fractal-{fractal}-divided"), |t| {
+            self.change(group, Word::Number("fractal-", fractal, "-divided"), |t| {
                 t.fractal = fractal;
                 divide(t);
             });
-            self.change(group, format_args!("fractal-{fractal}"), |t| t.fractal = fractal);
-            self.change(group, format_args!("fractal-{fractal}-col-short"), |t| {
+            self.change(group, Word::Number("fractal-", fractal, ""), |t| t.fractal = fractal);
+            self.change(group, Word::Number("fractal-", fractal, "-col-short"), |t| {
                 t.fractal = fractal;
                 short_of_columns(t);
             });
         }
         for slayout in [SLayout::RowMajor, SLayout::ColMajor] {
-            self.change(group, format_args!("boxed-{slayout}-col-short"), |t| {
+            self.change(group, Word::Of("boxed-", slayout.name(), "-col-short"), |t| {
                 t.slayout = slayout;
                 short_of_columns(t);
             });
-            self.change(group, format_args!("boxed-{slayout}-row-short"), |t| {
+            self.change(group, Word::Of("boxed-", slayout.name(), "-row-short"), |t| {
                 t.slayout = slayout;
                 divide(t);
                 t.shape[0] += 1;
@@ -207,8 +301,8 @@ impl Edits<'_> {
             t.valid[0] = t.valid[0].min(t.shape[0]);
         });
         for (axis, word) in [(0, "rows"), (1, "cols")] {
-            self.change(group, format_args!("no-{word}"), |t| t.shape[axis] = 0);
-            self.change(group, format_args!("no-{word}-at-all"), |t| {
+            self.change(group, Word::Of("no-", word, ""), |t| t.shape[axis] = 0);
+            self.change(group, Word::Of("no-", word, "-at-all"), |t| {
                 t.shape[axis] = 0;
                 t.valid[axis] = 0;
                 t.dynamic[axis] = true;
@@ -218,23 +312,23 @@ impl Edits<'_> {
 
     fn extents(&mut self, group: &Group) {
         for (axis, word) in [(0, "rows"), (1, "cols")] {
-            self.change(group, format_args!("valid-{word}+1"), |t| t.valid[axis] += 1);
-            self.change(group, format_args!("valid-{word}-1"), |t| t.valid[axis] -= t.valid[axis].min(1));
-            self.change(group, format_args!("valid-{word}+1-grown"), |t| {
+            self.change(group, Word::Of("valid-", word, "+1"), |t| t.valid[axis] += 1);
+            self.change(group, Word::Of("valid-", word, "-1"), |t| t.valid[axis] -= t.valid[axis].min(1));
+            self.change(group, Word::Of("valid-", word, "+1-grown"), |t| {
                 t.valid[axis] += 1;
                 grow(t);
             });
             // Alike to a comparison of 8 bits.
-            self.change(group, format_args!("valid-{word}+256"), |t| {
+            self.change(group, Word::Of("valid-", word, "+256"), |t| {
                 t.valid[axis] += 256;
                 grow(t);
             });
-            self.change(group, format_args!("valid-{word}-past-physical"), |t| t.valid[axis] = t.shape[axis] + 1);
-            self.change(group, format_args!("no-valid-{word}"), |t| {
+            self.change(group, Word::Of("valid-", word, "-past-physical"), |t| t.valid[axis] = t.shape[axis] + 1);
+            self.change(group, Word::Of("no-valid-", word, ""), |t| {
                 t.valid[axis] = 0;
                 t.dynamic[axis] = true;
             });
-            self.change(group, format_args!("no-valid-{word}-static"), |t| {
+            self.change(group, Word::Of("no-valid-", word, "-static"), |t| {
                 t.valid[axis] = 0;
                 t.dynamic[axis] = false;
             });
@@ -246,114 +340,109 @@ impl Edits<'_> {
     }
 
     /// Sizes and addresses just inside and just past what the memory holds, and unaligned addresses.
-    fn memory(&mut self, operand: usize, profile: &Profile) {
-        let tile = &self.base.tuple.operands[operand].tile;
-        let name = self.base.tuple.operands[operand].name.clone();
+    fn memory(&mut self, group: &Group, operand: usize, profile: &Profile) {
+        let tile = self.tile(operand);
         let bytes = tile.bytes().next_multiple_of(32);
-        let at = |address: u64| self.with_tile(operand, |t| t.address = Some(address));
+        let at = |address: u64| self.with(group, |t| t.address = Some(address));
         let line = (u64::from(tile.cols()) * tile.dtype.bytes() as u64).max(1);
         let others: u64 = self.base.tuple.operands.iter().map(|o| o.tile.bytes().next_multiple_of(32)).sum::<u64>() - bytes;
         let limits = profile.limits;
-        let sized = |rows: u32, cols: u32| self.with_tile(operand, |t| t.shape = [rows.max(t.valid_rows()), cols.max(t.valid_cols())]);
+        let sized = |rows: u32, cols: u32| self.with(group, |t| t.shape = [rows.max(t.valid_rows()), cols.max(t.valid_cols())]);
         let widest = limits.max_cols / tile.dtype.block().max(1) * tile.dtype.block();
-        let mut pairs = vec![
-            (format!("{name}.address-odd"), at(16), Some(at(0))),
-            (format!("{name}.rows-past-documented"), sized(limits.max_rows + 1, tile.cols()), Some(sized(limits.max_rows, tile.cols()))),
-            (format!("{name}.cols-past-documented"), sized(tile.rows(), widest + tile.dtype.block()), Some(sized(tile.rows(), widest))),
+        let [rows, cols] = tile.shape;
+        let mut pairs: Vec<(Word, Change, Option<Change>)> = vec![
+            ("address-odd".into(), at(16), Some(at(0))),
+            ("rows-past-documented".into(), sized(limits.max_rows + 1, cols), Some(sized(limits.max_rows, cols))),
+            ("cols-past-documented".into(), sized(rows, widest + tile.dtype.block()), Some(sized(rows, widest))),
         ];
         // What just fits the smallest memory is legal; what just fits a larger one is itself a question.
         for (i, ub) in profile.memories().into_iter().enumerate() {
-            let [end, memory] = if i == 0 { ["end", "memory"].map(str::to_owned) } else { [(); 2].map(|()| format!("{}-kib", ub >> 10)) };
+            let smallest = i == 0;
+            let word = |what: &'static str, end: &'static str| {
+                if smallest { Word::Of(what, end, "") } else { Word::Number(what, (ub >> 10) as u32, "-kib") }
+            };
             let last = ub.saturating_sub(bytes);
-            let inside = self.placed(operand, last);
-            pairs.push((format!("{name}.address-past-{end}"), self.placed(operand, last + 32), (i == 0).then_some(inside)));
+            let inside = smallest.then(|| self.placed(operand, last));
+            pairs.push((word("address-past-", "end"), self.placed(operand, last + 32), inside));
             let rows = (ub.saturating_sub(others) / line) as u32;
-            pairs.push((format!("{name}.rows-past-{memory}"), sized(rows + 1, tile.cols()), (i == 0).then(|| sized(rows, tile.cols()))));
+            pairs.push((word("rows-past-", "memory"), sized(rows + 1, cols), smallest.then(|| sized(rows, cols))));
         }
-        for (name, after, inside) in pairs {
-            self.push(name, after, inside);
+        for (word, after, inside) in pairs {
+            self.push(Name::new(&group.name, word), after, inside);
         }
     }
 
     /// The operand at an address, and the others one after another from the start of the memory: those that
     /// have none would come after it.
-    fn placed(&self, operand: usize, address: u64) -> Choice {
-        let mut after = self.base.clone();
+    fn placed(&self, operand: usize, address: u64) -> Change {
         let mut next = 0;
-        for (i, other) in after.tuple.operands.iter_mut().enumerate() {
+        let place = |(i, other): (usize, &Operand)| {
             let bytes = other.tile.bytes().next_multiple_of(32);
-            other.tile.address = Some(if i == operand { address } else { next });
+            let own = if i == operand { address } else { next };
             next += if i == operand { 0 } else { bytes };
-        }
-        after
+            (i, Tile { address: Some(own), ..other.tile.clone() })
+        };
+        Change::Tiles(self.base.tuple.operands.iter().enumerate().map(place).collect())
     }
 
     /// An operand without static elements whose extent is a part of a sum: the sum is that of the other parts,
     /// so that nothing but the operand's own extent is wrong.
-    fn empty_part(&mut self, form: &Form, operand: usize) {
+    fn empty_part(&mut self, form: &Form, group: &Group, operand: usize) {
         for (axis, word) in [(0, "rows"), (1, "cols")] {
             let Some(Extent::Dim(part)) = form.operands.get(operand).map(|o| o.valid[axis]) else { continue };
             let sums = |extent: Extent| matches!(extent, Extent::Sum(a, b) if a == part || b == part);
             let wholes: Vec<usize> = (0..form.operands.len()).filter(|&i| sums(form.operands[i].valid[axis])).collect();
-            let name = format!("{}.no-{word}-of-a-sum", self.base.tuple.operands[operand].name);
             let with = |extent: u32| {
-                let mut after = self.with_tile(operand, |t| {
-                    t.valid[axis] = extent;
-                    t.dynamic[axis] = false;
-                });
-                let less = self.base.tuple.operands[operand].tile.valid[axis].saturating_sub(extent);
-                wholes.iter().for_each(|&i| after.tuple.operands[i].tile.valid[axis] -= less.min(after.tuple.operands[i].tile.valid[axis]));
-                after
+                let mut own = self.tile(operand).clone();
+                let less = own.valid[axis].saturating_sub(extent);
+                (own.valid[axis], own.dynamic[axis]) = (extent, false);
+                let whole = |&i: &usize| {
+                    let mut tile = self.tile(i).clone();
+                    tile.valid[axis] -= less.min(tile.valid[axis]);
+                    (i, tile)
+                };
+                Change::Tiles([(operand, own)].into_iter().chain(wholes.iter().map(whole)).collect())
             };
             if !wholes.is_empty() {
-                self.push(name, with(0), Some(with(1)));
+                let (after, inside) = (with(0), with(1));
+                self.push(Name::new(&group.name, Word::Of("no-", word, "-of-a-sum")), after, Some(inside));
             }
         }
     }
 
-    fn with_tile(&self, operand: usize, change: impl Fn(&mut Tile)) -> Choice {
-        let mut after = self.base.clone();
-        change(&mut after.tuple.operands[operand].tile);
-        after
-    }
-
     /// An output that shares the memory of an input of the same dtype and layout; both get room for
     /// the larger one.
-    fn aliases(&mut self, operand: usize) {
+    fn aliases(&mut self, group: &Group, operand: usize) {
         let operands = &self.base.tuple.operands;
-        if operands[operand].role != Role::Out {
+        let own = &operands[operand];
+        if own.role != Role::Out {
             return;
         }
-        let own = &operands[operand];
-        let inputs: Vec<usize> =
-            (0..operands.len()).filter(|&i| operands[i].role == Role::In && alike(&operands[i].tile, &own.tile)).collect();
-        for input in inputs {
-            let name = operands[input].name.clone();
-            let other = operands[input].tile.shape;
-            let shape = [own.tile.rows().max(other[0]), own.tile.cols().max(other[1])];
-            let mut inside = self.base.clone();
-            inside.tuple.operands[operand].tile.shape = shape;
-            inside.tuple.operands[input].tile.shape = shape;
-            let mut after = inside.clone();
-            after.tuple.operands[operand].tile.same_as = Some(name.clone());
-            self.push(format!("{}.same-as-{name}", own.name), after, Some(inside));
+        for input in (0..operands.len()).filter(|&i| operands[i].role == Role::In && alike(&operands[i].tile, &own.tile)) {
+            let name = &operands[input].name;
+            let other = &operands[input].tile;
+            let shape = [own.tile.rows().max(other.rows()), own.tile.cols().max(other.cols())];
+            let with = |same_as: Option<String>| {
+                let same_as = same_as.or_else(|| own.tile.same_as.clone());
+                Change::Tiles(vec![(operand, Tile { shape, same_as, ..own.tile.clone() }), (input, Tile { shape, ..other.clone() })])
+            };
+            let (after, inside) = (with(Some(name.clone())), with(None));
+            self.push(Name::new(&group.name, Word::SameAs(name.as_str().into())), after, Some(inside));
         }
     }
 
     fn attributes(&mut self) {
-        for (name, value) in &self.base.tuple.attributes.clone() {
+        for (name, value) in &self.base.tuple.attributes {
             if let Attribute::Bool(flag) = value {
-                let mut after = self.base.clone();
-                after.tuple.attributes.insert(name.clone(), Attribute::Bool(!flag));
-                self.push(format!("{name}={}", !flag), after, None);
+                let word = Word::Of("=", if *flag { "false" } else { "true" }, "");
+                self.push(Name::whole(name, word), Change::Attribute(name.clone(), Attribute::Bool(!flag)), None);
             }
         }
     }
 
     fn classes(&mut self, form: &Form) {
         for class in form.classes.iter().copied().filter(|c: &Class| c.name != self.base.class) {
-            let after = Choice { class: class.name, ..self.base.clone() };
-            self.push(format!("class-{}", class.name), after, None);
+            self.push(Name::whole("", Word::Of("class-", class.name, "")), Change::Class(class.name), None);
         }
     }
 }

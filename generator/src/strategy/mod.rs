@@ -5,6 +5,7 @@ pub mod battery;
 pub mod cover;
 pub mod disguise;
 pub mod edit;
+pub mod name;
 pub mod order;
 pub mod perturb;
 pub mod smoke;

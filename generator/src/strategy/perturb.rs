@@ -4,8 +4,9 @@
 
 use crate::model::{Choice, is_plainly_legal, supports};
 use crate::strategy::edit::{Edit, branch_edits, edits};
+use crate::strategy::name::Name;
 use crate::tiers::Volume;
-use ptoconf_reference::{Class, Contest, Contract, Effect, Form, Legality, Profile, Verdict};
+use ptoconf_reference::{Class, Contest, Contract, Form, Glance, Legality, Profile, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the rules say of a changed tuple.
@@ -33,8 +34,8 @@ pub struct Changed {
     pub kind: Kind,
     /// The tuple.
     pub choice: Choice,
-    /// What was changed.
-    pub edit: String,
+    /// What was changed; none where the tuple was chosen for another profile.
+    pub edit: Option<Name>,
     /// A legal tuple that differs in that one thing.
     pub twin: Choice,
 }
@@ -54,20 +55,23 @@ pub fn perturb(
     for bases in rounds {
         found.begin();
         for base in *bases {
-            found.change(contract, form, base, &Look::ALL, |found, kind, edit| found.wants(kind, &edit.name));
+            found.change(contract, form, base, &Look::ALL, |found, kind, edit, _| found.wants(kind, &edit.name));
         }
     }
     found.joint(contract, form);
     found.begin();
-    for base in rest {
-        if !found.is_any_rare() {
-            break;
-        }
-        found.change(contract, form, base, &Look::ALL, |found, kind, edit| found.is_rare(kind) && found.is_new(kind, edit));
+    let mut rest = rest.iter();
+    while found.is_any_rare()
+        && let Some(base) = rest.next()
+    {
+        found.change(contract, form, base, &Look::RARE, Found::is_rare_and_new);
     }
     if volume.branches {
-        let wanted = |found: &Found, kind: &Kind, edit: &Edit| found.is_branch(kind, &edit.name);
-        rest.iter().for_each(|base| found.change(contract, form, base, &Look::BRANCHES, wanted));
+        for changed in std::mem::take(&mut found.left) {
+            found.add_branch(changed);
+        }
+        let wanted = |found: &Found, kind: &Kind, edit: &Edit, _: u64| found.is_branch(kind, &edit.name);
+        rest.for_each(|base| found.change(contract, form, base, &Look::BRANCHES, wanted));
         found.add_large();
     }
     found.beside_questions(contract, form, open);
@@ -90,26 +94,40 @@ const ALIKE: usize = 3;
 
 /// What the rules say of a tuple that is not plainly legal; `None` where that is nothing a set could hold.
 pub fn kind_of(contract: &Contract, form: &Form, choice: &Choice) -> Option<Kind> {
-    kind(&contract.legality(&choice.tuple, choice.class)).filter(|kind| usable(contract, form, choice, kind))
+    let kind = kind_if(contract, choice, || true)?;
+    usable(contract, form, choice, &kind).then_some(kind)
 }
 
-fn kind(legality: &Legality) -> Option<Kind> {
+fn kind(legality: &Legality) -> Kind {
     let rules = || legality.contests.iter().map(|c| c.rule).collect();
     if let Some(rule) = legality.single_violation() {
-        return Some(Kind::Illegal(rule));
+        return Kind::Illegal(rule);
     }
     match (&legality.contests[..], legality.verdict) {
-        ([], _) => Some(Kind::Legal),
-        ([contest], _) if contest.is_open() => Some(Kind::Open(contest.rule, rejecting(contest))),
-        ([contest], _) => Some(Kind::Told(contest.rule)),
-        (_, Verdict::Reject) => Some(Kind::Several(rules())),
-        (_, Verdict::Accept | Verdict::Either) => Some(Kind::Joint(rules())),
+        ([], _) => Kind::Legal,
+        ([contest], _) => kind_of_one(contest),
+        (_, Verdict::Reject) => Kind::Several(rules()),
+        (_, Verdict::Accept | Verdict::Either) => Kind::Joint(rules()),
     }
 }
 
-/// The admitted options that reject, a bit each.
-fn rejecting(contest: &Contest) -> u64 {
-    contest.admitted().filter(|(_, effect)| *effect == Effect::Rejects).fold(0, |bits, (i, _)| bits | 1 << i)
+/// What the rules say of a tuple of which one has something to say.
+fn kind_of_one(contest: &Contest) -> Kind {
+    match contest.rejects() {
+        true => Kind::Illegal(contest.rule),
+        false if contest.is_open() => Kind::Open(contest.rule, contest.rejecting()),
+        false => Kind::Told(contest.rule),
+    }
+}
+
+/// What the rules say of a changed tuple; where several that it breaks reject it whatever is chosen, only if that is wanted.
+fn kind_if(contract: &Contract, changed: &Choice, several: impl FnOnce() -> bool) -> Option<Kind> {
+    match contract.glance(&changed.tuple, changed.class) {
+        Glance::Legal => Some(Kind::Legal),
+        Glance::One(contest) => Some(kind_of_one(&contest)),
+        Glance::Rejected if !several() => None,
+        Glance::Rejected | Glance::Several => Some(kind(&contract.legality(&changed.tuple, changed.class))),
+    }
 }
 
 /// Whether the data class means something for the changed tuple, and its question is asked; tuples without
@@ -144,13 +162,17 @@ enum Key {
 /// Which changes of a base to look at, and what to do with those that are wanted.
 struct Look {
     edits: fn(&Form, &Profile, &Choice) -> Vec<Edit>,
-    at: fn(&str) -> bool,
+    at: fn(&Name) -> bool,
     take: fn(&mut Found<'_>, Changed),
+    /// Whether branches that are not wanted now are kept for later.
+    keeps_branches: bool,
 }
 
 impl Look {
-    const ALL: Look = Look { edits, at: |_| true, take: |found, changed| found.add(changed) };
-    const BRANCHES: Look = Look { edits: branch_edits, at: may_be_branch, take: |found, changed| found.add_branch(changed) };
+    const ALL: Look = Look { edits, at: |_| true, take: |found, changed| found.add(changed), keeps_branches: false };
+    const RARE: Look = Look { keeps_branches: true, ..Look::ALL };
+    const BRANCHES: Look =
+        Look { edits: branch_edits, at: may_be_branch, take: |found, changed| found.add_branch(changed), keeps_branches: false };
 }
 
 /// What was found so far, and what is still wanted.
@@ -158,18 +180,20 @@ struct Found<'a> {
     volume: &'a Volume,
     changed: Vec<Changed>,
     /// By change.
-    each: BTreeMap<Key, BTreeMap<String, usize>>,
+    each: BTreeMap<Key, BTreeMap<Name, usize>>,
     of_base: BTreeMap<Key, usize>,
     total: BTreeMap<Key, usize>,
     /// Operands whose change was tried for each kind.
-    operands: BTreeMap<Key, BTreeSet<String>>,
+    operands: BTreeMap<Key, BTreeSet<Name>>,
     /// Branches of rules that were met, by change, and whether they are tried.
-    branches: BTreeMap<Key, BTreeMap<String, bool>>,
+    branches: BTreeMap<Key, BTreeMap<Name, bool>>,
+    /// Tuples for branches that were not wanted when they were met, the first of each and the first small one.
+    left: Vec<Changed>,
     /// Large tuples for branches that no tuple tries so far, the first of each.
     large: Vec<Changed>,
     seen: BTreeSet<String>,
     /// Changes after which a tuple was as legal as before.
-    slack: BTreeSet<String>,
+    slack: BTreeSet<Name>,
     /// Over all rounds, how many there are of each kind that is one rule's.
     ever: BTreeMap<Key, usize>,
 }
@@ -185,6 +209,7 @@ impl<'a> Found<'a> {
             total,
             operands: BTreeMap::new(),
             branches: BTreeMap::new(),
+            left: vec![],
             large: vec![],
             seen: BTreeSet::new(),
             slack: BTreeSet::new(),
@@ -199,31 +224,50 @@ impl<'a> Found<'a> {
     }
 
     /// Changes a base in all ways that may be wanted, and keeps what is.
-    fn change(&mut self, contract: &Contract, form: &Form, base: &Choice, look: &Look, wanted: impl Fn(&Self, &Kind, &Edit) -> bool) {
+    fn change(&mut self, contract: &Contract, form: &Form, base: &Choice, look: &Look, wanted: impl Fn(&Self, &Kind, &Edit, u64) -> bool) {
         self.of_base.clear();
-        for edit in (look.edits)(form, contract.profile, base).into_iter().filter(|edit| (look.at)(&edit.name)) {
-            let legality = contract.legality(&edit.after.tuple, edit.after.class);
-            let Some(kind) = kind(&legality) else { continue };
-            let new = self.volume.branches && self.is_branch(&kind, &edit.name);
-            let is_wanted = wanted(self, &kind, &edit);
-            if !(new || is_wanted) || !usable(contract, form, &edit.after, &kind) {
+        let several = Kind::Several(vec![]);
+        let mut copy = base.clone();
+        for edit in (look.edits)(form, contract.profile, base).iter().filter(|edit| (look.at)(&edit.name)) {
+            let seen = edit.look(base, &mut copy, |after| {
+                let elements = after.tuple.elements();
+                let kind = kind_if(contract, after, || wanted(self, &several, edit, elements))?;
+                let new = self.volume.branches && self.is_branch(&kind, &edit.name);
+                let is_wanted = wanted(self, &kind, edit, elements);
+                ((new || is_wanted) && usable(contract, form, after, &kind)).then_some((kind, new, is_wanted))
+            });
+            let Some((kind, new, is_wanted)) = seen else { continue };
+            let twin = edit.twin(base);
+            // The base is legal: it was found to be.
+            if !edit.is_at_limit() && !is_plainly_legal(contract, &twin) {
                 continue;
             }
-            let twin = edit.inside.unwrap_or_else(|| base.clone());
-            if !is_plainly_legal(contract, &twin) {
-                continue;
-            }
+            let changed = || Changed { kind: kind.clone(), choice: edit.after(base), edit: Some(edit.name.clone()), twin };
             if new {
                 self.branches.entry(self.key(&kind).0).or_default().entry(edit.name.clone()).or_insert(false);
             }
             if is_wanted {
-                (look.take)(self, Changed { kind, choice: edit.after, edit: edit.name, twin });
+                (look.take)(self, changed());
+            } else if look.keeps_branches {
+                self.leave(changed());
             }
         }
     }
 
-    /// Adds a tuple that tries a branch: at once, or, where it is large, if no smaller one does.
+    /// Keeps a tuple for a branch, if no smaller one is kept for it.
+    fn leave(&mut self, changed: Changed) {
+        let is_small = |changed: &Changed| changed.choice.tuple.elements() <= SMALL;
+        let alike = |left: &Changed| left.edit == changed.edit && left.kind == changed.kind && (is_small(left) || !is_small(&changed));
+        if !self.left.iter().any(alike) {
+            self.left.push(changed);
+        }
+    }
+
+    /// Adds a tuple that tries a branch that none tries so far: at once, or, where it is large, if no smaller one does.
     fn add_branch(&mut self, changed: Changed) {
+        if !changed.edit.as_ref().is_some_and(|edit| self.is_branch(&changed.kind, edit)) {
+            return;
+        }
         if changed.choice.tuple.elements() <= SMALL {
             return self.add(changed);
         }
@@ -234,7 +278,7 @@ impl<'a> Found<'a> {
 
     fn add_large(&mut self) {
         for large in std::mem::take(&mut self.large) {
-            if self.is_branch(&large.kind, &large.edit) {
+            if large.edit.as_ref().is_some_and(|edit| self.is_branch(&large.kind, edit)) {
                 self.add(large);
             }
         }
@@ -249,15 +293,19 @@ impl<'a> Found<'a> {
             }
         }
         for (question, twin) in questions.values() {
-            for edit in edits(form, contract.profile, question) {
+            let mut copy = question.clone();
+            for edit in &edits(form, contract.profile, question) {
                 if self.number(&Key::Met) >= self.volume.joint {
                     return;
                 }
-                let Some(kind @ Kind::Joint(_)) = kind(&contract.legality(&edit.after.tuple, edit.after.class)) else { continue };
-                let new = !self.total.contains_key(&self.key(&kind).0);
-                if new && edit.after.tuple.elements() <= SMALL && usable(contract, form, &edit.after, &kind) {
+                let met = edit.look(question, &mut copy, |after| {
+                    let kind = kind_if(contract, after, || false).filter(|kind| matches!(kind, Kind::Joint(_)))?;
+                    let new = !self.total.contains_key(&self.key(&kind).0);
+                    (new && after.tuple.elements() <= SMALL && usable(contract, form, after, &kind)).then_some(kind)
+                });
+                if let Some(kind) = met {
                     *self.total.entry(Key::Met).or_default() += 1;
-                    self.add(Changed { kind, choice: edit.after, edit: edit.name, twin: twin.clone() });
+                    self.add(Changed { kind, choice: edit.after(question), edit: Some(edit.name.clone()), twin: twin.clone() });
                 }
             }
         }
@@ -269,26 +317,34 @@ impl<'a> Found<'a> {
         let mut tried: BTreeMap<String, usize> = BTreeMap::new();
         for (base, twin) in open {
             let own = contract.legality(&base.tuple, base.class);
+            let of_own = instantiation(base);
             let (mut of_base, mut classes) = (0, 0);
-            for edit in edits(form, contract.profile, base) {
-                let Some(kind) = kind(&contract.legality(&edit.after.tuple, edit.after.class)) else { continue };
-                let (key, least, number) = match &kind {
-                    Kind::Joint(rules) if edit.after.class != base.class => {
-                        (format!("{rules:?} {}", edit.after.class), self.volume.beside_classes, &mut classes)
-                    }
-                    // Rejected whatever is chosen, or another question: both are asked of every instantiation.
-                    Kind::Several(rules) | Kind::Joint(rules) => {
-                        let Some(rule) = rules.iter().find(|r| own.contests.iter().all(|c| c.rule != **r)) else { continue };
-                        let rejected = matches!(kind, Kind::Several(_));
-                        (format!("{rule} {rejected} {}", instantiation(base)), self.volume.beside, &mut of_base)
-                    }
-                    _ => continue,
-                };
-                let done = tried.get(&key).copied().unwrap_or(0);
-                if done < least && *number < 1 && edit.after.tuple.elements() <= SMALL && usable(contract, form, &edit.after, &kind) {
-                    *number += 1;
-                    *tried.entry(key).or_default() += 1;
-                    self.add(Changed { kind, choice: edit.after, edit: edit.name, twin: twin.clone() });
+            let mut copy = base.clone();
+            for edit in &edits(form, contract.profile, base) {
+                let found = edit.look(base, &mut copy, |after| {
+                    let kind = kind_if(contract, after, || of_base < 1)?;
+                    let (key, least, number) = match &kind {
+                        Kind::Joint(rules) if after.class != base.class => {
+                            (format!("{rules:?} {}", after.class), self.volume.beside_classes, &mut classes)
+                        }
+                        // Rejected whatever is chosen, or another question: both are asked of every instantiation.
+                        Kind::Several(rules) | Kind::Joint(rules) if of_base < 1 => {
+                            let rule = rules.iter().find(|r| own.contests.iter().all(|c| c.rule != **r))?;
+                            let rejected = matches!(kind, Kind::Several(_));
+                            (format!("{rule} {rejected} {of_own}"), self.volume.beside, &mut of_base)
+                        }
+                        _ => return None,
+                    };
+                    let done = tried.get(&key).copied().unwrap_or(0);
+                    let wanted = done < least && *number < 1 && after.tuple.elements() <= SMALL && usable(contract, form, after, &kind);
+                    wanted.then(|| {
+                        *number += 1;
+                        *tried.entry(key).or_default() += 1;
+                        kind
+                    })
+                });
+                if let Some(kind) = found {
+                    self.add(Changed { kind, choice: edit.after(base), edit: Some(edit.name.clone()), twin: twin.clone() });
                 }
             }
         }
@@ -299,7 +355,7 @@ impl<'a> Found<'a> {
     }
 
     /// Whether no tuple tries this change of this rule.
-    fn is_branch(&self, kind: &Kind, edit: &str) -> bool {
+    fn is_branch(&self, kind: &Kind, edit: &Name) -> bool {
         let tried = || self.branches.get(&self.key(kind).0).and_then(|of_kind| of_kind.get(edit));
         is_branch_of_one(kind, edit) && tried() != Some(&true)
     }
@@ -313,34 +369,26 @@ impl<'a> Found<'a> {
         self.ever.values().any(|&number| number < self.volume.illegal_least)
     }
 
-    /// Whether a tuple of a rare kind is not like many others.
-    fn is_new(&self, kind: &Kind, edit: &Edit) -> bool {
+    /// Whether a tuple of so many elements is of a rare kind, and not like many others.
+    fn is_rare_and_new(&self, kind: &Kind, edit: &Edit, elements: u64) -> bool {
         let (key, _) = self.key(kind);
+        let is_rare = self.ever.get(&key).is_none_or(|&number| number < self.volume.illegal_least);
         let of_base = self.of_base.get(&key).copied().unwrap_or(0);
-        let each = self.of_change(&key, &edit.name);
-        of_base < 1 && each < ALIKE && edit.after.tuple.elements() <= SMALL
+        is_rare && of_base < 1 && elements <= SMALL && self.of_change(&key, &edit.name) < ALIKE
     }
 
-    fn of_change(&self, key: &Key, edit: &str) -> usize {
+    fn of_change(&self, key: &Key, edit: &Name) -> usize {
         self.each.get(key).and_then(|of_key| of_key.get(edit)).copied().unwrap_or(0)
     }
 
-    fn is_rare(&self, kind: &Kind) -> bool {
-        self.ever.get(&self.key(kind).0).is_none_or(|&number| number < self.volume.illegal_least)
-    }
-
-    fn wants(&self, kind: &Kind, edit: &str) -> bool {
+    fn wants(&self, kind: &Kind, edit: &Name) -> bool {
         let (key, limit) = self.key(kind);
         let number = |counts: &BTreeMap<Key, usize>| counts.get(&key).copied().unwrap_or(0);
         let few = number(&self.total) < limit && number(&self.of_base) < self.volume.illegal_of_base;
         let each = self.of_change(&key, edit);
         // Whether something may be empty that nobody reads, no page says.
         if *kind == Kind::Legal {
-            return self.volume.slack
-                && !self.slack.contains(edit)
-                && !edit.starts_with("class-")
-                && !edit.contains("no-valid")
-                && is_of_one(edit);
+            return self.volume.slack && !self.slack.contains(edit) && !edit.is_of_class() && !edit.empties() && edit.is_of_one();
         }
         // A data class is an edit of its own, and has to meet many shapes.
         if matches!(kind, Kind::Told(_)) && each < self.volume.told_each && number(&self.of_base) < self.volume.illegal_of_base {
@@ -349,9 +397,9 @@ impl<'a> Found<'a> {
         // A rule is tried on every operand that it concerns, however many tuples those before have taken:
         // whoever forgets to check one operand is found out.
         let one_rule = limit > 1 && !matches!(kind, Kind::Several(_) | Kind::Joint(_) | Kind::Legal);
-        let anew = one_rule && !self.operands.get(&key).is_some_and(|operands| operands.contains(operand(edit)));
+        let anew = one_rule && !self.operands.get(&key).is_some_and(|operands| operands.contains(&edit.place()));
         // Layouts such as NZ break several rules wherever they stand: each is tried on every operand.
-        let layout = is_of_one(edit) && is_layout(edit);
+        let layout = edit.is_of_one() && edit.is_of_layout();
         let branch = self.volume.branches && (is_branch_of_one(kind, edit) || layout) && each == 0;
         (few || anew || branch) && each < self.volume.illegal_each
     }
@@ -368,18 +416,19 @@ impl<'a> Found<'a> {
 
     fn add(&mut self, changed: Changed) {
         let (key, _) = self.key(&changed.kind);
+        let Some(edit) = changed.edit.clone() else { return };
         // Another change may have made the same tuple: that tries this branch, too.
-        if is_branch_of_one(&changed.kind, &changed.edit) {
-            self.branches.entry(key.clone()).or_default().insert(changed.edit.clone(), true);
+        if is_branch_of_one(&changed.kind, &edit) {
+            self.branches.entry(key.clone()).or_default().insert(edit.clone(), true);
         }
         if !self.seen.insert(crate::name::name(&changed.choice, 0)) {
             return;
         }
-        *self.each.entry(key.clone()).or_default().entry(changed.edit.clone()).or_default() += 1;
-        self.operands.entry(key.clone()).or_default().insert(operand(&changed.edit).to_owned());
+        *self.each.entry(key.clone()).or_default().entry(edit.clone()).or_default() += 1;
+        self.operands.entry(key.clone()).or_default().insert(edit.place());
         *self.of_base.entry(key.clone()).or_default() += 1;
         if changed.kind == Kind::Legal {
-            self.slack.insert(changed.edit.clone());
+            self.slack.insert(edit);
         }
         if !matches!(changed.kind, Kind::Several(_) | Kind::Joint(_) | Kind::Legal) {
             *self.ever.entry(key.clone()).or_default() += 1;
@@ -395,26 +444,12 @@ fn instantiation(Choice { tuple, .. }: &Choice) -> String {
     format!("{dtypes:?} {:?}", tuple.attributes)
 }
 
-/// The operand or operands that an edit changes.
-fn operand(edit: &str) -> &str {
-    edit.split('.').next().unwrap_or(edit)
-}
-
 /// Whether a change is a branch of a rule: it breaks this rule and no other, and is one of a single operand, or takes a type
 /// for another one of the same width.
-fn is_branch_of_one(kind: &Kind, edit: &str) -> bool {
+fn is_branch_of_one(kind: &Kind, edit: &Name) -> bool {
     matches!(kind, Kind::Illegal(_) | Kind::Open(..)) && may_be_branch(edit)
 }
 
-fn may_be_branch(edit: &str) -> bool {
-    is_of_one(edit) || edit.contains("-for-")
-}
-
-/// Whether an edit changes one operand by itself.
-fn is_of_one(edit: &str) -> bool {
-    !operand(edit).contains('+')
-}
-
-fn is_layout(edit: &str) -> bool {
-    ["nz", "nn", "col-major", "boxed-row_major", "boxed-col_major"].iter().any(|layout| edit.ends_with(layout))
+fn may_be_branch(edit: &Name) -> bool {
+    edit.is_of_one() || edit.is_of_alike()
 }

@@ -51,7 +51,7 @@ impl Possible {
         let mut values = vec![0; sizes.len()];
         loop {
             let new = triples(&places, &values).iter().any(|triple| !possible.contains_key(triple));
-            if new && model.legal(&values).is_some() {
+            if new && model.is_legal(&values) {
                 for triple in triples(&places, &values) {
                     possible.entry(triple).or_insert_with(|| values.clone());
                 }

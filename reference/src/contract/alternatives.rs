@@ -1,7 +1,7 @@
 //! From what is contested about a tuple to its outcomes, each with the choices that lead to it.
 
 use super::Contract;
-use super::legality::{Combined, Group, Legality};
+use super::legality::{Combined, Contest, Group, Legality};
 use crate::{Behaviour, Output, OutputValue, Query};
 use ptoconf_schemas::{Alternative, Names, Role, SmolStr};
 
@@ -30,9 +30,9 @@ pub(super) struct Choice<'a> {
 
 impl<'a> Outcomes<'a> {
     pub fn new(contract: &Contract<'a>, legality: &Legality) -> Outcomes<'a> {
-        let contests: Vec<_> = legality.contests.iter().chain(&legality.quiet).cloned().collect();
-        let settled = contests.iter().any(|c| c.effects.is_empty());
-        let no_tile = contests.iter().any(|c| c.effects.is_empty() && c.first);
+        let contests: Vec<_> = legality.contests.iter().chain(&legality.quiet).copied().collect();
+        let settled = contests.iter().any(Contest::is_settled);
+        let no_tile = contests.iter().any(|c| c.is_settled() && c.first);
         Outcomes { groups: contract.groups(&contests), settled, no_tile }
     }
 
@@ -131,7 +131,7 @@ fn only(group: &Group, options: &[&str]) -> When {
 
 /// The condition that one of these options is followed; none where all are among them.
 fn condition(group: &Group, options: &[&str]) -> Option<(SmolStr, Vec<SmolStr>)> {
-    let all = options.len() == group.options.len();
+    let all = options.len() == group.reading.options.len();
     (!all).then(|| (group.reading.id.as_str().into(), options.iter().map(|o| SmolStr::from(*o)).collect()))
 }
 

@@ -5,15 +5,16 @@
 //! another returns early and writes nothing, that may come first, unless there is no such tile at all. Else what has no meaning makes the whole
 //! meaningless, then what writes nothing decides, and only then is a result judged.
 
+use super::effects::Effects;
 use crate::{Effect, Reading};
 
 /// A rule that a tuple does not simply keep, with what each option makes of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contest {
     /// Index of the rule in [`Contract::rules`](super::Contract::rules).
     pub rule: usize,
     /// The effect of each option of the rule's reading; none for a settled rule, which rejects.
-    pub(super) effects: Vec<Effect>,
+    pub(super) effects: Effects,
     pub(super) admitted: u64,
     pub(super) first: bool,
     pub(super) by_option: bool,
@@ -21,27 +22,41 @@ pub struct Contest {
 
 impl Contest {
     pub(super) fn settled(rule: usize, first: bool) -> Contest {
-        Contest { rule, effects: vec![], admitted: 0, first, by_option: false }
+        Contest { rule, effects: Effects::default(), admitted: 0, first, by_option: false }
+    }
+
+    pub(super) fn is_settled(&self) -> bool {
+        self.effects.number() == 0
     }
 
     /// The admitted options, by their place in the reading, and their effects.
     pub fn admitted(&self) -> impl Iterator<Item = (usize, Effect)> {
-        self.effects.iter().copied().enumerate().filter(|(i, _)| self.admitted >> i & 1 == 1)
+        self.effects.iter().enumerate().filter(|(i, _)| self.admitted >> i & 1 == 1)
+    }
+
+    /// The admitted options that reject, a bit each by their place in the reading.
+    pub fn rejecting(&self) -> u64 {
+        self.admitted & self.effects.rejects
     }
 
     /// Whether every admitted option rejects.
     pub fn rejects(&self) -> bool {
-        self.admitted().all(|(_, e)| e == Effect::Rejects)
+        self.rejecting() == self.admitted
     }
 
     /// Whether some admitted options reject and others do not.
     pub fn is_open(&self) -> bool {
-        !self.rejects() && self.admitted().any(|(_, e)| e == Effect::Rejects)
+        !self.rejects() && self.rejecting() != 0
+    }
+
+    /// Whether some admitted option returns early.
+    pub(super) fn may_return(&self) -> bool {
+        self.admitted & self.effects.returns != 0
     }
 
     /// Whether only options that are not admitted make anything of it.
     pub(super) fn is_quiet(&self) -> bool {
-        self.by_option && self.admitted != 0 && self.admitted().all(|(_, e)| e == Effect::Judged)
+        self.by_option && self.admitted != 0 && self.effects.are_judged(self.admitted)
     }
 }
 
@@ -81,8 +96,8 @@ pub struct Legality {
 
 impl Legality {
     pub(super) fn decide(&mut self, groups: &[Group]) {
-        let settled = self.contests.iter().any(|c| c.effects.is_empty());
-        let no_tile = self.contests.iter().any(|c| c.effects.is_empty() && c.first);
+        let settled = self.contests.iter().any(Contest::is_settled);
+        let no_tile = self.contests.iter().any(|c| c.is_settled() && c.first);
         let can_reject = settled || groups.iter().any(|g| g.any_admitted(|c| c.rejects));
         let can_run = !settled && groups.iter().all(|g| g.any_admitted(|c| !c.rejects));
         let exists = |c: &Combined| !c.rejects_first;
@@ -136,13 +151,6 @@ pub(super) struct Combined {
 }
 
 impl Combined {
-    fn add(&mut self, effect: Effect, first: bool) {
-        self.rejects |= effect == Effect::Rejects;
-        self.rejects_first |= effect == Effect::Rejects && first;
-        self.returns |= effect == Effect::NoEffect;
-        self.meaningless |= effect == Effect::Unspecified;
-    }
-
     /// Whether the option leaves the result to be judged.
     pub fn is_judged(&self) -> bool {
         !(self.rejects || self.returns || self.meaningless)
@@ -150,30 +158,42 @@ impl Combined {
 }
 
 /// A reading that a tuple puts in question.
+#[derive(Clone, Copy)]
 pub(super) struct Group<'a> {
     pub reading: &'a Reading,
-    pub admitted: u64,
-    /// By option.
-    pub options: Vec<Combined>,
+    admitted: u64,
+    /// By option, what it has in any of the rules.
+    effects: Effects,
+    rejects_first: u64,
 }
 
 impl<'a> Group<'a> {
-    pub fn new(reading: &'a Reading, admitted: u64, contest: &Contest) -> Group<'a> {
-        let mut group = Group { reading, admitted, options: vec![Combined::default(); reading.options.len()] };
+    pub fn new(reading: &'a Reading, contest: &Contest) -> Group<'a> {
+        let mut group = Group { reading, admitted: contest.admitted, effects: contest.effects, rejects_first: 0 };
         group.add(contest);
         group
     }
 
     pub fn add(&mut self, contest: &Contest) {
-        self.options.iter_mut().zip(&contest.effects).for_each(|(option, effect)| option.add(*effect, contest.first));
+        self.effects.add(contest.effects);
+        self.rejects_first |= if contest.first { contest.effects.rejects } else { 0 };
+    }
+
+    /// By option.
+    fn options(&self) -> impl Iterator<Item = Combined> {
+        let Effects { rejects, returns, meaningless, .. } = self.effects;
+        let combined =
+            |[rejects, rejects_first, returns, meaningless]: [bool; 4]| Combined { rejects, rejects_first, returns, meaningless };
+        (0..self.reading.options.len())
+            .map(move |i| combined([rejects, self.rejects_first, returns, meaningless].map(|options| options >> i & 1 == 1)))
     }
 
     pub fn any_admitted(&self, wanted: impl Fn(&Combined) -> bool) -> bool {
-        self.options.iter().enumerate().any(|(i, o)| self.admitted >> i & 1 == 1 && wanted(o))
+        self.options().enumerate().any(|(i, o)| self.admitted >> i & 1 == 1 && wanted(&o))
     }
 
     /// Names of the options of which this holds.
     pub fn names(&self, wanted: impl Fn(&Combined) -> bool) -> Vec<&'static str> {
-        self.reading.options.iter().zip(&self.options).filter(|(_, c)| wanted(c)).map(|(o, _)| o.name).collect()
+        self.reading.options.iter().zip(self.options()).filter(|(_, c)| wanted(c)).map(|(o, _)| o.name).collect()
     }
 }
