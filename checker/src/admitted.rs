@@ -1,7 +1,7 @@
 //! Which of the alternatives of a tuple the profile of a set admits, for those who write them elsewhere.
 
 use crate::CheckError;
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Known};
 use crate::compare::{Enclosure, element_fits_within};
 use ptoconf_schemas::{Alternative, AnswerLine, DType, Suite, Tuple};
 
@@ -28,7 +28,7 @@ impl<'a> Admitted<'a> {
     /// # Errors
     /// The answers name a reading that the set does not have.
     pub fn outcomes<'b>(&self, tuple: &Tuple, answer: &'b AnswerLine) -> Result<Vec<&'b Alternative>, CheckError> {
-        let admitted = self.0.admitted_alternatives(tuple, &self.0.conditions(&tuple.op, answer)?);
+        let admitted = self.0.admitted_alternatives(tuple, &self.0.conditions(&tuple.op, answer, &Known::default())?);
         Ok(answer.alternatives.iter().enumerate().filter(|(i, _)| admitted >> i & 1 == 1).map(|(_, a)| a).collect())
     }
 }

@@ -2,8 +2,10 @@
 
 use crate::CheckError;
 use crate::padding::{PADDING, Reach};
-use ptoconf_schemas::{Alternative, AnswerLine, ReadingInfo, Scope, SmolStr, Suite, Tuple};
-use std::collections::BTreeMap;
+use ptoconf_schemas::{Alternative, AnswerLine, Names, ReadingInfo, Scope, SmolStr, Suite, Tuple};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 /// Most alternatives of a tuple and most options of a reading: they are kept as bits.
 const BITS: usize = 64;
@@ -11,11 +13,23 @@ const BITS: usize = 64;
 /// The readings of a set. A reading is its position in this catalog, an option its position in the reading.
 pub struct Catalog<'a> {
     readings: Vec<&'a ReadingInfo>,
-    by_id: BTreeMap<&'a str, usize>,
+    /// By reading, a bit for each option: those that are admitted anywhere else, and those at each of its places.
+    admitted: Vec<(u64, Vec<u64>)>,
+    /// Only asked, so that its order says nothing.
+    by_id: HashMap<&'a str, usize>,
 }
 
 /// What an alternative asks of the choice: options of a reading, a bit each.
 pub type Condition = (usize, u64);
+
+/// Conditions by the place where the choices are kept that they stand for: thousands of alternatives share those. The choices
+/// are borrowed, so that nothing else can come to their place.
+#[derive(Default)]
+pub struct Known<'k>(HashMap<usize, (&'k Arc<Names<Vec<SmolStr>>>, Vec<Condition>)>);
+
+fn address(when: &Arc<Names<Vec<SmolStr>>>) -> usize {
+    Arc::as_ptr(when).addr()
+}
 
 /// Where one option of a reading has to be followed throughout. It outlives the tuples that it was found by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,7 +50,7 @@ impl std::fmt::Display for Place {
 impl<'a> Catalog<'a> {
     /// The readings of the profile and of the operations.
     pub fn new(suite: &'a Suite) -> Result<Self, CheckError> {
-        let mut catalog = Catalog { readings: Vec::new(), by_id: BTreeMap::new() };
+        let mut catalog = Catalog { readings: Vec::new(), admitted: Vec::new(), by_id: HashMap::new() };
         for reading in suite.profile.readings.iter().chain(suite.operations.iter().flat_map(|o| &o.readings)) {
             catalog.add(reading)?;
         }
@@ -59,6 +73,8 @@ impl<'a> Catalog<'a> {
         if !self.by_id.contains_key(reading.id.as_str()) {
             self.by_id.insert(&reading.id, self.readings.len());
             self.readings.push(reading);
+            let bits = |names: &[String]| names.iter().filter_map(|name| option_of(reading, name)).fold(0, |bits, o| bits | 1 << o);
+            self.admitted.push((bits(&reading.admitted), reading.at.iter().map(|place| bits(&place.admitted)).collect()));
         }
         Ok(())
     }
@@ -91,8 +107,9 @@ impl<'a> Catalog<'a> {
 
     /// The options of a reading that are admitted for a tuple, a bit each.
     pub fn admitted_options(&self, reading: usize, tuple: &Tuple) -> u64 {
-        let reading = self.readings[reading];
-        reading.admitted_for(tuple).iter().filter_map(|name| option_of(reading, name)).fold(0, |bits, o| bits | 1 << o)
+        let (anywhere, at) = &self.admitted[reading];
+        let place = self.readings[reading].at.iter().position(|place| place.fits(tuple));
+        place.map_or(*anywhere, |place| at[place])
     }
 
     /// Whether an option of a reading is admitted for a tuple.
@@ -100,13 +117,31 @@ impl<'a> Catalog<'a> {
         self.by_id.get(id).is_some_and(|&r| self.readings[r].admitted_for(tuple).iter().any(|name| name == option))
     }
 
+    /// The conditions under which alternatives of an operation stand.
+    pub fn known<'k>(&self, answers: &'k [AnswerLine]) -> Known<'k> {
+        let mut known = Known::default();
+        for when in answers.iter().flat_map(|answer| &answer.alternatives).map(|alternative| &alternative.when) {
+            if let Entry::Vacant(vacant) = known.0.entry(address(when)) {
+                // Whoever asks for those that are wrong is told what is.
+                if let Ok(conditions) = self.under(when, |_, _| ()) {
+                    vacant.insert((when, conditions));
+                }
+            }
+        }
+        known
+    }
+
     /// The conditions of the alternatives of a tuple.
-    pub fn conditions(&self, op: &str, answer: &AnswerLine) -> Result<Vec<Vec<Condition>>, CheckError> {
+    pub fn conditions(&self, op: &str, answer: &AnswerLine, known: &Known<'_>) -> Result<Vec<Vec<Condition>>, CheckError> {
         if answer.alternatives.len() > BITS {
             let reason = format!("{} alternatives, expected at most {BITS}", answer.alternatives.len());
             return Err(CheckError::Answers { op: op.to_string(), tuple: answer.tuple.clone(), reason });
         }
-        answer.alternatives.iter().map(|alternative| self.condition(op, answer, alternative)).collect()
+        let of = |alternative: &Alternative| match known.0.get(&address(&alternative.when)) {
+            Some((_, conditions)) => Ok(conditions.clone()),
+            None => self.condition(op, answer, alternative),
+        };
+        answer.alternatives.iter().map(of).collect()
     }
 
     fn condition(&self, op: &str, answer: &AnswerLine, alternative: &Alternative) -> Result<Vec<Condition>, CheckError> {
@@ -115,6 +150,11 @@ impl<'a> Catalog<'a> {
             tuple: answer.tuple.clone(),
             reason: format!("alternative `{}` follows `{name}` of reading `{id}`, which suite.json does not have", alternative.name),
         };
+        self.under(&alternative.when, unknown)
+    }
+
+    /// What choices ask; `unknown` is what is wrong with a reading or an option that is not there.
+    fn under<E>(&self, when: &Names<Vec<SmolStr>>, unknown: impl Fn(&str, &str) -> E) -> Result<Vec<Condition>, E> {
         let options = |(id, names): (&str, &Vec<SmolStr>)| {
             let reading = *self.by_id.get(id).ok_or_else(|| unknown(id, names.first().map_or("", SmolStr::as_str)))?;
             let mut bits = 0;
@@ -123,7 +163,7 @@ impl<'a> Catalog<'a> {
             }
             Ok((reading, bits))
         };
-        alternative.when.iter().map(options).collect()
+        when.iter().map(options).collect()
     }
 
     /// The alternatives that some admitted choice leads to, a bit each.

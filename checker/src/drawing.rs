@@ -2,7 +2,7 @@
 //!
 //! They are read once more from the set and the results, so that a check keeps nothing for them.
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Known};
 use crate::differences::Case;
 use crate::index::OperationIndex;
 use crate::judge::{Buffers, Operation};
@@ -115,7 +115,8 @@ pub fn drawings(
         let (reader, outputs, index) = (set.operation(&info.name)?, results.outputs(&info.name)?, OperationIndex::default());
         let (suite, answers, legality_only) = (set.suite(), reader.answers()?, false);
         let (reader, index, outputs, catalog) = (&reader, &index, &outputs, &catalog);
-        let operation = Operation { suite, info, reader, answers, index, outputs, catalog, legality_only, disproved };
+        let known = &Known::default();
+        let operation = Operation { suite, info, reader, answers, index, outputs, catalog, known, legality_only, disproved };
         for id in own {
             if let Some(tuple) = reader.index_of(id.tuple).filter(|&tuple| id.slot < reader.tuples[tuple].cases) {
                 let case = Case { operation: &operation, tuple, slot: id.slot };

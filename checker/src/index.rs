@@ -129,11 +129,14 @@ impl<'a> Lines<'a> {
 
     /// Reads the lines of an operation.
     pub fn index(&mut self, operation: usize, reader: &OperationReader) -> Result<OperationIndex, CheckError> {
-        let (mut index, strays) = (OperationIndex::new(reader), &mut self.strays);
+        let (mut index, strays, mut last) = (OperationIndex::new(reader), &mut self.strays, 0);
         self.results.for_each_line_of(&self.stretches[operation], |number, line| {
             if let Some(line) = strays.sift(number, line) {
-                match locate(&line.case, reader) {
-                    Ok((tuple, slot)) => index.add(tuple, slot, line),
+                match locate(&line.case, reader, last) {
+                    Ok((tuple, slot)) => {
+                        last = tuple;
+                        index.add(tuple, slot, line);
+                    }
                     Err(reason) => strays.case(number, &line.case, &reason).unwrap_or_default(),
                 }
             }
@@ -192,10 +195,11 @@ fn operation_of(id: &str, names: &[&str]) -> Result<usize, String> {
     names.iter().position(|n| *n == case.op).ok_or_else(|| format!("the set has no operation `{}`", case.op))
 }
 
-/// Tuple index and slot of a case of an operation.
-fn locate(id: &str, reader: &OperationReader) -> Result<(usize, u32), String> {
+/// Tuple index and slot of a case of an operation; most follow a case of tuple `last`.
+fn locate(id: &str, reader: &OperationReader, last: usize) -> Result<(usize, u32), String> {
     let case = CaseId::parse(id).ok_or("no case id; expected <op>/<tuple>/<slot>")?;
-    let tuple = reader.index_of(case.tuple).ok_or_else(|| format!("{} has no tuple `{}`", case.op, case.tuple))?;
+    let near = [last, last + 1].into_iter().find(|&tuple| reader.tuples.get(tuple).is_some_and(|line| line.name == case.tuple));
+    let tuple = near.or_else(|| reader.index_of(case.tuple)).ok_or_else(|| format!("{} has no tuple `{}`", case.op, case.tuple))?;
     let cases = reader.tuples[tuple].cases;
     if case.slot >= cases {
         return Err(format!("the tuple has {cases} cases, slots 0 to {}", cases.saturating_sub(1)));

@@ -10,7 +10,7 @@
 //! Of an implementation that judges legality only, 5 to 9 are left out: an accepted case is evidence
 //! for every alternative that accepts, and so on no reading that only outputs can tell.
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Known};
 use crate::index::{Answer, OperationIndex};
 use crate::padding::Reach;
 use crate::plan::{Arrays, Plan, Source};
@@ -37,6 +37,8 @@ pub struct Operation<'a> {
     pub outputs: &'a Outputs,
     /// The readings of the set.
     pub catalog: &'a Catalog<'a>,
+    /// Conditions of its alternatives, as far as they were looked up before.
+    pub known: &'a Known<'a>,
     /// Whether the implementation only accepts and rejects: an accepted case has no outputs.
     pub legality_only: bool,
     /// Options of orders that the results of tuples disprove.
@@ -69,7 +71,7 @@ impl<'a> Operation<'a> {
     pub fn plan(&self, tuple: usize) -> Result<Plan<'a>, CheckError> {
         let (line, answer) = (&self.reader.tuples[tuple], &self.answers[tuple]);
         let disproved = if self.disproved.is_empty() { None } else { self.disproved.get(&line.id()) };
-        Plan::new(line, answer, self.catalog, disproved.map_or(&[], Vec::as_slice))
+        Plan::new(line, answer, self.catalog, self.known, disproved.map_or(&[], Vec::as_slice))
     }
 
     /// Index of the twin of a tuple that has one.
@@ -83,19 +85,21 @@ impl<'a> Operation<'a> {
         self.reader.index_of(twin).map(Some).ok_or_else(unknown)
     }
 
-    /// Judges every case of a tuple; `selected` says which slots are.
+    /// Judges every case of a tuple; `selected` says which slots are. Gives the plan beside, where there was one to judge by.
     pub fn judge(
         &self,
         tuple: usize,
         selected: impl Fn(&TupleLine, u32) -> bool,
         buffers: &mut Buffers,
-    ) -> Result<Vec<CaseState>, CheckError> {
+    ) -> Result<(Vec<CaseState>, Option<Plan<'a>>), CheckError> {
         let line = &self.reader.tuples[tuple];
         if !(0..line.cases).any(|slot| selected(line, slot)) {
-            return Ok(vec![CaseState::new(Cause::Filtered); line.cases as usize]);
+            return Ok((vec![CaseState::new(Cause::Filtered); line.cases as usize], None));
         }
         let twin_accepted = self.twin(tuple)?.is_none_or(|twin| self.index.accepted(twin));
-        self.judge_plan(tuple, &self.plan(tuple)?, selected, twin_accepted, buffers)
+        let plan = self.plan(tuple)?;
+        let states = self.judge_plan(tuple, &plan, selected, twin_accepted, buffers)?;
+        Ok((states, Some(plan)))
     }
 
     /// Judges every selected case of a tuple by its plan.
@@ -253,9 +257,15 @@ impl<'a> Operation<'a> {
         self.kept_inputs(tuple).filter(move |operand| line.inputs.is_some() && outputs.has(line, &operand.name))
     }
 
-    /// Whether the results hold all of them for a case.
-    pub fn returns_inputs(&self, tuple: usize, slot: u32) -> bool {
-        self.kept_inputs(tuple).all(|operand| self.outputs.has_slot(&self.reader.tuples[tuple], &operand.name, slot))
+    /// Of these cases, the number of those of which the results hold all of them.
+    pub fn returning_inputs(&self, tuple: usize, slots: &[u32]) -> usize {
+        let (line, outputs) = (&self.reader.tuples[tuple], self.outputs);
+        // Most results hold none, which is seen without a look at each case.
+        if !self.kept_inputs(tuple).all(|operand| outputs.has(line, &operand.name)) {
+            return 0;
+        }
+        let all = |slot: u32| self.kept_inputs(tuple).all(|operand| outputs.has_slot(line, &operand.name, slot));
+        slots.iter().filter(|&&slot| all(slot)).count()
     }
 
     fn judge_inputs(&self, tuple: usize, ran: &[bool], states: &mut [CaseState], buffers: &mut Buffers) -> Result<(), CheckError> {

@@ -4,7 +4,7 @@
 //! twin was accepted. Whoever has many implementations that agree on most tuples judges every result once, and
 //! then decides on each implementation: the choice that explains all of its results, if there is one.
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Known};
 use crate::choice::{CasePlace, Choices};
 use crate::index::OperationIndex;
 use crate::judge::{Buffers, Operation};
@@ -54,8 +54,8 @@ impl<'a> Judgements<'a> {
         let (mut plans, mut twins) = (vec![], vec![]);
         for (info, reader) in set.suite().operations.iter().zip(operations) {
             let answers = reader.answers()?;
-            let pairs = reader.tuples.iter().zip(answers);
-            plans.push(pairs.map(|(line, answer)| Plan::new(line, answer, catalog, &[])).collect::<Result<Vec<_>, _>>()?);
+            let (pairs, known) = (reader.tuples.iter().zip(answers), catalog.known(answers));
+            plans.push(pairs.map(|(line, answer)| Plan::new(line, answer, catalog, &known, &[])).collect::<Result<Vec<_>, _>>()?);
             twins.push(answers.iter().map(|a| a.expect.twin().and_then(|t| reader.index_of(t))).collect());
             let mut files: Vec<&String> = answers.iter().filter_map(|a| a.file.as_ref()).collect();
             files.dedup();
@@ -86,6 +86,7 @@ impl<'a> Judgements<'a> {
             index: &index,
             outputs: &outputs,
             catalog: self.catalog,
+            known: &Known::default(),
             legality_only: false,
             disproved: &NOTHING,
         };

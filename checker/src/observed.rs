@@ -26,7 +26,7 @@ impl Observable {
             let ran: Vec<u32> =
                 (0..line.cases).filter(|&slot| judged(slot) && operation.outcome(tuple, slot) == Some(Outcome::Ok)).collect();
             all.ran += ran.len() as u64;
-            all.returned += ran.iter().filter(|&&slot| operation.returns_inputs(tuple, slot)).count() as u64;
+            all.returned += operation.returning_inputs(tuple, &ran) as u64;
             all.scratch |= !ran.is_empty() && line.tuple.with_role(Role::Scratch).next().is_some();
         }
         all

@@ -1,6 +1,6 @@
 //! The answers of one tuple, checked and ready to be compared.
 
-use crate::catalog::{Catalog, Condition};
+use crate::catalog::{Catalog, Condition, Known};
 use crate::compare::{Comparison, Enclosure, Expected, Geometry};
 use crate::padding::Reach;
 use crate::words::shares_memory;
@@ -42,7 +42,13 @@ pub struct Plan<'a> {
 impl<'a> Plan<'a> {
     /// Checks the answers of a tuple against its operands. `disproved` names options of orders that the results
     /// do not follow.
-    pub fn new(line: &'a TupleLine, answer: &'a AnswerLine, catalog: &Catalog<'_>, disproved: &[&str]) -> Result<Self, CheckError> {
+    pub fn new(
+        line: &'a TupleLine,
+        answer: &'a AnswerLine,
+        catalog: &Catalog<'_>,
+        known: &Known<'_>,
+        disproved: &[&str],
+    ) -> Result<Self, CheckError> {
         let mut checks: Vec<Check<'a>> = Vec::new();
         for operand in line.tuple.with_role(Role::Out) {
             let canary = !shares_memory(&line.tuple, operand);
@@ -52,7 +58,7 @@ impl<'a> Plan<'a> {
                 }
             }
         }
-        let mut conditions = catalog.conditions(&line.tuple.op, answer)?;
+        let mut conditions = catalog.conditions(&line.tuple.op, answer, known)?;
         let mentioned = conditions.iter().flatten().copied().collect();
         // Whoever does not follow them does not, whatever a single sum looks like.
         for (reading, options) in conditions.iter_mut().flatten().filter(|_| !disproved.is_empty()) {

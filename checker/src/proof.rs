@@ -5,7 +5,7 @@
 //! are held against each other here choice by choice, without the reference.
 
 use crate::CheckError;
-use crate::catalog::{Catalog, Condition};
+use crate::catalog::{Catalog, Condition, Known};
 use ptoconf_schemas::{Alternative, AnswerLine, Effect, Expectation, Judgement, Suite, Tuple};
 use ptoconf_vectors::SetReader;
 
@@ -49,7 +49,7 @@ enum Shows {
 
 fn prove_tuple(suite: &Suite, catalog: &Catalog<'_>, tuple: &Tuple, answer: &AnswerLine) -> Result<u64, CheckError> {
     let wrong = |reason: String| CheckError::Answers { op: tuple.op.clone(), tuple: answer.tuple.clone(), reason };
-    let conditions = catalog.conditions(&tuple.op, answer)?;
+    let conditions = catalog.conditions(&tuple.op, answer, &Known::default())?;
     let contested = answer.contests.iter().map(|c| effects(catalog, c)).collect::<Option<Vec<_>>>();
     let contested = contested.ok_or_else(|| wrong("a contest names a reading that suite.json does not have".to_owned()))?;
     let mut readings: Vec<usize> = conditions.iter().flatten().map(|(reading, _)| *reading).collect();

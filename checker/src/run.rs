@@ -21,8 +21,8 @@ use ptoconf_schemas::{BaselineReport, CaseId, FailureGroup, Judges, ListedCases,
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Tuples for each thread that may be judged and not yet taken: they are quickly judged, and little is kept of them.
-const TUPLES_AHEAD: usize = 32;
+/// Tuples that a thread takes at once: they are so quickly judged that to hand on each by itself took a tenth of a check.
+const TUPLES_AT_ONCE: usize = 16;
 
 /// What is kept of an operation that was judged.
 pub struct Judged {
@@ -182,12 +182,10 @@ impl<'a> Pass<'a> {
         }
         self.extra.extend(outputs.duplicates().iter().chain(outputs.extra()).cloned());
         let (answers, catalog) = (reader.answers()?, self.catalog);
-        let operation = Operation { suite, info, reader, answers, index, outputs, catalog, legality_only, disproved };
+        let known = &catalog.known(answers);
+        let operation = Operation { suite, info, reader, answers, index, outputs, catalog, known, legality_only, disproved };
         verify(self.set, &operation, options)?;
-        let mut states = self.states(&operation)?;
-        for (tuple, states) in states.iter().enumerate().filter(|(_, states)| states.iter().any(|s| s.matched() != 0)) {
-            self.choices.add(catalog, &operation.plan(tuple)?, &reader.tuples[tuple].tuple, (at, tuple), states);
-        }
+        let mut states = self.states(at, &operation)?;
         let followed = if options.listed || !self.excuses.is_empty() { Followed::new(&operation, &states)? } else { Followed::default() };
         self.excuse(&operation, &followed, &mut states);
         let cases = Cases::new(&reader.tuples, &states);
@@ -198,22 +196,33 @@ impl<'a> Pass<'a> {
         Ok(Judged { cases, summary, failures, observable, followed, said })
     }
 
-    /// Judges every case, by tuple and slot.
-    fn states(&mut self, operation: &Operation<'_>) -> Result<Vec<Vec<CaseState>>, CheckError> {
+    /// Judges every case, by tuple and slot, and notes what it shows of the choice.
+    fn states(&mut self, at: usize, operation: &Operation<'_>) -> Result<Vec<Vec<CaseState>>, CheckError> {
         let (options, all) = (self.options, self.set.suite().cases());
         let (filter, answers) = (&options.filter, &options.answers);
-        let work = |buffers: &mut Buffers, tuple: usize| {
-            let selected = |line: &TupleLine, slot| filter(line, slot) && answers(&operation.answers[tuple]);
-            operation.judge(tuple, selected, buffers)
+        let tuples = &operation.reader.tuples;
+        let work = |buffers: &mut Buffers, batch: usize| {
+            let judge = |tuple: usize| {
+                let selected = |line: &TupleLine, slot| filter(line, slot) && answers(&operation.answers[tuple]);
+                operation.judge(tuple, selected, buffers)
+            };
+            let first = batch * TUPLES_AT_ONCE;
+            (first..tuples.len().min(first + TUPLES_AT_ONCE)).map(judge).collect::<Result<Vec<_>, CheckError>>()
         };
-        let count = operation.reader.tuples.len();
-        let mut judged = Vec::with_capacity(count);
-        in_order(options.threads, options.threads * TUPLES_AHEAD, count, Buffers::default, work, |_, states| {
-            self.done += states.len() as u64;
+        let mut judged: Vec<Vec<CaseState>> = Vec::with_capacity(tuples.len());
+        let batches = tuples.len().div_ceil(TUPLES_AT_ONCE);
+        in_order(options.threads, options.threads * AHEAD, batches, Buffers::default, work, |_, batch| {
+            for (states, plan) in batch {
+                let tuple = judged.len();
+                if let Some(plan) = plan.filter(|_| states.iter().any(|s| s.matched() != 0)) {
+                    self.choices.add(operation.catalog, &plan, &tuples[tuple].tuple, (at, tuple), &states);
+                }
+                self.done += states.len() as u64;
+                judged.push(states);
+            }
             if let Some(progress) = options.progress {
                 progress(self.done, all);
             }
-            judged.push(states);
             Ok::<_, CheckError>(())
         })?;
         Ok(judged)

@@ -51,8 +51,13 @@ fn tile(tile: &Tile) -> String {
 /// Whether the operand shares its memory with one of another role, so that it starts with, or
 /// ends with, what the other one holds.
 pub fn shares_memory(tuple: &Tuple, operand: &Operand) -> bool {
-    let home = |o: &Operand| o.tile.same_as.clone().unwrap_or_else(|| o.name.clone());
-    tuple.operands.iter().any(|other| other.name != operand.name && home(other) == home(operand) && other.role != operand.role)
+    let own = home(operand);
+    tuple.operands.iter().any(|other| other.role != operand.role && other.name != operand.name && home(other) == own)
+}
+
+/// The operand in whose memory an operand is.
+fn home(operand: &Operand) -> &str {
+    operand.tile.same_as.as_deref().unwrap_or(&operand.name)
 }
 
 /// `1 element`, `2 elements`.

@@ -114,3 +114,14 @@ fn conversions_round_in_every_direction() {
         }
     }
 }
+
+#[test]
+fn every_pattern_of_two_bytes_has_its_value() {
+    for bits in 0..=u16::MAX {
+        let pairs = [(DType::F16, half::f16::from_bits(bits).to_f64()), (DType::Bf16, half::bf16::from_bits(bits).to_f64())];
+        for (dtype, expected) in pairs {
+            let found = value(dtype, bits.into());
+            assert!(found.to_bits() == expected.to_bits() || (found.is_nan() && expected.is_nan()), "{dtype} {bits:#06x}");
+        }
+    }
+}

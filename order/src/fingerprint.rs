@@ -1,7 +1,7 @@
 //! From a set and results on disk to a report for every place.
 
 use crate::evidence::{Column, Evidence};
-use crate::identify::{Finding, identify};
+use crate::identify::{Finding, Trees, identify_by};
 use ptoconf_numeric::orders::{Layout, Probe};
 use ptoconf_numeric::rounding::value;
 use ptoconf_reference::Class;
@@ -111,9 +111,12 @@ fn of_places(
 ) -> Result<Fingerprint, ptoconf_vectors::Error> {
     verify(set, op, places)?;
     let mut fingerprint = Fingerprint::default();
-    let columns = Columns { reader, outputs, ran, canary: set.suite().canary };
+    let mut columns = Columns { reader, outputs, ran, canary: set.suite().canary, inputs: vec![], sums: vec![] };
+    // Many places have the same number of rows.
+    let mut named: BTreeMap<u32, Trees> = BTreeMap::new();
     for (place, tuples) in places {
-        let finding = columns.identify(place, tuples)?;
+        let (_, _, _, rows) = place;
+        let finding = columns.identify(place, tuples, named.entry(*rows).or_insert_with(|| Trees::named(*rows)))?;
         let options = [(ONE_TREE, finding.no_tree), (ONE_LOW_TREE, finding.no_low_tree)];
         let disproved: Vec<&str> = options.into_iter().filter(|(_, no)| *no).map(|(option, _)| option).collect();
         if !disproved.is_empty() {
@@ -192,13 +195,16 @@ struct Columns<'a> {
     outputs: &'a Outputs,
     ran: &'a Ran<'a>,
     canary: u8,
+    /// Reused for one tuple after another.
+    inputs: Vec<u8>,
+    sums: Vec<u8>,
 }
 
 impl Columns<'_> {
-    fn identify(&self, (_, _, dtype, rows): &Place, tuples: &Tuples<'_>) -> Result<Finding, ptoconf_vectors::Error> {
+    fn identify(&mut self, (_, _, dtype, rows): &Place, tuples: &Tuples<'_>, named: &Trees) -> Result<Finding, ptoconf_vectors::Error> {
         let mut evidence = Evidence { dtype: *dtype, rows: *rows, probes: vec![], pairs: vec![], rounding: vec![] };
         let unusable = || Ok(Finding::none("its results are missing or cannot be read"));
-        let columns = |line: Option<&TupleLine>, layout: fn(DType, u32) -> Layout| {
+        let mut columns = |line: Option<&TupleLine>, layout: fn(DType, u32) -> Layout| {
             line.map_or(Ok(Some(vec![])), |line| self.read(line, Some(&layout(*dtype, *rows))))
         };
         let (probes, pairs) = (columns(tuples.probes, Layout::probes)?, columns(tuples.pairs, Layout::pairs)?);
@@ -208,38 +214,42 @@ impl Columns<'_> {
             // A rounding vector without a result fails elsewhere; it says nothing of the order.
             evidence.rounding.extend(self.read(line, None)?.unwrap_or_default());
         }
-        Ok(identify(&evidence))
+        Ok(identify_by(&evidence, named))
     }
 
     /// The valid columns of the cases of a tuple that ran; none where none did, or a sum is missing.
-    fn read(&self, line: &TupleLine, layout: Option<&Layout>) -> Result<Option<Vec<Column>>, ptoconf_vectors::Error> {
+    fn read(&mut self, line: &TupleLine, layout: Option<&Layout>) -> Result<Option<Vec<Column>>, ptoconf_vectors::Error> {
         let (input, output) = (line.tuple.with_role(Role::In).next(), line.tuple.with_role(Role::Out).next());
         let (Some(input), Some(output)) = (input, output) else { return Ok(None) };
         let (source, target) = (&input.tile, &output.tile);
-        if source.dtype != target.dtype || target.cols() < source.valid_cols() || target.rows() == 0 {
+        let within = source.valid_rows() <= source.rows() && source.valid_cols() <= source.cols();
+        if !within || source.dtype != target.dtype || target.cols() < source.valid_cols() || target.rows() == 0 {
             return Ok(None);
         }
         let slots: Vec<usize> = (0..line.cases).filter(|&slot| (self.ran)(line, slot)).map(|slot| slot as usize).collect();
         if slots.is_empty() {
             return Ok(None);
         }
-        let (mut inputs, mut sums) = (vec![], vec![]);
-        if !self.outputs.read(line, &output.name, self.canary, &mut sums).all_ok() {
+        if !self.outputs.read(line, &output.name, self.canary, &mut self.sums).all_ok() {
             return Ok(None);
         }
-        self.reader.inputs(line, &input.name, &mut inputs)?;
-        let mut columns = vec![];
+        self.reader.inputs(line, &input.name, &mut self.inputs)?;
+        let mut columns = Vec::with_capacity(slots.len() * source.valid_cols() as usize);
+        let [row, tile] = [u64::from(source.cols()) * source.dtype.bytes() as u64, source.bytes()].map(|bytes| bytes as usize);
         for slot in slots {
-            // What the layout leaves free says nothing of the order.
-            let probe = |col: u32| layout.map(|l| l.at(col));
-            for col in (0..source.valid_cols()).filter(|&col| probe(col) != Some(Probe::Free)) {
-                let at = |row: u32| slot * source.elements() as usize + (row * source.cols() + col) as usize;
-                let element = |row: u32| value(source.dtype, source.dtype.read(&inputs, at(row)));
+            let tile = &self.inputs[slot * tile..(slot + 1) * tile];
+            for col in 0..source.valid_cols() {
+                let probe = layout.map(|layout| layout.at(col));
+                // What the layout leaves free says nothing of the order.
+                if probe == Some(Probe::Free) {
+                    continue;
+                }
+                let rows = tile.chunks_exact(row).take(source.valid_rows() as usize);
                 columns.push(Column {
-                    rows: (0..source.valid_rows()).map(element).collect(),
-                    sum: value(target.dtype, target.dtype.read(&sums, slot * target.elements() as usize + col as usize)),
+                    rows: rows.map(|row| value(source.dtype, source.dtype.read(row, col as usize))).collect(),
+                    sum: value(target.dtype, target.dtype.read(&self.sums, slot * target.elements() as usize + col as usize)),
                     lane: col / source.dtype.vector(),
-                    probe: probe(col),
+                    probe,
                 });
             }
         }

@@ -38,14 +38,14 @@ pub struct Finding {
 }
 
 /// Trees with the names that each has; none for a recovered one.
-struct Trees {
+pub(crate) struct Trees {
     trees: Vec<Tree>,
     names: Vec<Vec<&'static str>>,
 }
 
 impl Trees {
     /// The different trees of the named orders.
-    fn named(rows: u32) -> Trees {
+    pub fn named(rows: u32) -> Trees {
         let (mut trees, mut names, mut seen) = (vec![], Vec::<Vec<&str>>::new(), vec![]);
         for &name in NAMES {
             let Some(tree) = named(name, rows as usize) else { continue };
@@ -65,10 +65,15 @@ impl Trees {
 
 /// What the columns say.
 pub fn identify(evidence: &Evidence) -> Finding {
+    identify_by(evidence, &Trees::named(evidence.rows))
+}
+
+/// The same for who has the trees of the named orders of so many rows.
+pub(crate) fn identify_by(evidence: &Evidence, named: &Trees) -> Finding {
     if evidence.probes.is_empty() {
         return Finding::none("there are no sums of the probe columns");
     }
-    let mut finding = named_or_recovered(evidence);
+    let mut finding = named_or_recovered(evidence, named);
     // Where one order in the element type gives every sum, there is no doubt.
     let is_one = finding.consistent && !finding.no_tree && !finding.no_low_tree;
     if let Some(fits) = (!is_one).then(|| few::fits(evidence)).flatten() {
@@ -77,25 +82,32 @@ pub fn identify(evidence: &Evidence) -> Finding {
     finding
 }
 
-fn named_or_recovered(evidence: &Evidence) -> Finding {
-    let trees = Trees::named(evidence.rows);
+fn named_or_recovered(evidence: &Evidence, trees: &Trees) -> Finding {
     let lanes: Vec<u32> = evidence.probes.iter().map(|c| c.lane).collect::<BTreeSet<_>>().into_iter().collect();
     let candidates = Hypothesis::all(evidence.dtype, trees.trees.len());
-    let by_lane: Vec<Vec<Hypothesis>> = lanes.iter().map(|lane| fitting(evidence, &trees, &candidates, Some(*lane))).collect();
+    let by_lane: Vec<Vec<Hypothesis>> = lanes.iter().map(|lane| fitting(evidence, trees, &candidates, Some(*lane))).collect();
     let mut everywhere: Vec<Hypothesis> = candidates.into_iter().filter(|h| by_lane.iter().all(|lane| lane.contains(h))).collect();
     if everywhere.is_empty() && by_lane.iter().any(|lane| !lane.is_empty()) {
-        return by_lanes(evidence.dtype, &trees, &lanes, &by_lane);
+        return by_lanes(evidence.dtype, trees, &lanes, &by_lane);
     }
     // Where every pair of rows has its mask, those have to follow, too.
-    keep(evidence.dtype, &trees, &mut everywhere, &evidence.pairs);
-    if everywhere.is_empty() { unnamed(evidence) } else { settled(evidence, &trees, &everywhere) }
+    keep(evidence.dtype, trees, &mut everywhere, &evidence.pairs);
+    if everywhere.is_empty() { unnamed(evidence) } else { settled(evidence, trees, &everywhere) }
 }
 
 /// The hypotheses that give the sums of a lane's probes, or of all.
 fn fitting(evidence: &Evidence, trees: &Trees, candidates: &[Hypothesis], lane: Option<u32>) -> Vec<Hypothesis> {
     let Some(mut replay) = Replay::new(evidence.dtype, &trees.trees) else { return vec![] };
     let columns = || evidence.probes.iter().filter(|c| lane.is_none_or(|l| c.lane == l));
-    candidates.iter().copied().filter(|h| replay.fits(h, columns())).collect()
+    let mut found = vec![];
+    for alike in candidates.chunk_by(Hypothesis::adds_like) {
+        // Most are refuted by the first column; what is added up there is the same for all of these.
+        let first = columns().next().filter(|_| alike[0].accumulator != Accumulator::Exact);
+        let whole = first.map(|column| (column, replay.whole(&alike[0], &column.rows)));
+        let gives = |h: &Hypothesis, replay: &Replay| whole.is_none_or(|(column, whole)| column.is(replay.rounded(h, whole)));
+        found.extend(alike.iter().filter(|h| gives(h, &replay) && replay.fits(h, columns())));
+    }
+    found
 }
 
 /// Keeps the hypotheses that give these sums.

@@ -54,6 +54,11 @@ pub struct Hypothesis {
 }
 
 impl Hypothesis {
+    /// Whether both add in the same way: they may differ in a zero in front alone.
+    pub fn adds_like(&self, other: &Hypothesis) -> bool {
+        (self.tree, self.accumulator, self.rounding) == (other.tree, other.accumulator, other.rounding)
+    }
+
     /// Everything that can be made of so many trees.
     pub fn all(dtype: DType, trees: usize) -> Vec<Hypothesis> {
         let mut all = vec![];
@@ -69,6 +74,11 @@ impl Hypothesis {
         all
     }
 }
+
+/// Columns that are looked at one by one.
+const ALONE: usize = 4;
+/// Columns that are then added up at once.
+const LANES: usize = 8;
 
 /// Replays hypotheses on columns of one dtype.
 pub struct Replay<'a> {
@@ -86,30 +96,82 @@ impl<'a> Replay<'a> {
 
     /// Whether a hypothesis gives every one of these sums, bit for bit.
     pub fn fits<'c>(&mut self, hypothesis: &Hypothesis, mut columns: impl Iterator<Item = &'c Column>) -> bool {
-        columns.all(|column| match hypothesis.accumulator {
-            Accumulator::Exact => is_exact(self.dtype, column, hypothesis.zero_seed),
-            _ => column.is(self.sum(hypothesis, &column.rows)),
-        })
+        if hypothesis.accumulator == Accumulator::Exact {
+            return columns.all(|column| is_exact(self.dtype, column, hypothesis.zero_seed));
+        }
+        // What does not fit mostly shows in the first columns; many that fit are added up side by side.
+        let mut alone = |column: &Column| column.is(self.sum(hypothesis, &column.rows));
+        if !columns.by_ref().take(ALONE).all(&mut alone) {
+            return false;
+        }
+        let mut some: Vec<&Column> = Vec::with_capacity(LANES);
+        loop {
+            some.clear();
+            some.extend(columns.by_ref().take(LANES));
+            let Ok(lanes) = <[&Column; LANES]>::try_from(some.as_slice()) else {
+                return some.iter().all(|column| column.is(self.sum(hypothesis, &column.rows)));
+            };
+            let wholes = self.wholes(hypothesis, lanes.map(|column| column.rows.as_slice()));
+            if !lanes.iter().zip(wholes).all(|(column, whole)| column.is(self.rounded(hypothesis, whole))) {
+                return false;
+            }
+        }
     }
 
     /// The sum of a column.
     pub fn sum(&mut self, hypothesis: &Hypothesis, rows: &[f64]) -> f64 {
-        let (tree, rounding) = (&self.trees[hypothesis.tree], hypothesis.rounding);
-        let format = match hypothesis.accumulator {
+        let whole = self.whole(hypothesis, rows);
+        self.rounded(hypothesis, whole)
+    }
+
+    /// The same before a zero is added and it is rounded to the element type.
+    pub fn whole(&mut self, hypothesis: &Hypothesis, rows: &[f64]) -> f64 {
+        let [whole] = self.wholes(hypothesis, [rows]);
+        whole
+    }
+
+    /// From there to the sum.
+    pub fn rounded(&self, hypothesis: &Hypothesis, whole: f64) -> f64 {
+        let (format, rounding) = (self.accumulating(hypothesis), hypothesis.rounding);
+        // A zero added first or last is the same: it changes nothing but a sum of -0.
+        self.format.round(if hypothesis.zero_seed { format.add(0.0, whole, rounding) } else { whole }, rounding)
+    }
+
+    fn accumulating(&self, hypothesis: &Hypothesis) -> Format {
+        match hypothesis.accumulator {
             Accumulator::Same => self.format,
             Accumulator::F32 => Format::F32,
             _ => Format::F64,
-        };
-        self.nodes.clear();
-        self.nodes.extend_from_slice(rows);
-        for &[a, b] in tree.sums() {
-            let sum = format.add(self.nodes[a], self.nodes[b], rounding);
-            self.nodes.push(sum);
         }
-        let sum = self.nodes.last().copied().unwrap_or(0.0);
-        // A zero added first or last is the same: it changes nothing but a sum of -0.
-        let sum = if hypothesis.zero_seed { format.add(0.0, sum, rounding) } else { sum };
-        self.format.round(sum, rounding)
+    }
+
+    /// Several columns of as many rows. An addition has to wait for the one before it: those of several columns wait together.
+    fn wholes<const N: usize>(&mut self, hypothesis: &Hypothesis, columns: [&[f64]; N]) -> [f64; N] {
+        let (format, rounding) = (self.accumulating(hypothesis), hypothesis.rounding);
+        let (sums, rows) = (self.trees[hypothesis.tree].sums(), columns[0].len());
+        self.nodes.clear();
+        self.nodes.resize((rows + sums.len()) * N, 0.0);
+        let (nodes, _) = self.nodes.as_chunks_mut::<N>();
+        for (row, node) in nodes[..rows].iter_mut().enumerate() {
+            *node = columns.map(|column| column[row]);
+        }
+        // What is added how is decided once, and not for each addition.
+        match (rounding, format) {
+            (Rounding::NearestEven, Format::F64) => add_up(nodes, sums, |a, b| a + b),
+            (Rounding::NearestEven, Format::F32) => add_up(nodes, sums, |a, b| f64::from((a + b) as f32)),
+            (Rounding::NearestEven, _) => add_up(nodes, sums, |a, b| format.add(a, b, Rounding::NearestEven)),
+            _ => add_up(nodes, sums, |a, b| format.add(a, b, rounding)),
+        }
+        nodes.last().copied().unwrap_or([0.0; N])
+    }
+}
+
+/// Puts the sums of a tree after its leaves.
+fn add_up<const N: usize>(nodes: &mut [[f64; N]], sums: &[[usize; 2]], add: impl Fn(f64, f64) -> f64) {
+    let leaves = nodes.len() - sums.len();
+    for (at, &[a, b]) in sums.iter().enumerate() {
+        let (a, b) = (nodes[a], nodes[b]);
+        nodes[leaves + at] = std::array::from_fn(|lane| add(a[lane], b[lane]));
     }
 }
 

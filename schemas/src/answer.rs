@@ -2,7 +2,7 @@
 
 use crate::{Names, Stage};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use smol_str::SmolStr;
 use std::sync::Arc;
 
@@ -56,7 +56,8 @@ pub struct Contest {
 }
 
 /// What an implementation has to do with the tuple, over all choices that the profile admits.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+// Read in `tagged.rs`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Expectation {
     /// Run it, whatever is chosen.
@@ -127,7 +128,7 @@ pub struct Alternative {
     /// The choices that lead here: reading id to the options under which this is right, in the order of
     /// the reading. All of the readings named have to agree; one that is not named does not matter.
     // Shared: thousands of alternatives stand under the same choices.
-    #[serde(default, skip_serializing_if = "is_unconditional")]
+    #[serde(default, skip_serializing_if = "is_unconditional", deserialize_with = "shared")]
     pub when: Arc<Names<Vec<SmolStr>>>,
     /// Whether the implementation rejects the tuple. Then there are no outputs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -139,6 +140,11 @@ pub struct Alternative {
 
 fn is_unconditional(when: &Names<Vec<SmolStr>>) -> bool {
     when.is_empty()
+}
+
+/// Read into place: serde puts what is shared into a box of its own first.
+fn shared<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<Names<Vec<SmolStr>>>, D::Error> {
+    Names::deserialize(deserializer).map(Arc::new)
 }
 
 impl Alternative {
@@ -181,7 +187,8 @@ pub struct OutputAnswer {
 }
 
 /// How a region is judged. Members have the shape `[cases, region rows, region cols]`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+// Read in `tagged.rs`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "mode", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Judgement {
     /// Bit for bit.

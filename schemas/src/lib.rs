@@ -31,6 +31,7 @@ mod slots;
 mod smoke;
 mod stack;
 mod suite;
+mod tagged;
 mod tile;
 mod tuple;
 mod verdict;

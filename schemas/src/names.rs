@@ -134,12 +134,13 @@ impl<'de, V: Deserialize<'de>> Visitor<'de> for Entries<V> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Names<V>, A::Error> {
-        let mut names = Names::default();
+        // Most have one entry, and room for it is not given back.
+        let mut names = Names(Vec::with_capacity(1));
         while let Some((name, value)) = map.next_entry::<SmolStr, V>()? {
-            if names.get(&name).is_some() {
-                return Err(A::Error::custom(format!("`{name}` occurs twice")));
+            match names.place(&name) {
+                Ok(_) => return Err(A::Error::custom(format!("`{name}` occurs twice"))),
+                Err(at) => names.0.insert(at, (name, value)),
             }
-            names.insert(name, value);
         }
         names.0.shrink_to_fit();
         Ok(names)

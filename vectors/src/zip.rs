@@ -4,7 +4,6 @@
 //! differently. What numpy writes is read, its 64-bit extra fields included.
 
 use crate::names::is_safe_member;
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
@@ -84,26 +83,38 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Reads the directory of a file of `length` bytes.
-pub(crate) fn read_directory(file: &File, length: u64) -> Result<BTreeMap<String, Entry>, Refused> {
+/// Reads the directory of a file of `length` bytes: its members in the order of their names.
+pub(crate) fn read_directory(file: &File, length: u64) -> Result<Vec<(String, Entry)>, Refused> {
     let (start, size, count) = find_directory(file, length)?;
     let mut bytes = vec![0; size as usize];
     file.read_exact_at(&mut bytes, start)?;
     let mut fields = Fields(&bytes);
-    let mut members = BTreeMap::new();
-    for _ in 0..count {
-        let (name, entry) = entry(&mut fields)?;
-        if members.contains_key(&name) {
-            return refused(format!("member {name} is there twice"));
-        }
-        members.insert(name, entry);
+    let mut members = Vec::with_capacity(count as usize);
+    let read: Result<(), Refused> = (0..count).try_for_each(|_| {
+        members.push(entry(&mut fields)?);
+        Ok(())
+    });
+    if let Some(name) = first_twice(&members) {
+        return refused(format!("member {name} is there twice"));
     }
+    read?;
     if !fields.0.is_empty() {
         return refused(format!("the directory has {} bytes after its {count} members", fields.0.len()));
     }
+    members.sort_by(|(a, _), (b, _)| a.cmp(b));
     set_limits(&mut members, start)?;
-    // Names come in order, which leaves every node half empty; built at once they are full.
-    Ok(members.into_iter().collect())
+    Ok(members)
+}
+
+/// The first name that is that of a member before.
+fn first_twice(members: &[(String, Entry)]) -> Option<&str> {
+    if members.is_sorted_by(|(a, _), (b, _)| a < b) {
+        return None;
+    }
+    let name = |at: usize| members[at].0.as_str();
+    let mut order: Vec<usize> = (0..members.len()).collect();
+    order.sort_by_key(|&at| name(at));
+    order.windows(2).filter(|pair| name(pair[0]) == name(pair[1])).map(|pair| pair[1]).min().map(name)
 }
 
 /// Start, size and number of members of the directory, which must end where the end record begins.
@@ -235,8 +246,8 @@ fn widen(raw: &RawEntry) -> Option<[u64; 3]> {
 }
 
 /// Finds where each member has to end, and refuses members that reach into what follows them.
-fn set_limits(members: &mut BTreeMap<String, Entry>, directory: u64) -> Result<(), Refused> {
-    let mut order: Vec<(&String, &mut Entry)> = members.iter_mut().collect();
+fn set_limits(members: &mut [(String, Entry)], directory: u64) -> Result<(), Refused> {
+    let mut order: Vec<&mut (String, Entry)> = members.iter_mut().collect();
     order.sort_by_key(|(_, e)| std::cmp::Reverse(e.offset));
     let mut limit = directory;
     for (name, entry) in order {

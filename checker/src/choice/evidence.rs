@@ -9,8 +9,9 @@ use crate::catalog::{Catalog, Place};
 use crate::padding::Reach;
 use crate::plan::Plan;
 use crate::state::{CaseState, Cause};
-use ptoconf_schemas::Tuple;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::words::dtype_name;
+use ptoconf_schemas::{SmolStr, Tuple};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A case by operation, tuple and slot. Those of a whole set are kept: it has to be small.
 pub type CasePlace = (u32, u32, u32);
@@ -37,6 +38,12 @@ pub struct Evidence {
     pub failed: Vec<CasePlace>,
 }
 
+/// What the alternatives of a tuple ask of the choice, the options that none of them mentions, and the variable of padding.
+type Asked = (Vec<Vec<(usize, Values)>>, Vec<Cube>, Option<usize>);
+
+/// What a case shows of what its tuple asks, by number: the alternatives that it matches, and whether it passed.
+type Shown = (usize, [u64; Reach::ALL.len()], bool);
+
 /// All evidence of a run.
 #[derive(Default)]
 pub struct Testimony {
@@ -47,33 +54,49 @@ pub struct Testimony {
     /// By variable, cases that show something of it whatever they hold: who writes nothing outside shows it.
     pub shown: BTreeMap<usize, u64>,
     by_place: BTreeMap<Place, usize>,
+    /// By operation, form and dtype, which is all that a place depends on: the variables of readings, as far as they were
+    /// asked for.
+    by_reading: BTreeMap<[SmolStr; 3], Vec<Option<usize>>>,
     by_constraint: BTreeMap<Constraint, usize>,
+    /// Tuples that ask the same, and the evidence that their cases are, where they leave anything open: they are many, and a
+    /// constraint takes long to find. Only asked, so that the order of these says nothing.
+    asked: HashMap<Asked, usize>,
+    known: HashMap<Shown, Option<usize>>,
 }
 
 impl Testimony {
     /// Adds the cases of one tuple.
     pub fn add(&mut self, catalog: &Catalog<'_>, plan: &Plan<'_>, tuple: &Tuple, at: (usize, usize), states: &[CaseState]) {
-        let variables: Vec<Vec<(usize, Values)>> = plan
-            .conditions
-            .iter()
-            .map(|all| all.iter().map(|&(reading, options)| (self.variable(catalog, reading, tuple), options)).collect())
-            .collect();
-        let padding = catalog.padding().map(|reading| (self.variable(catalog, reading, tuple), reading));
+        let key = [&tuple.op, &tuple.form, dtype_name(tuple)].map(SmolStr::new);
+        let mut found = self.by_reading.remove(&key).unwrap_or_default();
+        let mut variable = |reading: usize| {
+            found.resize(found.len().max(reading + 1), None);
+            *found[reading].get_or_insert_with(|| self.variable(catalog, reading, tuple))
+        };
+        let variables: Vec<Vec<(usize, Values)>> =
+            plan.conditions.iter().map(|all| all.iter().map(|&(reading, options)| (variable(reading), options)).collect()).collect();
+        let padding = catalog.padding().map(|reading| (variable(reading), reading));
+        let mentioned = plan.mentioned.iter().map(|&(reading, options)| (variable(reading), options)).collect();
+        self.by_reading.insert(key, found);
         if let Some((variable, _)) = padding.filter(|_| plan.checks.iter().any(|check| check.canary)) {
             self.variables[variable].known = self.variables[variable].all;
             *self.shown.entry(variable).or_default() += states.iter().filter(|s| s.matched() & plan.accepting() != 0).count() as u64;
         }
-        let mentioned = plan.mentioned.iter().map(|&(reading, options)| (self.variable(catalog, reading, tuple), options)).collect();
         let unknown = self.unknown(mentioned);
-        // The cases of a tuple mostly match the same.
-        let mut known: Vec<([u64; Reach::ALL.len()], bool, Option<usize>)> = vec![];
+        let asked = (variables, unknown, padding.map(|(variable, _)| variable));
+        let number = self.asked.get(&asked).copied().unwrap_or_else(|| {
+            let number = self.asked.len();
+            self.asked.insert(asked.clone(), number);
+            number
+        });
+        let (variables, unknown, _) = asked;
         for (slot, state) in (0..).zip(states) {
             let passed = state.cause == Cause::Pass;
             if state.matched() == 0 || !(passed || tells(state.cause)) {
                 continue;
             }
-            let found = known.iter().find(|(matched, did, _)| *matched == state.matched && *did == passed).map(|(_, _, found)| *found);
-            let found = found.unwrap_or_else(|| {
+            let shown = (number, state.matched, passed);
+            let found = self.known.get(&shown).copied().unwrap_or_else(|| {
                 let mut cubes: Vec<Cube> = cubes(catalog, &variables, padding, &state.matched).collect();
                 // What failed is explained by what it matches, and says nothing of a reading that has no part in that.
                 let concerned: BTreeSet<usize> = cubes.iter().flatten().map(|(variable, _)| *variable).collect();
@@ -81,7 +104,7 @@ impl Testimony {
                 cubes.extend(unknown.iter().filter(counts).cloned());
                 let constraint = Constraint::new(cubes, |v| self.variables[v].all);
                 let found = constraint.map(|c| self.evidence_of(c));
-                known.push((state.matched, passed, found));
+                self.known.insert(shown, found);
                 found
             });
             let Some(evidence) = found.map(|f| &mut self.evidence[f]) else { continue };
