@@ -36,7 +36,8 @@ pub struct Picture<'a> {
 /// The causes of a report, those of most failing tuples first.
 pub fn causes<'a>(report: &'a Report, drawings: &'a BTreeMap<String, Drawing>) -> Shown<Cause<'a>> {
     let picture = |drawing: &'a Drawing| Picture { shapes: shapes(&drawing.tuple), heats: drawing.outputs.iter().map(heat).collect() };
-    let cause = |(number, is): (usize, &'a CauseReport)| Cause { number, is, wrong: wrong(is), picture: drawings.get(&is.smallest).map(picture) };
+    let cause =
+        |(number, is): (usize, &'a CauseReport)| Cause { number, is, wrong: wrong(is), picture: drawings.get(&is.smallest).map(picture) };
     let all: Vec<Cause<'_>> = (1..).zip(report.causes.iter().take(CAUSES)).map(cause).collect();
     Shown { more: (report.causes.len() - all.len()) as u64, all }
 }

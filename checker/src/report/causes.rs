@@ -55,7 +55,10 @@ fn title(cause: &CauseReport) -> String {
 }
 
 fn details(cause: &CauseReport) -> Vec<String> {
-    [wrong(cause).map(|words| format!("wrong elements: {words}")), Some(evidence(cause)), alternatives(cause), said(cause), smallest(cause)].into_iter().flatten().collect()
+    [wrong(cause).map(|words| format!("wrong elements: {words}")), Some(evidence(cause)), alternatives(cause), said(cause), smallest(cause)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// Which elements are wrong, and what they hold: `the last valid row (24 of 24 cases), holding zero (20 of 24 cases)`.

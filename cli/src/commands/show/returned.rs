@@ -26,7 +26,8 @@ pub fn returned(set: &SetReader, results: &Path, case: &str, window: &Window) ->
     let mut verdicts = vec![];
     let judged = judged(set, &results, &by, Some(&mut verdicts))?;
     let mut text = verdict(&verdicts, case, &judged.report);
-    let drawn: Vec<DrawnTile> = drawings(set, &results, &judged.disproved, &[case], Taken::Picture)?.into_values().flat_map(|d| d.outputs).collect();
+    let drawn: Vec<DrawnTile> =
+        drawings(set, &results, &judged.disproved, &[case], Taken::Picture)?.into_values().flat_map(|d| d.outputs).collect();
     drawn.iter().for_each(|tile| draw(tile, window, &mut text));
     if !drawn.is_empty() {
         let _ = writeln!(text, "{SIGNS}");
