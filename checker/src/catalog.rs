@@ -25,9 +25,12 @@ pub type Condition = (usize, u64);
 /// Conditions by the place where the choices are kept that they stand for: thousands of alternatives share those. The choices
 /// are borrowed, so that nothing else can come to their place.
 #[derive(Default)]
-pub struct Known<'k>(HashMap<usize, (&'k Arc<Names<Vec<SmolStr>>>, Vec<Condition>)>);
+pub struct Known<'k>(HashMap<usize, (&'k When, Vec<Condition>)>);
 
-fn address(when: &Arc<Names<Vec<SmolStr>>>) -> usize {
+/// The choices that an alternative stands under.
+type When = Arc<Names<Vec<SmolStr>>>;
+
+fn address(when: &When) -> usize {
     Arc::as_ptr(when).addr()
 }
 
