@@ -62,8 +62,21 @@ enum Mode {
     Bits,
     Value,
     Within,
+    Ulps,
     Unchanged,
     Unspecified,
+}
+
+impl Mode {
+    /// The members that it names, in the order of `Judgement`.
+    const fn own(&self) -> &'static [&'static str] {
+        match self {
+            Mode::Bits | Mode::Value => &["member"],
+            Mode::Within => &["lowest", "highest", "special"],
+            Mode::Ulps => &["nearest", "ulps"],
+            Mode::Unchanged | Mode::Unspecified => &[],
+        }
+    }
 }
 
 /// Every field that some mode has; none where it is not there.
@@ -79,28 +92,31 @@ struct Judged {
     highest: Option<String>,
     #[serde(default, deserialize_with = "there")]
     special: Option<String>,
+    #[serde(default, deserialize_with = "there")]
+    nearest: Option<String>,
+    #[serde(default, deserialize_with = "there")]
+    ulps: Option<String>,
 }
 
 impl<'de> Deserialize<'de> for Judgement {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Judged { mode, member, lowest, highest, special } = Judged::deserialize(deserializer)?;
-        if let Mode::Within = mode {
-            none("member", member, &["lowest", "highest", "special"])?;
-            let [lowest, highest, special] = [("lowest", lowest), ("highest", highest), ("special", special)].map(|(n, v)| some(n, v));
-            return Ok(Judgement::Within { lowest: lowest?, highest: highest?, special: special? });
-        }
-        let own: &[&str] = if matches!(mode, Mode::Bits | Mode::Value) { &["member"] } else { &[] };
-        none("lowest", lowest, own)?;
-        none("highest", highest, own)?;
-        none("special", special, own)?;
-        match mode {
-            Mode::Bits => Ok(Judgement::Bits { member: some("member", member)? }),
-            Mode::Value => Ok(Judgement::Value { member: some("member", member)? }),
-            _ => {
-                none("member", member, own)?;
-                Ok(if let Mode::Unchanged = mode { Judgement::Unchanged } else { Judgement::Unspecified })
-            }
-        }
+        let Judged { mode, mut member, mut lowest, mut highest, mut special, mut nearest, mut ulps } = Judged::deserialize(deserializer)?;
+        let judgement = match mode {
+            Mode::Bits => Judgement::Bits { member: some("member", member.take())? },
+            Mode::Value => Judgement::Value { member: some("member", member.take())? },
+            Mode::Within => Judgement::Within {
+                lowest: some("lowest", lowest.take())?,
+                highest: some("highest", highest.take())?,
+                special: some("special", special.take())?,
+            },
+            Mode::Ulps => Judgement::Ulps { nearest: some("nearest", nearest.take())?, ulps: some("ulps", ulps.take())? },
+            Mode::Unchanged => Judgement::Unchanged,
+            Mode::Unspecified => Judgement::Unspecified,
+        };
+        let members = [member, lowest, highest, special, nearest, ulps];
+        let names = ["member", "lowest", "highest", "special", "nearest", "ulps"];
+        names.into_iter().zip(members).try_for_each(|(name, left)| none(name, left, mode.own()))?;
+        Ok(judgement)
     }
 }
 
@@ -143,6 +159,7 @@ mod tests {
             r#"{"mode":"bits","member":"m"}"#,
             r#"{"mode":"value","member":"m"}"#,
             r#"{"mode":"within","lowest":"l","highest":"h","special":"s"}"#,
+            r#"{"mode":"ulps","nearest":"n","ulps":"u"}"#,
             r#"{"mode":"unchanged"}"#,
             r#"{"mode":"unspecified"}"#,
         ] {
@@ -186,6 +203,9 @@ mod tests {
             r#"{"mode":"value","member":"m","special":"s"}"#,
             r#"{"mode":"within","lowest":"l","highest":"h"}"#,
             r#"{"mode":"within","lowest":"l","highest":"h","special":"s","member":"m"}"#,
+            r#"{"mode":"ulps","nearest":"n"}"#,
+            r#"{"mode":"ulps","nearest":"n","ulps":"u","member":"m"}"#,
+            r#"{"mode":"value","member":"m","ulps":"u"}"#,
             r#"{"mode":"unchanged","member":"m"}"#,
             r#"{"mode":"unspecified","more":1}"#,
         ] {
