@@ -2,8 +2,8 @@
 
 use super::{Cheat, Ground, Grounds, Results, judged};
 use crate::Error;
-use ptoconf_schemas::{Array, Expectation, Judges, Outcome, ResultLine, Role, TupleLine};
-use std::collections::BTreeSet;
+use ptoconf_schemas::{AnswerLine, Array, Expectation, Judgement, Judges, Outcome, ResultLine, Role, TupleLine};
+use std::collections::BTreeMap;
 
 /// Every cheat of this kind.
 pub const CHEATS: &[Cheat] = &[
@@ -114,15 +114,16 @@ pub const CHEATS: &[Cheat] = &[
     cheat(
         "a bit changed",
         "One bit of the first element of one array, for each array whose tuple is accepted whatever is chosen: the lowest \
-         one, or one that makes a NaN a number.",
+         one, the sign where a bound leaves the lowest ones open, or one that makes a NaN a number.",
         |g| {
             let ground = &g.tiny;
             let mut found = Vec::new();
             for (op, arrays) in &ground.honest.arrays {
-                let judged_members = members_without_question(ground, op)?;
-                for index in (0..arrays.len()).filter(|at| judged_members.contains(&arrays[*at].name)) {
+                let members = members_without_question(ground, op)?;
+                for (index, array) in arrays.iter().enumerate() {
+                    let Some(&is_within_bound) = members.get(&array.name) else { continue };
                     let mut results = ground.honest.clone();
-                    change_a_bit(&mut results.arrays.entry(op.clone()).or_default()[index]);
+                    change_a_bit(&mut results.arrays.entry(op.clone()).or_default()[index], is_within_bound);
                     found.push(judged(ground, &results)?);
                 }
             }
@@ -139,23 +140,30 @@ fn one(grounds: &Grounds, change: impl Fn(Results) -> Results) -> Result<Vec<Vec
     Ok(vec![judged(&grounds.small, &change(grounds.small.honest.clone()))?])
 }
 
-/// The arrays of tuples that are accepted whatever is chosen: of others, anything may be in them.
-fn members_without_question(ground: &Ground, op: &str) -> Result<BTreeSet<String>, Error> {
+/// The arrays of tuples that are accepted whatever is chosen, and whether a bound judges them: of others, anything may be in
+/// them.
+fn members_without_question(ground: &Ground, op: &str) -> Result<BTreeMap<String, bool>, Error> {
     let reader = ground.set.operation(op)?;
-    let mut members = BTreeSet::new();
+    let mut members = BTreeMap::new();
     for (line, answer) in reader.tuples.iter().zip(reader.answers()?) {
         if matches!(answer.expect, Expectation::Accept { .. }) && answer.contests.is_empty() {
-            members.extend(line.tuple.with_role(Role::Out).map(|output| line.member(&output.name)));
+            let outputs = line.tuple.with_role(Role::Out).map(|output| (line.member(&output.name), has_bound(&answer, &output.name)));
+            members.extend(outputs);
         }
     }
     Ok(members)
 }
 
+fn has_bound(answer: &AnswerLine, output: &str) -> bool {
+    answer.alternatives.iter().filter_map(|a| a.outputs.get(output)).any(|o| matches!(o.judge, Judgement::Ulps { .. }))
+}
+
 /// Changes one bit of the first element. NaNs are alike where no payload is asked for: one of them becomes a number.
-fn change_a_bit(array: &mut Array) {
+fn change_a_bit(array: &mut Array, is_within_bound: bool) {
     let first = array.dtype.read(&array.data, 0);
+    let last = if is_within_bound { 1 << (8 * array.dtype.bytes() - 1) } else { 1 };
     let exponent = array.dtype.float_masks().filter(|_| array.dtype.is_nan(first)).map(|(_, infinity, _)| infinity & !(infinity >> 1));
-    array.dtype.write(&mut array.data, 0, first ^ exponent.unwrap_or(1));
+    array.dtype.write(&mut array.data, 0, first ^ exponent.unwrap_or(last));
 }
 
 /// Arrays of one type and shape change places.
