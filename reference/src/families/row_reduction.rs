@@ -171,6 +171,15 @@ fn dst_has_col() -> Reading {
 const NO_TMP: &[&str] = &["ignored", "checked"];
 const ANY_TMP: &[&str] = &["checked", "unchecked", "ignored"];
 
+/// The same of what a page asks for, in its words on A2A3.
+pub(crate) fn asked_of_tmp(id: &str, register: &'static [&'static str], question: &'static str) -> Reading {
+    reading(id, register, question)
+        .with("checked", Effect::Rejects, "Yes.", "the page, Temporary Space, for A2A3; assembler")
+        .with("unchecked", Effect::Unspecified, "Not checked; another one means nothing.", "A2A3")
+        .with("ignored", Effect::Judged, "No: it is not used.", "the page, Temporary Space, for A5; A5; CPU simulator")
+        .admit(ANY_TMP, NO_TMP, ANY_TMP, NO_TMP)
+}
+
 /// On A5 and on the CPU simulator tmp is not used, whatever it is; on A2A3 no code looks at it before it is written.
 fn of_tmp(id: &str, register: &'static [&'static str], question: &'static str) -> Reading {
     reading(id, register, question)
