@@ -6,7 +6,7 @@ use super::trowextreme::{SIX, check_operands, check_tmp};
 use super::{Call, Operation, is_not_empty};
 use crate::arithmetic::{Arithmetic, Line};
 use crate::checks::Checks;
-use crate::checks::Effect::{Anything, Judged, Rejects, Returns};
+use crate::checks::Effect::{Judged, Rejects, Returns};
 use crate::choice::{Ask, Unfollowable};
 use crate::memory::Canvas;
 use ptoconf_schemas::Tuple;
@@ -29,9 +29,6 @@ impl Operation for Product {
         check_tmp(checks, tuple, src, tmp);
         let room = tmp.rows() >= src.valid_rows() && tmp.cols() >= src.valid_cols();
         checks.either("trowprod/tmp-holds-src", "trowprod/small-tmp", room, "checked", ("ignored", Judged));
-        let least = [("checked", Rejects), ("unchecked", Anything), ("ignored", Judged)];
-        let block = 32 / src.dtype.bytes() as u32;
-        checks.open("trowprod/tmp-is-enough", "trowprod/least-tmp", tmp.rows() >= 1 && tmp.cols() >= block, &least);
     }
 
     fn run(&self, call: &Call<'_>, outputs: &mut [Canvas<'_>], ask: &mut dyn Ask) -> Result<(), Unfollowable> {

@@ -14,7 +14,7 @@ use ptoconf_schemas::Scope;
 const PAGE: &str = "TROWPROD page";
 
 pub(super) fn operation() -> Operation {
-    let family = family::arithmetic(PAGE, sentences::ALL, least_tmp);
+    let family = family::arithmetic(PAGE, sentences::ALL, None);
     Operation {
         summary: "Reduce each row by multiplying across columns.",
         forms: vec![family::form("TROWPROD(dst, src, tmp)", Meet::Product, Class::PRODUCT)],
@@ -53,18 +53,9 @@ fn order() -> Reading {
     levels(named).admit(ANY_ORDER, ANY_ORDER, &["a2a3-lanes"], &["a5-halves"])
 }
 
-/// This page alone says of A2A3 which type tmp has to have, and how large it is at least.
+/// This page alone says of A2A3 which element type tmp has to have. The block that it asks for any tile has.
 fn of_this_page(reading: Reading) -> Reading {
-    match reading.id.as_str() {
-        "tmp-dtype" => family::asked_of_tmp("tmp-dtype", &["R8"], "Must tmp have src's element type?"),
-        "least-tmp" => family::asked_of_tmp("least-tmp", &["R9"], "Must tmp have room for a block?"),
-        _ => reading,
-    }
-}
-
-/// What A2A3 needs of tmp: a block.
-fn least_tmp(q: &Query) -> [u32; 2] {
-    [1, q.dtype("src").block()]
+    if reading.id == "tmp-dtype" { family::tmp_dtype_of_page() } else { reading }
 }
 
 fn meaning(q: &Query) -> Vec<Behaviour> {

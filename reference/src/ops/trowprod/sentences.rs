@@ -31,8 +31,8 @@ pub(super) const ALL: &[Section] = &[
         "Constraints: A5 implementation checks",
         &[
             says("the same four on A5", &[Rule("dtype-supported"), Reading("dtypes")]),
-            says("what is enforced is about src and dst", page::ARITHMETIC_SCRATCH),
-            says("nothing is asserted of tmp's shape and layout", page::ARITHMETIC_SCRATCH),
+            says("what is enforced is about src and dst", page::SCRATCH),
+            says("nothing is asserted of tmp's shape and layout", page::SCRATCH),
         ],
     ),
     section(
@@ -41,9 +41,9 @@ pub(super) const ALL: &[Section] = &[
             says("A2A3 uses tmp as an accumulator for each row: from one, block by block", &[Reading("order")]),
             says("the scalar unit multiplies what the lanes hold", &[Reading("order")]),
             says("tmp has the dtype of src and dst on A2A3", &[Rule("tmp-same-dtype"), Reading("tmp-dtype")]),
-            says("at least one row of a block", &[Rule("tmp-is-enough"), Reading("least-tmp")]),
+            says("at least one row of a block", &[Rule("tile/line-aligned"), Reading("tile/lines")]),
             says("src's shape is safe", &[Rule("tmp-holds-src"), Reading("small-tmp")]),
-            says("A5 takes tmp and does not use it", page::ARITHMETIC_SCRATCH),
+            says("A5 takes tmp and does not use it", page::SCRATCH),
             says("A5 multiplies in registers, as a tree", &[Reading("order")]),
         ],
     ),
