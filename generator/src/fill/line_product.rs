@@ -248,11 +248,12 @@ fn exact_integers(target: &mut Target, stream: &mut Stream) {
     });
 }
 
-/// Odd numbers, near the limits and elsewhere, and so few even ones that no product is zero for their sake alone.
+/// Odd numbers, near the limits and elsewhere, and so few even ones, that no product is zero for their sake: each is twice an odd
+/// number, or the only one of its line is the lowest number, or its like among unsigned ones.
 fn wrap(target: &mut Target, stream: &mut Stream) {
     let (rows, mask, max) = (rows(target), target.dtype().mask(), max(target));
-    let few = i64::from(target.dtype().bits() / 4);
-    target.each(|_, _| {
+    let (few, top) = (i64::from(target.dtype().bits() / 4), mask - (mask >> 1));
+    target.each(|row, col| {
         let random = stream.next();
         let near = (random >> 8) % 4;
         let number = match random % 3 {
@@ -260,6 +261,11 @@ fn wrap(target: &mut Target, stream: &mut Stream) {
             1 => max.wrapping_add(1).wrapping_add(near),
             _ => random >> 11,
         };
-        (if among(few, rows, stream) { number } else { number | 1 }) & mask
+        let number = match (col % 8, among(few, rows, stream)) {
+            (7, _) if row == col % rows => top,
+            (7, _) | (_, false) => number | 1,
+            _ => number & !3 | 2,
+        };
+        number & mask
     });
 }

@@ -63,18 +63,15 @@ fn run(unit: &mut Unit) -> Result<(), MissingOperand> {
     Ok(())
 }
 
-/// What lanes begin with: ones.
-fn begin(unit: &Unit, dst: &View, row: usize, count: usize) -> Register {
+/// What lanes of a dtype begin with: ones.
+fn begin(unit: &Unit, dst: &View, row: usize, dtype: DType, count: usize) -> Register {
     let lanes = Chunk { first: 0, count };
-    if (unit.decisions.seeded)(&unit.site) {
-        return ones(unit, dst.dtype, lanes);
-    }
-    unit.filled(dst.dtype, lanes, unit.element(dst, row, 0))
+    if (unit.decisions.seeded)(&unit.site) { ones(unit, dtype, lanes) } else { unit.filled(dtype, lanes, unit.element(dst, row, 0)) }
 }
 
 /// Every element in turn, from one.
 fn one_by_one(unit: &Unit, dst: &View, src: &View, row: usize) -> Register {
-    let mut product = begin(unit, dst, row, 1);
+    let mut product = begin(unit, dst, row, src.dtype, 1);
     for chunk in unit.chunks(src.cols, src.dtype) {
         let elements = unit.load(src, row, chunk);
         for lane in 0..elements.count(src.dtype) {
@@ -98,7 +95,7 @@ fn in_a_block(unit: &Unit, dst: &View, src: &View, row: usize) -> Register {
     let (dtype, width) = (src.dtype, src.dtype.block() as usize);
     let cols = (unit.decisions.columns)(&unit.site, dtype, src.cols);
     let chunks = (0..cols).step_by(width).map(|first| Chunk { first, count: width.min(cols - first) });
-    let lanes = multiplied(unit, begin(unit, dst, row, width), src, row, chunks);
+    let lanes = multiplied(unit, begin(unit, dst, row, dtype, width), src, row, chunks);
     if dtype == F16 {
         return in_f32(unit, &lanes);
     }
@@ -128,7 +125,7 @@ fn in_f32(unit: &Unit, lanes: &Register) -> Register {
 fn in_a_vector(unit: &Unit, dst: &View, src: &View, row: usize) -> Register {
     let (dtype, mut count) = (src.dtype, src.dtype.vector() as usize);
     let chunks = unit.chunks(src.cols, dtype);
-    let mut lanes = multiplied(unit, begin(unit, dst, row, count), src, row, chunks);
+    let mut lanes = multiplied(unit, begin(unit, dst, row, dtype, count), src, row, chunks);
     while count > 1 {
         count /= 2;
         let upper = lanes.lanes(dtype, count, count);
