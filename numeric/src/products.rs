@@ -3,7 +3,8 @@
 //! With P the magnitude of the exact product, k the number of factors that are no powers of two less one, u = 2^-p half an
 //! ulp of one: where no partial product leaves the range of the normal numbers, the result of every tree with rounding to
 //! nearest lies within P (1 - u)^k and P (1 + u)^k, because only a product of two such parts can round, and the sign is
-//! that of P. Where the odd parts of all factors multiply to at most 2^p, every order is exact.
+//! that of P. Where k is one it is the nearest number. Where the odd parts of all factors multiply to at most 2^p, every order is
+//! exact.
 //!
 //! No partial product is above that of the factors from one on, nor below that of the others. Where the first reaches past
 //! the largest number a result can be infinite, and stays so; where the second is subnormal a result can be any smaller one.
@@ -14,6 +15,10 @@ use ptoconf_schemas::{DType, Kind, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 /// What any tree of multiplications in the element type can make of these factors.
 pub fn any_tree(dtype: DType, line: &[u64]) -> Interval {
     enclose(dtype, line, |factors, format| {
+        if factors.rounds_once {
+            let [low, high, large] = [factors.low, factors.high, factors.large].map(|end| end.rounded(format, To::Nearest));
+            return [low, high, u64::from(large == format.infinity)];
+        }
         let ([low, high], sinks) = (factors.ends(format.precision), factors.sinks(format.smallest(), format.precision));
         let largest = Scaled::of(format.infinity - 1, format);
         let [low, high] = match (sinks, factors.rounding) {
@@ -223,6 +228,8 @@ struct Factors {
     small: Scaled,
     /// How many multiplications can round.
     rounding: u32,
+    /// Whether the same product rounds in every order, but for powers of two, and no other: of two factors that are none.
+    rounds_once: bool,
 }
 
 impl Factors {
@@ -249,7 +256,8 @@ impl Factors {
             (true, false) => inexact.saturating_sub(1),
             (false, _) => inexact,
         };
-        Factors { low, high, large, small, rounding }
+        let rounds_once = normal && rounding == 1;
+        Factors { low, high, large, small, rounding, rounds_once }
     }
 
     /// The ends of what trees of that precision give where nothing leaves the range.

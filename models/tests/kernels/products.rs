@@ -80,7 +80,10 @@ fn a2a3_multiplies_lanes_of_f16_in_f32() {
 
 #[test]
 fn types_round_wrap_and_flush() {
-    assert_eq!(["a5", "cpu"].map(|t| product(t, DType::Bf16, &[1.0078125, 1.0078125, 3.0].map(bf16::from_f32)).to_f32()), [3.0625, 3.046875]);
+    assert_eq!(
+        ["a5", "cpu"].map(|t| product(t, DType::Bf16, &[1.0078125, 1.0078125, 3.0].map(bf16::from_f32)).to_f32()),
+        [3.0625, 3.046875]
+    );
     for target in TARGETS {
         assert_eq!(product(target, DType::I16, &[i16::MAX, 3, -1]), -32_765);
         assert_eq!(row_product(target, DType::I32, &[65_536, 65_536, 3]), 0);

@@ -136,19 +136,19 @@ pub const VARIANTS: &[Variant] = &[
         d.order = |_, o| if o == Order::FoldFromOne { Order::LeftFold } else { o }
     }),
     variant("product in pairs", "Row 0, then pairs of rows (tcolprod/order).", CPU, |d| {
-        d.order = |s, o| if o == Order::FoldFromOne && reduces_columns(s) { Order::Pairs } else { o }
+        d.order = |s, o| if o == Order::FoldFromOne && multiplies_columns(s) { Order::Pairs } else { o }
     }),
     variant("product of lanes", "The lanes of a block, then one after another (trowprod/order).", CPU, |d| {
-        d.order = |s, o| if o == Order::FoldFromOne && !reduces_columns(s) { Order::Block } else { o }
+        d.order = |s, o| if o == Order::FoldFromOne && !multiplies_columns(s) { Order::Block } else { o }
     }),
     variant("product of halves", "The lanes of a vector, then halves (trowprod/order).", CPU, |d| {
-        d.order = |s, o| if o == Order::FoldFromOne && !reduces_columns(s) { Order::Halves } else { o }
+        d.order = |s, o| if o == Order::FoldFromOne && !multiplies_columns(s) { Order::Halves } else { o }
     }),
     variant("sum in pairs", "Row 0, then pairs of rows (tcolsum/sequential-order).", CPU, |d| {
         d.order = |s, o| sequential(s.tuple.flag("isBinary"), o, Order::Pairs)
     }),
     variant("sum from zero", "+0, then every row (tcolsum/sequential-order).", &["a5"], |d| {
-        d.order = |_, o| if o == Order::Pairs { Order::FoldFromZero } else { o }
+        d.order = |s, o| if o == Order::Pairs && !multiplies_columns(s) { Order::FoldFromZero } else { o }
     }),
     variant("negative index is zero", "A negative value counts as zero (tconcat/negative-index).", EVERY, |d| {
         d.index_value = |_, dtype, bits, right| if dtype.is_signed() && bits >> (dtype.bits() - 1) == 1 { 0 } else { right }
@@ -166,7 +166,7 @@ fn order_of_vectors(site: &Site) -> bool {
 }
 
 /// Whether it is TCOLPROD.
-fn reduces_columns(site: &Site) -> bool {
+fn multiplies_columns(site: &Site) -> bool {
     site.tuple.op == "tcolprod"
 }
 
