@@ -127,7 +127,7 @@ fn integer_products_follow_the_formulas() {
 fn nothing_multiplied_is_one() {
     for (line, extents, out) in [(Line::Column, [0, 4], [1, 4]), (Line::Row, [4, 0], [4, 1])] {
         let src = [Operand::new("src", DType::F16, extents, &mut |_, _| 0x4000)];
-        for &order in [ProductOrder::OF_COLUMNS, ProductOrder::OF_ROWS].concat().iter() {
+        for &order in &[ProductOrder::OF_COLUMNS, ProductOrder::OF_ROWS].concat() {
             let kernel = products("src", Products { line, terms: 0, order, policy: Policy::default() });
             assert_eq!(run(&kernel, &src, DType::F16, out), [0x3C00; 4], "{}", order.name());
         }
@@ -157,7 +157,7 @@ fn levels_hold_every_named_order() {
         for round in 0..600 {
             let line: Vec<u64> = (0..1 + rng.below(40)).map(|_| element(dtype, &mut rng, round % 5)).collect();
             let (free, saturating) = (any_tree(dtype, &line), saturating_tree(dtype, &line));
-            for &order in [ProductOrder::OF_COLUMNS, ProductOrder::OF_ROWS].concat().iter() {
+            for &order in &[ProductOrder::OF_COLUMNS, ProductOrder::OF_ROWS].concat() {
                 for (policy, interval) in [(Policy::default(), &free), (cut, &saturating)] {
                     let mul = |a, b| soft::op(dtype, a, b, Op::Mul, policy);
                     let result = formula(order, dtype, &line, &mul, &|lanes| scalar(dtype, lanes, policy));
