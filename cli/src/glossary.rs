@@ -94,7 +94,10 @@ const WORDS: &[Word] = &[
     word("open", "A question that the pages do not answer. The profile says which answers it admits."),
     word("operand", "A tile that an operation reads or writes, such as dst or src0."),
     word("option", "One answer to a question that the pages leave open."),
-    word("order", "The order of the additions of a sum. It decides how a floating-point sum is rounded."),
+    word(
+        "order",
+        "The order of the additions of a sum, or the multiplications of a product. It decides how a floating-point result is rounded.",
+    ),
     word("origin", "Whether the set is known to be what this version of ptoconf generates."),
     word(
         "part",

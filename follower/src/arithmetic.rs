@@ -1,5 +1,7 @@
 //! Additions, subtractions, multiplications and divisions as a choice says; it is asked when the first element makes a difference.
 
+mod products;
+
 use crate::choice::{Ask, Unfollowable};
 use crate::error::Error;
 use crate::exact::{exact_sum, wide_sum};
@@ -9,6 +11,8 @@ use crate::integer;
 use crate::orders::{Add, Order, Tree};
 use crate::rows::Machine;
 use ptoconf_schemas::{DType, SmolStr};
+
+pub use products::Line;
 
 /// What a choice says of subnormals.
 #[derive(Clone, Copy)]

@@ -120,12 +120,34 @@ impl Format {
         let value = if magnitude >= self.infinity {
             f64::INFINITY
         } else {
-            let (field, rest) = (magnitude >> (self.precision - 1), magnitude & ((1 << (self.precision - 1)) - 1));
-            let significand = if field == 0 { rest } else { rest | 1 << (self.precision - 1) };
-            let exponent = field.max(1) as i32 - 1 + self.smallest - (self.precision - 1);
+            let (significand, exponent) = self.parts(magnitude);
             significand as f64 * power(exponent)
         };
         if bits & self.sign != 0 { -value } else { value }
+    }
+
+    /// The magnitude of a finite number as a whole number and a power of two.
+    pub fn parts(&self, bits: u64) -> (u64, i32) {
+        let magnitude = bits & !self.sign;
+        let (field, rest) = (magnitude >> (self.precision - 1), magnitude & ((1 << (self.precision - 1)) - 1));
+        let significand = if field == 0 { rest } else { rest | 1 << (self.precision - 1) };
+        (significand, field.max(1) as i32 - 1 + self.smallest - (self.precision - 1))
+    }
+
+    /// The value nearest to a large whole number, lowest digit first, times a power of two; ties to even.
+    pub fn nearest(&self, digits: &[u32], exponent: i64) -> u64 {
+        let (precision, smallest) = (i64::from(self.precision), i64::from(self.smallest));
+        let bit = |at: i64| at >= 0 && digits.get(at as usize / 32).is_some_and(|digit| digit >> (at % 32) & 1 == 1);
+        let length = (0..32 * digits.len() as i64).rev().find(|at| bit(*at)).map_or(0, |top| top + 1);
+        let top = (length - 1 + exponent).max(smallest);
+        if top > 1 - smallest {
+            return self.infinity;
+        }
+        let dropped = top - (precision - 1) - exponent;
+        let steps = (0..precision).map(|at| u64::from(bit(at + dropped)) << at).sum::<u64>();
+        let beyond_half = (0..dropped - 1).any(bit);
+        let up = bit(dropped - 1) && (beyond_half || steps & 1 == 1);
+        ((((top - smallest) as u64) << (precision - 1)) + steps + u64::from(up)).min(self.infinity)
     }
 
     /// The nearest value of this format, ties to even; what is too large becomes infinity.

@@ -35,6 +35,12 @@ pub enum Order {
     VectorByVector,
     /// Rounded once, from a sum in f32.
     F32,
+    /// Of a product: from one.
+    FromOne,
+    /// Of a product of a row: the lanes of a block from one, then one after another.
+    Lanes,
+    /// Of a product of a row: the lanes of a vector from one, then halves.
+    Halves,
 }
 
 impl Order {
@@ -60,6 +66,9 @@ impl Order {
             "a2a3-chunks" => Order::Vectors,
             "a5-chunks" => Order::VectorByVector,
             "f32" => Order::F32,
+            "left-fold-from-one" => Order::FromOne,
+            "a2a3-lanes" => Order::Lanes,
+            "a5-halves" => Order::Halves,
             _ => return Err(Unfollowable::Option(reading.to_owned(), option.to_string())),
         })
     }
@@ -86,6 +95,8 @@ impl Tree {
     pub fn add_up<T: Copy + From<u8>>(&self, rows: &[T], add: &mut Add<'_, T>) -> Result<T, Unfollowable> {
         let Some((&first, rest)) = rows.split_first() else { return Ok(T::from(0)) };
         match self.order {
+            // Orders of a product are none of a sum.
+            Order::FromOne | Order::Lanes | Order::Halves => fold(first, rest, add),
             Order::LeftFold | Order::Exact | Order::Wide | Order::F32 => fold(first, rest, add),
             Order::FromZero => fold(T::from(0), rows, add),
             Order::Pairs => pairs(first, rest, add),

@@ -90,6 +90,8 @@ pub trait Lane: Pod {
     type Acc: Copy;
     /// Positive zero.
     const ZERO: Self::Acc;
+    /// One.
+    const ONE: Self::Acc;
     /// Elements to accumulators, exactly.
     fn widen(row: &[Self], acc: &mut [Self::Acc]);
     /// `acc = acc + row`, each rounded to the type.
@@ -98,6 +100,10 @@ pub trait Lane: Pod {
     fn sub(acc: &mut [Self::Acc], row: &[Self::Acc], policy: Policy);
     /// `acc = acc * row`, each rounded to the type.
     fn mul(acc: &mut [Self::Acc], row: &[Self::Acc], policy: Policy);
+    /// `acc = acc * row`, of f16 and bf16 rounded to f32 and not to the type; see [`Lane::round`].
+    fn mul_wide(acc: &mut [Self::Acc], row: &[Self::Acc], policy: Policy);
+    /// Rounds to the type what [`Lane::mul_wide`] gives, which counts as a result.
+    fn round(acc: &mut [Self::Acc], policy: Policy);
     /// `acc = acc / row`, each rounded to the type. An integer over zero is zero: it has no value.
     fn div(acc: &mut [Self::Acc], row: &[Self::Acc], policy: Policy);
     /// `acc =` whichever of `acc` and `row` is picked.
@@ -111,6 +117,7 @@ macro_rules! integer_lane {
         impl Lane for $type {
             type Acc = $type;
             const ZERO: $type = 0;
+            const ONE: $type = 1;
             #[inline(always)]
             fn widen(row: &[$type], acc: &mut [$type]) { acc.copy_from_slice(row); }
             #[inline(always)]
@@ -134,6 +141,10 @@ macro_rules! integer_lane {
                     IntOverflow::Saturate => combine(acc, row, <$type>::saturating_mul),
                 }
             }
+            #[inline(always)]
+            fn mul_wide(acc: &mut [$type], row: &[$type], policy: Policy) { <$type as Lane>::mul(acc, row, policy); }
+            #[inline(always)]
+            fn round(_: &mut [$type], _: Policy) {}
             #[inline(always)]
             fn div(acc: &mut [$type], row: &[$type], policy: Policy) {
                 combine(acc, row, |a, b| match (policy.fraction, policy.overflow) {
@@ -205,6 +216,7 @@ macro_rules! float_lane {
         impl Lane for $type {
             type Acc = f32;
             const ZERO: f32 = 0.0;
+            const ONE: f32 = 1.0;
             #[inline(always)]
             fn widen(row: &[$type], acc: &mut [f32]) {
                 $widen(row, acc)
@@ -220,6 +232,15 @@ macro_rules! float_lane {
             #[inline(always)]
             fn mul(acc: &mut [f32], row: &[f32], policy: Policy) {
                 float_op(acc, row, policy, $range, |a, b| $round(a * b));
+            }
+            #[inline(always)]
+            fn mul_wide(acc: &mut [f32], row: &[f32], policy: Policy) {
+                float_op(acc, row, policy, F32, |a, b| a * b);
+            }
+            #[inline(always)]
+            fn round(acc: &mut [f32], policy: Policy) {
+                let policy = Policy { flush: Flush { inputs: false, ..policy.flush }, ..policy };
+                acc.iter_mut().for_each(|a| *a = $range.apply(*a, 1.0, policy, |a, _| $round(a)));
             }
             #[inline(always)]
             fn div(acc: &mut [f32], row: &[f32], policy: Policy) {

@@ -2,6 +2,7 @@
 //!
 //! - [`Lane`], [`Policy`]: a single operation, rounded once, under the choices that an implementation has.
 //! - [`Fixed`], [`Interval`]: exact sums, and what orders of additions can make of a sum.
+//! - [`products`]: what orders of multiplications can make of a product.
 //! - [`orders`]: orders of additions as trees, and the columns that tell them apart.
 //! - [`exponential`]: e to a difference, rounded once, and what is near it.
 //! - [`Pick`]: the larger or the smaller of two numbers.
@@ -19,6 +20,7 @@ mod lane;
 mod levels;
 pub mod orders;
 mod pick;
+pub mod products;
 mod quotient;
 pub mod rounding;
 mod vectors;

@@ -209,6 +209,9 @@ impl Class {
         Class::SUBNORMAL,
         Class::WRAP,
     ];
+    /// For products along an axis.
+    pub const PRODUCT: &'static [Class] =
+        &[Class::EXACT_WINDOW, Class::REVEAL, Class::TIES, Class::ZEROS, Class::SPECIAL, Class::OVERFLOW, Class::SUBNORMAL, Class::WRAP];
     /// For tuples of their own that show the order of a sum; no form lists them.
     pub const ORDER: &'static [Class] = &[Class::ORDER_PROBE, Class::ORDER_PAIRS];
     /// For operations that are steered by counts.

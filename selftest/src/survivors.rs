@@ -13,6 +13,8 @@ const A2A3: &[&str] = &["a2a3"];
 const DEVICES: &[&str] = &["a2a3", "a5"];
 
 const ONE_LOW_TREE: &str = "tcolsum/tree-order admits one-low-tree: the page names a binary tree, and no place for an odd row";
+const ANY_PRODUCT: &str = "tcolprod/order admits any-tree: the formal specification leaves the order open";
+const WIDE_PRODUCT: &str = "tcolprod/order and trowprod/order admit wide and exact, which any-tree cannot be told from";
 const CLASS: &str = "the readings of the tile class admit unchecked or legal: no page states it";
 const NO_CUT: &str = "tconcat/index-clamp admits unspecified: the page is silent on counts beyond dst";
 const NO_LANES: &str = "no document defines lanes beyond the valid columns of a source";
@@ -36,6 +38,12 @@ const CONFORM: &[Entry] = &[
     ("tree_odd_row_misplaced", CPU, ONE_LOW_TREE),
     ("tree_inner_odd_row_misplaced", CPU, ONE_LOW_TREE),
     ("tree_by_halves", CPU, ONE_LOW_TREE),
+    ("prod_reversed", CPU, ANY_PRODUCT),
+    ("prod_rotated", CPU, ANY_PRODUCT),
+    ("prod_two_accumulators", CPU, ANY_PRODUCT),
+    ("prod_of_16_rows_at_a_time", CPU, ANY_PRODUCT),
+    ("prod_in_f32", CPU, WIDE_PRODUCT),
+    ("prod_in_f64", CPU, WIDE_PRODUCT),
     ("copies_flush", DEVICES, "tile/copied-subnormals admits flushed: type-system page"),
     ("copy_quiets_nan", EVERY, "tile/copied-nan admits quiet: type-system page"),
     ("subnormals_swapped", EVERY, "tile/subnormals admits kept and flush-both (type-system page)"),

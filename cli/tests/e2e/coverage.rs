@@ -71,7 +71,9 @@ fn legal(profile: &str, op: &str, form: &str) -> BTreeSet<DType> {
         ("trowmax" | "trowmin", "a5") => &[F16, F32, I16, I32, I64, U64, I8, U8],
         ("trowmax" | "trowmin", _) => four,
         ("trowsum", "a5") => &[F16, F32, I16, I32, I64, U64],
-        ("trowsum", _) => four,
+        ("trowsum" | "trowprod", _) => four,
+        ("tcolprod", "a5") => &[F16, F32, Bf16, I16, U16, I32, U32],
+        ("tcolprod", _) => four,
         // On targets the page's list and the newer page's are both admitted: their common part is legal.
         ("tcolexpandsub" | "tcolexpandexpdif" | "trowexpandexpdif", _) | ("tcolexpanddiv" | "trowexpanddiv", "a2a3") => &[F16, F32],
         (op, "a2a3") if op.starts_with("tcolexpand") || op.starts_with("trowexpand") => four,

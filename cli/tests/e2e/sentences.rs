@@ -15,7 +15,7 @@ type Line = (&'static str, Spelling, &'static str);
 /// attribute.
 const LINES: &[Alike] = &[
     (
-        &["tcolexpand", "tcolmax", "tcolmin", "trowexpand"],
+        &["tcolexpand", "tcolmax", "tcolmin", "tcolprod", "trowexpand"],
         &[
             ("plain", Spelling::Synchronous, "%dst = OP %src : !pto.tile<...> -> !pto.tile<...>"),
             ("plain", Spelling::Level1, "%dst = pto.OP %src : !pto.tile<...> -> !pto.tile<...>"),
@@ -87,7 +87,7 @@ const LINES: &[Alike] = &[
         ],
     ),
     (
-        &["trowmax", "trowmin", "trowsum"],
+        &["trowmax", "trowmin", "trowprod", "trowsum"],
         &[
             ("plain", Spelling::Synchronous, "%dst = OP %src : !pto.tile<...> -> !pto.tile<...>"),
             ("plain", Spelling::Level1, "%dst = pto.OP %src, %tmp : (!pto.tile<...>, !pto.tile<...>) -> !pto.tile<...>"),

@@ -5,6 +5,7 @@ mod tcolexpand;
 mod tcolexpandop;
 mod tcolextreme;
 mod tcolplace;
+mod tcolprod;
 mod tcolsum;
 mod tconcat;
 mod tconcat_indices;
@@ -14,6 +15,7 @@ mod trowexpand;
 mod trowexpandop;
 mod trowextreme;
 mod trowplace;
+mod trowprod;
 mod trowsum;
 
 use crate::checks::Checks;
@@ -88,6 +90,7 @@ pub fn find(name: &str) -> Result<&'static dyn Operation, Unfollowable> {
         "tcolexpandsub" => &ExpandOp(Op::Sub),
         "tcolmax" => &tcolextreme::Extreme { largest: true },
         "tcolmin" => &tcolextreme::Extreme { largest: false },
+        "tcolprod" => &tcolprod::Product,
         "tcolsum" => &tcolsum::Sum,
         "tconcat" => &tconcat::Concat,
         "trowargmax" => &trowplace::Place { largest: true },
@@ -102,6 +105,7 @@ pub fn find(name: &str) -> Result<&'static dyn Operation, Unfollowable> {
         "trowexpandsub" => &RowExpandOp(Op::Sub),
         "trowmax" => &trowextreme::Extreme { largest: true },
         "trowmin" => &trowextreme::Extreme { largest: false },
+        "trowprod" => &trowprod::Product,
         "trowsum" => &trowsum::Sum,
         _ => return Err(Unfollowable::Operation(name.to_owned())),
     })

@@ -155,7 +155,7 @@ fn cancel(target: &mut Target, format: &Format, stream: &mut Stream) {
 }
 
 /// Where two rows of a column hold a number each, and all others zero, every order of additions gives their sum.
-fn two_rows(row: u32, col: u32, rows: u32, first: u64, second: u64) -> u64 {
+pub(super) fn two_rows(row: u32, col: u32, rows: u32, first: u64, second: u64) -> u64 {
     // Every fourth column begins with a number: what begins with zeros alone is like many others.
     let place = if col.is_multiple_of(4) { 0 } else { col % rows };
     match (row == place, row == (place + 1 + col / rows % (rows - 1)) % rows) {

@@ -11,6 +11,7 @@ mod float;
 mod format;
 mod index;
 mod int;
+mod line_product;
 mod nonce;
 mod order;
 mod place;
@@ -174,6 +175,7 @@ fn values(target: &mut Target, class: Class, layout: Option<&Layout>, stream: &m
     match class.fill {
         fill if picks => extreme::fill(target, fill, stream),
         fill if target.combine == Combine::Rows(Meet::Place) => place::fill(target, fill, stream),
+        fill if target.combine == Combine::Rows(Meet::Product) => line_product::fill(target, fill, stream),
         fill if target.combine == Combine::Pair(Meet::Exponential) => exponential::fill(target, fill, stream),
         fill if target.combine == Combine::Pair(Meet::Quotient) => quotient::fill(target, fill, stream),
         Fill::Bits | Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged | Fill::IndexNegative => {

@@ -2,12 +2,13 @@
 //!
 //! Sums of classes such as signatures or infinities are alike in many cases. In those classes a few columns
 //! hold a random number that no other case has, so that its outputs fit no other case; the class has the
-//! other columns. A sum of a nonce is one number and zeros: every order, precision and policy gives it.
+//! other columns. A sum of a nonce is one number and zeros, a product one number and ones: every order, precision and policy
+//! gives it.
 
 use super::Target;
 use crate::rng::Stream;
 use ptoconf_reference::{Class, Combine, Fill, Meet};
-use ptoconf_schemas::{Binding, Kind, Tile};
+use ptoconf_schemas::{Binding, DType, Kind, Tile};
 use std::ops::Range;
 
 /// Bytes of a row that a nonce takes.
@@ -21,6 +22,8 @@ pub fn nonce_columns(class: Class, combine: Combine, tile: &Tile, slot: u32) -> 
         _ if combine == Combine::Rows(Meet::Place) => false,
         // Of these, most columns have the same sum in every case.
         Fill::Special | Fill::Subnormal => matches!(combine, Combine::Rows(_)),
+        // The same number in one row and ones elsewhere: every order gives it.
+        Fill::ExactWindow | Fill::Overflow if combine == Combine::Rows(Meet::Product) => true,
         Fill::Signature | Fill::NegativeZeros | Fill::Overflow | Fill::Wrap => combine == Combine::Rows(Meet::Sum),
         // So small are the numbers of many rows only in the narrowest types.
         Fill::ExactWindow => combine == Combine::Rows(Meet::Sum) && tile.dtype.bytes() == 1,
@@ -38,15 +41,25 @@ pub fn nonce_columns(class: Class, combine: Combine, tile: &Tile, slot: u32) -> 
     first..first + number
 }
 
-/// Fills a column of the valid region: a random number in one row where rows are summed up, the same one in every row
-/// where one of them is picked, and any in every row elsewhere.
+/// One, of integers and of floats.
+pub(super) fn one(dtype: DType) -> u64 {
+    dtype.float_masks().map_or(1, |(_, infinity, mantissa)| infinity >> 1 & !mantissa)
+}
+
+/// Fills a column of the valid region: a random number in one row where rows are summed up or multiplied, the same one in
+/// every row where one of them is picked, and any in every row elsewhere.
 pub(super) fn fill(target: &mut Target, col: u32, stream: &mut Stream) {
     let rows = target.tile.valid_rows().min(target.tile.rows());
-    let only = (target.combine == Combine::Rows(Meet::Sum)).then(|| stream.below(u64::from(rows)) as u32);
+    let neutral = match target.combine {
+        Combine::Rows(Meet::Sum) => Some(0),
+        Combine::Rows(Meet::Product) => Some(one(target.dtype())),
+        _ => None,
+    };
+    let only = neutral.map(|neutral| (neutral, stream.below(u64::from(rows)) as u32));
     let same = (target.combine == Combine::Rows(Meet::Extreme)).then(|| number(target, stream));
     for row in 0..rows {
-        let other = only.is_some_and(|only| only != row);
-        let bits = if other { 0 } else { same.unwrap_or_else(|| number(target, stream)) };
+        let other = only.filter(|(_, only)| *only != row);
+        let bits = other.map_or_else(|| same.unwrap_or_else(|| number(target, stream)), |(neutral, _)| neutral);
         target.set(row, col, bits);
     }
 }

@@ -65,9 +65,9 @@ fn special(target: &mut Target, format: &Format, stream: &mut Stream) {
     });
 }
 
-/// Products at the largest number: it exactly, past it by less than half a unit in the last place, by half, which is a tie,
-/// by more, and far past it.
-fn overflow(target: &mut Target, format: &Format, stream: &mut Stream) {
+/// Two factors whose product is at the largest number: it exactly, past it by less than half a unit in the last place, by
+/// half, which is a tie, by more, and far past it.
+pub(super) fn edges(format: &Format) -> [[u64; 2]; 8] {
     // Factors of 2^(p+1) - 1, which times 2^(bias - p) lies halfway between the largest number and the next, and of
     // 2^(p+3) - 5, which times 2^(bias - p - 2) lies below that.
     let [half, less] = match format.precision {
@@ -80,7 +80,7 @@ fn overflow(target: &mut Target, format: &Format, stream: &mut Stream) {
         format.integer(number) + ((exponent as u64) << (format.precision - 1))
     };
     let top = format.power_of_two(format.bias);
-    let pairs = [
+    [
         [format.largest(), format.one],
         [format.integer(half[0]), scaled(half[1], 0)],
         [format.integer(less[0]), scaled(less[1], 2)],
@@ -89,8 +89,11 @@ fn overflow(target: &mut Target, format: &Format, stream: &mut Stream) {
         [format.largest() - (format.mantissa + 1), format.power_of_two(1)],
         [format.largest(), format.largest()],
         [format.largest() - 1, format.one + 1],
-    ];
-    let (position, slot) = (target.position.min(1), target.slot);
+    ]
+}
+
+fn overflow(target: &mut Target, format: &Format, stream: &mut Stream) {
+    let (pairs, position, slot) = (edges(format), target.position.min(1), target.slot);
     target.each(|_, col| {
         let pair = pairs[((col + slot) as usize) % pairs.len()];
         format.signed(pair[position], stream)

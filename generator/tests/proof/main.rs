@@ -7,6 +7,7 @@ mod common;
 mod duties;
 mod exponentials;
 mod extremes;
+mod line_products;
 mod nonces;
 mod places;
 mod plans;

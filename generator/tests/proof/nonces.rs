@@ -1,4 +1,4 @@
-//! Nonces: one number in a column of zeros, or in every row where one is picked, so that every choice gives it, and no two
+//! Nonces: one number in a column of zeros, or of ones where they are multiplied, or in every row where one is picked, so that every choice gives it, and no two
 //! cases alike.
 
 use crate::common::{Input, STACKS, inputs, lines, place};
@@ -8,7 +8,7 @@ use ptoconf_reference::{Class, Combine, Fill, Meet};
 use ptoconf_schemas::{Binding, DType};
 use std::collections::{BTreeMap, BTreeSet};
 
-const COMBINED: [Combine; 8] = [
+const COMBINED: [Combine; 10] = [
     Combine::None,
     Combine::Pair(Meet::Sum),
     Combine::Pair(Meet::Product),
@@ -16,16 +16,19 @@ const COMBINED: [Combine; 8] = [
     Combine::Pair(Meet::Exponential),
     Combine::Pair(Meet::Extreme),
     Combine::Rows(Meet::Sum),
+    Combine::Rows(Meet::Product),
     Combine::Rows(Meet::Extreme),
     Combine::Rows(Meet::Place),
 ];
 
 /// The only number of a column that is a nonce.
 fn number(place: &str, dtype: DType, combine: Combine, column: &[u64]) -> u64 {
-    let others: Vec<u64> = column.iter().copied().filter(|bits| *bits != 0).collect();
+    let one = dtype.float_masks().map_or(1, |(_, infinity, mantissa)| infinity >> 1 & !mantissa);
+    let neutral = if combine == Combine::Rows(Meet::Product) { one } else { 0 };
+    let others: Vec<u64> = column.iter().copied().filter(|bits| *bits != neutral).collect();
     let same = combine == Combine::Rows(Meet::Extreme) && column.iter().all(|bits| *bits == column[0]);
     assert!(same || others.len() <= 1, "{place}: {column:x?}");
-    let number = others.first().copied().unwrap_or(0);
+    let number = others.first().copied().unwrap_or(neutral);
     if let Some((sign, infinity, mantissa)) = dtype.float_masks() {
         assert!((mantissa + 1..infinity).contains(&(number & !sign)), "{place}: {number:x} is no normal number");
     }

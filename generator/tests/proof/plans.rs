@@ -173,8 +173,8 @@ fn the_reasons_are_those_that_are_known() {
         }
     }
     found.sort();
-    let row_reductions = ["trowsum", "trowmax", "trowmin", "trowargmax", "trowargmin"];
-    let others = ["tcolmax", "tcolmin", "tcolsum", "trowexpand", "tcolargmax", "tcolargmin"];
+    let row_reductions = ["trowsum", "trowprod", "trowmax", "trowmin", "trowargmax", "trowargmin"];
+    let others = ["tcolmax", "tcolmin", "tcolprod", "tcolsum", "trowexpand", "tcolargmax", "tcolargmin"];
     let without_boxes: Vec<&str> = row_reductions.into_iter().chain(others).collect();
     let boxed = ["a2a3", "a5", "cpu", "portable"].map(|p| without_boxes.iter().map(move |op| format!("{p} {op} tile/vec-not-boxed")));
     let ragged = ["cpu", "portable"].map(|p| format!("{p} tconcat tconcat/index-whole-elements"));

@@ -67,14 +67,18 @@ pub enum Order {
     Pairs,
     /// +0, then every row in turn.
     FoldFromZero,
+    /// Of a product: one, then every row in turn.
+    FoldFromOne,
     /// Neighbours level by level in tmp.
     Tree,
     /// Of a row: vectors two by two, and the lanes of the one that is left.
     Vectors,
     /// Of a row: +0, then the lanes of one vector after another.
     VectorByVector,
-    /// Of a row of integers: a block of sums from zero, then lane after lane.
+    /// Of a row of integers that are added, or of any that are multiplied: the lanes of a block, then lane after lane.
     Block,
+    /// Of a row that is multiplied: the lanes of a vector, then their halves.
+    Halves,
 }
 
 /// What the counts of one row of an indexed concatenation are made of.
@@ -175,7 +179,8 @@ decisions! {
     tree_pair: fn(&Site, &Level, usize) -> [usize; 2] = |_, _, out| [2 * out, 2 * out + 1];
     /// The row of the next level to which the odd row of a level is added.
     tree_odd: fn(&Site, &Level, usize) -> Option<usize> = |_, _, right| Some(right);
-    /// What one instruction makes of the lanes of a vector whose neighbours it adds level by level.
+    /// What one instruction makes of the lanes of a vector whose neighbours it adds level by level; and the scalar unit of
+    /// A2A3 of lanes of f16 that it multiplies.
     reduced: Option<fn(&Site, DType, &[u64]) -> u64> = None;
     /// Whether the rows of a few shapes are summed up block by block first, where the target does.
     blocks_first: fn(&Site, bool) -> bool = |_, right| right;

@@ -35,6 +35,7 @@ operations! {
     tcolargmin,
     tcolmax,
     tcolmin,
+    tcolprod,
     trowargmax,
     trowargmin,
     trowexpand,
@@ -47,6 +48,7 @@ operations! {
     trowexpandmin,
     trowmax,
     trowmin,
+    trowprod,
     trowsum,
     tconcat,
 }

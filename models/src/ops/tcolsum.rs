@@ -80,7 +80,9 @@ fn run(unit: &mut Unit) -> Result<(), MissingOperand> {
         Order::LeftFold => fold::left_fold(unit, Op::Add, &dst, &src, rows)?,
         Order::Pairs => fold::pairs(unit, Op::Add, &dst, &src, rows),
         // Orders of a row are none of a column.
-        Order::Tree | Order::Vectors | Order::VectorByVector | Order::Block => binary(unit, &dst, &src, rows)?,
+        Order::Tree | Order::Vectors | Order::VectorByVector | Order::Block | Order::Halves | Order::FoldFromOne => {
+            binary(unit, &dst, &src, rows)?;
+        }
     }
     Ok(())
 }

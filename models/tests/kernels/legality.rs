@@ -38,6 +38,16 @@ fn row_sum() -> Case {
     row_reduction("trowsum")
 }
 
+fn row_product() -> Case {
+    row_reduction("trowprod")
+}
+
+fn product() -> Case {
+    let mut product = extreme();
+    product.tuple.op = "tcolprod".into();
+    product
+}
+
 fn row_reduction(op: &str) -> Case {
     let square = || nd(F32, [8, 16], [8, 16]);
     Case::new(op, "plain").out("dst", column(F32, 8, 8)).input("src", square(), |_, _| 1f32).scratch("tmp", square())
@@ -185,6 +195,16 @@ fn illegal(check: &str) -> Option<(&'static str, Case)> {
         "trowsum/src-row-major" => ("a5", row_sum().change("src", |t| t.blayout = BLayout::ColMajor)),
         "trowsum/dst-layout" => ("cpu", row_sum().change("dst", |t| t.shape = [8, 2])),
         "trowsum/dtype" => ("a2a3", all_tiles(row_sum(), |t| t.dtype = DType::U32)),
+        "trowprod/same-dtype" => ("a5", row_product().change("src", |t| t.dtype = DType::I32)),
+        "trowprod/rows-equal" => ("cpu", row_product().change("dst", |t| t.valid = [7, 1])),
+        "trowprod/src-not-empty" => ("a2a3", row_product().change("src", |t| (t.valid, t.dynamic) = ([8, 0], [false, true]))),
+        "trowprod/src-row-major" => ("a5", row_product().change("src", |t| t.blayout = BLayout::ColMajor)),
+        "trowprod/dst-layout" => ("cpu", row_product().change("dst", |t| t.shape = [8, 2])),
+        "trowprod/dtype" => ("a5", all_tiles(row_product(), |t| t.dtype = DType::U32)),
+        "tcolprod/same-dtype" => ("a5", product().change("src", |t| t.dtype = DType::I32)),
+        "tcolprod/columns-equal" => ("a5", product().change("dst", |t| t.valid = [1, 15])),
+        "tcolprod/row-major" => ("cpu", product().change("src", |t| (t.blayout, t.shape) = (BLayout::ColMajor, [8, 16]))),
+        "tcolprod/dtype" => ("a2a3", all_tiles(product(), |t| t.dtype = DType::U32)),
         "rowexpand/same-dtype" => ("a5", row_arith("plain").change("src1", |t| t.dtype = DType::I32)),
         "rowexpand/one-full" => ("cpu", row_arith("plain").change("src0", |t| t.valid = [8, 15])),
         "rowexpand/rows" => ("a5", row_arith("plain").change("src1", |t| t.valid = [5, 1])),
@@ -256,7 +276,10 @@ fn legal_tuples_are_accepted_everywhere() {
             row_arith_of("trowexpandexpdif", "tmp"),
         ];
         let places = [row_place(), column_place()];
-        let others = [sum(), expand(), add(), extreme(), concat(target), basic_concat()].into_iter().chain(by_row).chain(places);
+        let others = [sum(), expand(), add(), extreme(), product(), row_product(), concat(target), basic_concat()]
+            .into_iter()
+            .chain(by_row)
+            .chain(places);
         for case in others.chain(ops) {
             assert_eq!(case.run(&model(target)).outcome(), Outcome::Ok, "{target} {}", case.tuple.op);
         }

@@ -7,6 +7,7 @@ mod extremes;
 mod footprint;
 mod legality;
 mod places;
+mod products;
 mod results;
 mod row_arith;
 mod row_expand;

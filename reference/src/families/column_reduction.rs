@@ -15,6 +15,8 @@ const GENERAL: &str = "Constraints: general constraints / checks";
 const RUNTIME: &str = "Constraints: runtime checks";
 const TARGETS: &str = "Target-Profile Restrictions";
 const FOUR: &[DType] = &[F16, F32, I16, I32];
+const SIX: &[DType] = &[F16, F32, I16, U16, I32, U32];
+const SEVEN: &[DType] = &[F16, F32, Bf16, I16, U16, I32, U32];
 const NINE: &[DType] = &[F16, F32, I8, U8, I16, U16, I32, U32, Bf16];
 
 /// What the pages of the largest and the smallest element share.
@@ -58,7 +60,10 @@ pub(crate) fn operands(page: &'static str) -> Vec<Rule> {
             "dtypes",
             |q, option| match option {
                 "four" => FOUR.contains(&q.dtype("src")),
+                "six" => SIX.contains(&q.dtype("src")),
+                "seven" => SEVEN.contains(&q.dtype("src")),
                 "nine" => NINE.contains(&q.dtype("src")),
+                "ten" => q.dtype("src") != Bf16,
                 _ => true,
             },
         ),

@@ -11,6 +11,7 @@ pub(crate) mod exponential;
 pub(crate) mod picks;
 pub(crate) mod places;
 mod policies;
+pub(crate) mod product;
 pub(crate) mod row_broadcast;
 pub(crate) mod row_place;
 pub(crate) mod row_reduction;

@@ -74,7 +74,7 @@ pub(crate) fn with_src1_expanded(mut operation: Operation) -> Operation {
     for reading in &mut operation.readings {
         match reading.id.as_str() {
             "both-full" => {
-                *reading = both_full("the pages of its siblings").admit(&["src0", LONGER], &["src0"], &[LONGER, "src0"], &["src0"])
+                *reading = both_full("the pages of its siblings").admit(&["src0", LONGER], &["src0"], &[LONGER, "src0"], &["src0"]);
             }
             "role" => *reading = role("the pages of its siblings; A2A3; A5; CPU simulator; assembler", "the page; formal specification"),
             _ => {}

@@ -25,12 +25,13 @@ pub(crate) fn operation(page: &'static str, sentences: &'static [Section]) -> Op
     Operation { rules: rules(page), readings, ..reduction(page, sentences) }
 }
 
-/// What the pages of sums and products share: there is an answer to an empty source that some target gives, and a size of
-/// tmp that is enough for A2A3, although its page asks for none.
-pub(crate) fn arithmetic(page: &'static str, sentences: &'static [Section], least: fn(&Query) -> [u32; 2]) -> Operation {
+/// What the pages of sums and products share: there is an answer to an empty source that some target gives. Where A2A3 needs
+/// more of tmp than any tile has, although its page asks for nothing, `least` says how much.
+pub(crate) fn arithmetic(page: &'static str, sentences: &'static [Section], least: Option<fn(&Query) -> [u32; 2]>) -> Operation {
     let open = |rule: Rule| if rule.id == "src-not-empty" { rule.open("empty-src") } else { rule };
-    let rules = rules(page).into_iter().map(open).chain([tmp_is_enough(page, least)]).collect();
-    Operation { rules, readings: [vec![empty_src()], readings(sizes_of_tmp())].concat(), ..reduction(page, sentences) }
+    let rules = rules(page).into_iter().map(open).chain(least.map(|least| tmp_is_enough(page, least))).collect();
+    let sizes = [Some(small_tmp()), least.map(|_| least_tmp())].into_iter().flatten().collect();
+    Operation { rules, readings: [vec![empty_src()], readings(sizes)].concat(), ..reduction(page, sentences) }
 }
 
 fn reduction(page: &'static str, sentences: &'static [Section]) -> Operation {
@@ -171,6 +172,15 @@ fn dst_has_col() -> Reading {
 const NO_TMP: &[&str] = &["ignored", "checked"];
 const ANY_TMP: &[&str] = &["checked", "unchecked", "ignored"];
 
+/// The same of its element type, where a page asks for src's on A2A3.
+pub(crate) fn tmp_dtype_of_page() -> Reading {
+    reading("tmp-dtype", &["R8"], "Must tmp have src's element type?")
+        .with("checked", Effect::Rejects, "Yes.", "the page, Temporary Space, for A2A3; assembler")
+        .with("unchecked", Effect::Unspecified, "Not checked; another one means nothing.", "A2A3")
+        .with("ignored", Effect::Judged, "No: it is not used.", "the page, Temporary Space, for A5; A5; CPU simulator")
+        .admit(ANY_TMP, NO_TMP, ANY_TMP, NO_TMP)
+}
+
 /// On A5 and on the CPU simulator tmp is not used, whatever it is; on A2A3 no code looks at it before it is written.
 fn of_tmp(id: &str, register: &'static [&'static str], question: &'static str) -> Reading {
     reading(id, register, question)
@@ -200,15 +210,17 @@ fn tmp_is_enough(page: &'static str, least: fn(&Query) -> [u32; 2]) -> Rule {
         .unreachable("*", "a tmp that A2A3 has too little room in has none for src's valid region either")
 }
 
-/// A safe size is none that is asked for, and with less than it needs A2A3 leaves dst as it was, or mixes rows.
-fn sizes_of_tmp() -> Vec<Reading> {
-    vec![
-        reading("small-tmp", &["R8", "R9"], "Must tmp have room for src's valid region?")
-            .with("checked", Effect::Rejects, "Yes.", "assembler, for products; the page's safe size")
-            .with("ignored", Effect::Judged, "No: a size that is safe is none that is needed.", "the page, Temporary Space")
-            .admit_everywhere(NO_TMP),
-        of_tmp("least-tmp", &["R9"], "Must tmp have room for what A2A3 keeps in it?").admit(ANY_TMP, NO_TMP, ANY_TMP, NO_TMP),
-    ]
+/// A safe size is none that is asked for.
+fn small_tmp() -> Reading {
+    reading("small-tmp", &["R8", "R9"], "Must tmp have room for src's valid region?")
+        .with("checked", Effect::Rejects, "Yes.", "assembler, for products; the page's safe size")
+        .with("ignored", Effect::Judged, "No: a size that is safe is none that is needed.", "the page, Temporary Space")
+        .admit_everywhere(NO_TMP)
+}
+
+/// With less than it needs A2A3 leaves dst as it was, or mixes rows.
+fn least_tmp() -> Reading {
+    of_tmp("least-tmp", &["R9"], "Must tmp have room for what A2A3 keeps in it?").admit(ANY_TMP, NO_TMP, ANY_TMP, NO_TMP)
 }
 
 fn empty_src() -> Reading {

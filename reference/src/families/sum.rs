@@ -196,14 +196,14 @@ impl Sum {
 }
 
 /// A behaviour that follows one more reading and is named after both.
-fn also(mut behaviour: Behaviour, reading: &str, option: &str) -> Behaviour {
+pub(super) fn also(mut behaviour: Behaviour, reading: &str, option: &str) -> Behaviour {
     behaviour.name = format!("{option}-{}", behaviour.name);
     behaviour.readings.push((reading.to_owned(), option.to_owned()));
     behaviour
 }
 
 /// What a level accepts of one line.
-type Level = fn(DType, &[u64]) -> Interval;
+pub(super) type Level = fn(DType, &[u64]) -> Interval;
 
 /// Levels that name no order, as options of the readings of orders, with the values that they accept. Whether
 /// one tree gives all sums no single sum shows.
@@ -232,15 +232,15 @@ fn in_f32(dtype: DType, line: &[u64]) -> Interval {
 }
 
 /// The bits of the first elements of a column, or of a row.
-fn read(input: &Input, line: Line, at: u32, into: &mut [u64]) {
+pub(super) fn read(input: &Input, line: Line, at: u32, into: &mut [u64]) {
     match line {
         Line::Column => input.column(at, into),
         Line::Row => (0..).zip(into).for_each(|(col, bits)| *bits = input.bits(at, col)),
     }
 }
 
-/// The enclosure of the sum of the first `terms` elements of each line.
-fn enclose(line: Line, [terms, lines]: [u32; 2], level: Level) -> EncloseKernel {
+/// The enclosure of what the first `terms` elements of each line give.
+pub(super) fn enclose(line: Line, [terms, lines]: [u32; 2], level: Level) -> EncloseKernel {
     Box::new(move |slot, [lowest, highest, special]| {
         let input = slot.input(SRC);
         let dtype = input.tile.dtype;
@@ -292,12 +292,12 @@ fn saturated_once(line: Line, [terms, lines]: [u32; 2]) -> Kernel {
     })
 }
 
-fn integer(dtype: DType, bits: u64) -> i128 {
+pub(super) fn integer(dtype: DType, bits: u64) -> i128 {
     let unused = 64 - dtype.bits();
     if dtype.is_signed() { i128::from((bits << unused) as i64 >> unused) } else { i128::from(bits) }
 }
 
-fn range(dtype: DType) -> (i128, i128) {
+pub(super) fn range(dtype: DType) -> (i128, i128) {
     let bits = dtype.bits();
     if dtype.is_signed() { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
 }

@@ -10,6 +10,7 @@ mod exponentials;
 mod extreme;
 mod part;
 mod place;
+mod products;
 mod reduce;
 
 pub use broadcast::{Broadcast, Operands, Repeat, broadcast};
@@ -19,6 +20,7 @@ pub use exponentials::exponentials;
 pub use extreme::{column_extremes, row_extremes};
 pub use part::{part_mask, part_of, ulps_of_part};
 pub use place::{Line, Nans, Place, Ties};
+pub use products::{ProductOrder, Products, products};
 pub use reduce::{Order, Sums, sums};
 
 use bytemuck::Pod;

@@ -30,6 +30,7 @@ operations! {
     tcolexpandsub,
     tcolmax,
     tcolmin,
+    tcolprod,
     tcolsum,
     tconcat,
     trowargmax,
@@ -44,6 +45,7 @@ operations! {
     trowexpandsub,
     trowmax,
     trowmin,
+    trowprod,
     trowsum,
 }
 

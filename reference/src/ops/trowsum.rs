@@ -14,7 +14,7 @@ use ptoconf_schemas::{BLayout, DType, ONE_LOW_TREE, ONE_TREE, Scope};
 const PAGE: &str = "TROWSUM page";
 
 pub(super) fn operation() -> Operation {
-    let family = family::arithmetic(PAGE, sentences::ALL, least_tmp);
+    let family = family::arithmetic(PAGE, sentences::ALL, Some(least_tmp));
     Operation {
         summary: "Reduce each row by summing across columns.",
         forms: vec![family::form("TROWSUM(dst, src, tmp)", Meet::Sum, Class::SUM).singular(&BLOCK_SUMS)],

@@ -11,6 +11,7 @@ mod legality;
 mod moves;
 mod orders;
 mod places;
+mod product_orders;
 mod profiles;
 mod registry;
 mod row_orders;

@@ -196,6 +196,7 @@ const COUNTS: &[(&str, &[(&str, usize)])] = &[
     ("tcolexpandsub", EXPAND),
     ("tcolmax", EXTREME),
     ("tcolmin", EXTREME),
+    ("tcolprod", EXTREME),
     (
         "tcolsum",
         &[
@@ -265,6 +266,23 @@ const COUNTS: &[(&str, &[(&str, usize)])] = &[
     ("trowexpandsub", ROW_EXPAND_CHECKED),
     ("trowmax", ROW_EXTREME),
     ("trowmin", ROW_EXTREME),
+    (
+        "trowprod",
+        &[
+            ("Introduction", 1),
+            ("Math Interpretation", 2),
+            ("Assembly Syntax", 4),
+            ("C++ Intrinsic", 3),
+            ("Constraints: general constraints / checks", 8),
+            ("Constraints: A2A3 implementation checks", 1),
+            ("Constraints: A5 implementation checks", 3),
+            ("Temporary Space", 7),
+            ("Examples", 2),
+            ("Auto Mode", 2),
+            ("Manual Mode", 3),
+            ("PTO Assembly Form", 2),
+        ],
+    ),
     (
         "trowsum",
         &[

@@ -18,6 +18,7 @@ const CALLS: &[(&str, &str)] = &[
     ("tcolexpandsub plain", "TCOLEXPANDSUB(dst, src0, src1)"),
     ("tcolmax plain", "TCOLMAX(dst, src)"),
     ("tcolmin plain", "TCOLMIN(dst, src)"),
+    ("tcolprod plain", "TCOLPROD(dst, src)"),
     ("tcolsum plain", "TCOLSUM(dst, src)"),
     ("tcolsum tmp", "TCOLSUM(dst, src, tmp, isBinary)"),
     ("tconcat basic", "TCONCAT(dst, src0, src1)"),
@@ -44,6 +45,7 @@ const CALLS: &[(&str, &str)] = &[
     ("trowexpandsub tmp", "TROWEXPANDSUB(dst, src0, src1, tmp)"),
     ("trowmax plain", "TROWMAX(dst, src, tmp)"),
     ("trowmin plain", "TROWMIN(dst, src, tmp)"),
+    ("trowprod plain", "TROWPROD(dst, src, tmp)"),
     ("trowsum plain", "TROWSUM(dst, src, tmp)"),
 ];
 

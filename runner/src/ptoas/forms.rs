@@ -36,6 +36,7 @@ const FORMS: &[Form] = &[
     Form { op: "trowargmin", ..PLACE },
     Form { op: "trowargmax", form: "value-index", unknown: NO_VALUES, ..PLACE },
     Form { op: "trowargmin", form: "value-index", unknown: NO_VALUES, ..PLACE },
+    Form { op: "trowprod", ..ROW_REDUCTION },
     Form { op: "trowsum", ..ROW_REDUCTION },
     Form { form: "basic", ..CONCAT },
     Form { form: "indexed", unknown: NO_INDEXED, ..CONCAT },

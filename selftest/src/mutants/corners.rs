@@ -2,7 +2,7 @@
 
 use super::numbers::value;
 use super::{
-    ADD, ALL, CONCAT, COPIES, DIV, EXPAND, EXPDIF, Kernel, LARGER, LARGEST, MUL, REPEAT, ROW_ADD, ROW_DIV, ROW_MUL, ROW_SUB, SMALLER,
+    ADD, ALL, CONCAT, COPIES, DIV, EXPAND, EXPDIF, Kernel, LARGER, LARGEST, MUL, PROD, REPEAT, ROW_ADD, ROW_DIV, ROW_MUL, ROW_SUB, SMALLER,
     SMALLEST, SUB, SUM, mutant, reduces, source, valid,
 };
 use ptoconf_models::{Element, Site};
@@ -21,6 +21,7 @@ macro_rules! last_row {
 
 pub(super) const LAST_ROWS: &[Kernel] = last_row! {
     SUM "sum": F16 "f16" 12 F16 "f16" 33 F16 "f16" 127 F16 "f16" 256 I32 "i32" 12 I32 "i32" 33 I32 "i32" 127 I32 "i32" 256;
+    PROD "product": F16 "f16" 33 F32 "f32" 127 I16 "i16" 12 I32 "i32" 256;
     EXPAND "expand": F16 "f16" 12 F16 "f16" 256 I32 "i32" 33 I32 "i32" 127;
     ADD "add": F16 "f16" 33 F16 "f16" 127 I32 "i32" 12 I32 "i32" 256;
     SUB "sub": F16 "f16" 12 F16 "f16" 256;

@@ -106,6 +106,16 @@ const SPECS: &[Spec] = &[
     spec("trowsum/src-row-major", Limit::None, &["src", "dst"], "trowsum/same-dtype"),
     spec("trowsum/dst-layout", Limit::Bound, &["dst", "src"], "trowsum/same-dtype"),
     spec("trowsum/dtype", Limit::None, &[], "trowsum/rows-equal"),
+    spec("trowprod/same-dtype", Limit::None, &["dst", "src"], "trowprod/src-row-major"),
+    spec("trowprod/rows-equal", Limit::Equal, &["dst", "src"], "trowprod/same-dtype"),
+    spec("trowprod/src-not-empty", Limit::Bound, &["src", "dst"], "trowprod/same-dtype"),
+    spec("trowprod/src-row-major", Limit::None, &["src", "dst"], "trowprod/same-dtype"),
+    spec("trowprod/dst-layout", Limit::Bound, &["dst", "src"], "trowprod/same-dtype"),
+    spec("trowprod/dtype", Limit::None, &[], "trowprod/rows-equal"),
+    spec("tcolprod/same-dtype", Limit::None, &["dst", "src"], "tcolprod/row-major"),
+    spec("tcolprod/columns-equal", Limit::Equal, &["dst", "src"], "tcolprod/same-dtype"),
+    spec("tcolprod/row-major", Limit::None, &["dst", "src"], "tcolprod/columns-equal"),
+    spec("tcolprod/dtype", Limit::None, &[], "tcolprod/columns-equal"),
     spec("rowexpand/same-dtype", Limit::None, &["dst", "src0", "src1"], "rowexpand/one-full"),
     spec("rowexpand/one-full", Limit::None, &["src0", "dst"], "rowexpand/same-dtype"),
     spec("rowexpand/rows", Limit::Equal, &["src1", "dst"], "rowexpand/same-dtype"),
@@ -313,7 +323,11 @@ fn values(spec: &Spec) -> Vec<Partial> {
             accepts("more columns accepted", |t| super::valid(t, super::expanded(t)).is_some_and(|v| v[1] > 1)),
         ],
         "rowexpand/tmp-size" => vec![accepts("static extents only", |t| t.tile("dst").is_some_and(|t| t.dynamic.contains(&true)))],
-        "rowextreme/src-not-empty" | "trowsum/src-not-empty" | "rowplace/src-not-empty" | "colplace/src-not-empty" => vec![
+        "rowextreme/src-not-empty"
+        | "trowsum/src-not-empty"
+        | "trowprod/src-not-empty"
+        | "rowplace/src-not-empty"
+        | "colplace/src-not-empty" => vec![
             accepts("rows only", |t| super::valid(t, "src").is_some_and(|v| v[0] > 0)),
             accepts("columns only", |t| super::valid(t, "src").is_some_and(|v| v[1] > 0)),
         ],
@@ -329,7 +343,7 @@ fn values(spec: &Spec) -> Vec<Partial> {
             accepts("not made for a tree", |t| t.flag("isBinary")),
             accepts("static extents only", |t| t.tile("src").is_some_and(|t| t.dynamic.contains(&true))),
         ],
-        "tcolsum/columns-equal" | "tcolexpand/columns-equal" | "extreme/columns-equal" => vec![
+        "tcolsum/columns-equal" | "tcolexpand/columns-equal" | "extreme/columns-equal" | "tcolprod/columns-equal" => vec![
             accepts("wider sources accepted", |t| super::valid(t, "src").map(|v| v[1]) > super::valid(t, "dst").map(|v| v[1])),
             accepts("wider destinations accepted", |t| super::valid(t, "src").map(|v| v[1]) < super::valid(t, "dst").map(|v| v[1])),
             accepts("static extents only", |t| any(t, |t| t.dynamic[1])),
@@ -339,7 +353,7 @@ fn values(spec: &Spec) -> Vec<Partial> {
             accepts("static extents only", |t| any(t, |t| t.dynamic[0])),
             rejects("a single row rejected", |t| super::valid(t, "dst").is_some_and(|v| v[0] == 1)),
         ],
-        "trowexpand/rows-equal" | "rowextreme/rows-equal" | "trowsum/rows-equal" => vec![
+        "trowexpand/rows-equal" | "rowextreme/rows-equal" | "trowsum/rows-equal" | "trowprod/rows-equal" => vec![
             accepts("more rows in src accepted", |t| super::valid(t, "src").map(|v| v[0]) > super::valid(t, "dst").map(|v| v[0])),
             accepts("more rows in dst accepted", |t| super::valid(t, "src").map(|v| v[0]) < super::valid(t, "dst").map(|v| v[0])),
             accepts("static extents only", |t| any(t, |t| t.dynamic[0])),
@@ -364,6 +378,8 @@ fn values(spec: &Spec) -> Vec<Partial> {
         | "trowexpand/same-dtype"
         | "rowextreme/same-dtype"
         | "trowsum/same-dtype"
+        | "trowprod/same-dtype"
+        | "tcolprod/same-dtype"
         | "rowexpand/same-dtype"
         | "tconcat/same-dtype"
         | "tconcat/same-index-dtype" => vec![
@@ -385,6 +401,8 @@ fn values(spec: &Spec) -> Vec<Partial> {
         | "trowexpand/dtype"
         | "rowextreme/dtype"
         | "trowsum/dtype"
+        | "trowprod/dtype"
+        | "tcolprod/dtype"
         | "rowexpand/dtype"
         | "tconcat/dtype" => dtypes(spec.check, "dst"),
         "rowplace/dtype" | "colplace/dtype" => dtypes(spec.check, "src"),
@@ -410,7 +428,9 @@ fn dtypes(check: &str, operand: &'static str) -> Vec<Partial> {
         | "tcolexpandmin/dtype"
         | "rowexpand/dtype"
         | "rowextreme/dtype"
-        | "trowsum/dtype" => &[F16, F32, I16, I32],
+        | "trowsum/dtype"
+        | "trowprod/dtype"
+        | "tcolprod/dtype" => &[F16, F32, I16, I32],
         "tcolexpandsub/dtype"
         | "tcolexpanddiv/dtype"
         | "tcolexpandexpdif/dtype"
@@ -427,7 +447,8 @@ fn dtypes(check: &str, operand: &'static str) -> Vec<Partial> {
         let wide = matches!(dtype, I64 | U64);
         let (never, sometimes_not) = match check {
             "trowsum/dtype" => (!always.contains(&dtype) && !wide, !always.contains(&dtype)),
-            "rowextreme/dtype" => (dtype == DType::Bf16, !always.contains(&dtype)),
+            "tcolprod/dtype" => (wide || dtype.bytes() == 1, !always.contains(&dtype)),
+            "rowextreme/dtype" | "trowprod/dtype" => (dtype == DType::Bf16, !always.contains(&dtype)),
             "tcolsum/dtype" | "extreme/dtype" | "rowplace/dtype" | "colplace/dtype" => (false, !always.contains(&dtype)),
             "tcolexpand/dtype" | "trowexpand/dtype" => (false, wide),
             "tconcat/dtype" => (wide, wide),

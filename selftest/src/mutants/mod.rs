@@ -17,6 +17,7 @@ mod integers;
 mod kind;
 mod legality;
 mod limits;
+mod line_products;
 mod loops;
 mod memory;
 mod numbers;
@@ -74,6 +75,8 @@ const ROW_ARGMIN: &str = "trowargmin";
 const ARGMAX: &str = "tcolargmax";
 const ARGMIN: &str = "tcolargmin";
 const ROW_SUM: &str = "trowsum";
+const PROD: &str = "tcolprod";
+const ROW_PROD: &str = "trowprod";
 /// Every operation.
 const ALL: &[&str] = &[
     SUM,
@@ -103,15 +106,19 @@ const ALL: &[&str] = &[
     ARGMAX,
     ARGMIN,
     ROW_SUM,
+    PROD,
+    ROW_PROD,
 ];
 /// The operations that compute: what they give is rounded, or wraps.
-const ARITHMETIC: &[&str] = &[SUM, ADD, SUB, MUL, DIV, ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV, ROW_SUM];
+const ARITHMETIC: &[&str] = &[SUM, ADD, SUB, MUL, DIV, ROW_ADD, ROW_SUB, ROW_MUL, ROW_DIV, ROW_SUM, PROD, ROW_PROD];
 /// Those of them whose integers carry from one half into the other.
-const CARRYING: &[&str] = &[SUM, ADD, SUB, MUL, ROW_ADD, ROW_SUB, ROW_MUL, ROW_SUM];
+const CARRYING: &[&str] = &[SUM, ADD, SUB, MUL, ROW_ADD, ROW_SUB, ROW_MUL, ROW_SUM, PROD, ROW_PROD];
 /// The operations that add and subtract.
 const ADDITIVE: &[&str] = &[SUM, ADD, SUB, ROW_ADD, ROW_SUB, ROW_SUM];
 /// The operations that multiply.
-const MULS: &[&str] = &[MUL, ROW_MUL];
+const MULS: &[&str] = &[MUL, ROW_MUL, PROD, ROW_PROD];
+/// The operations that multiply a line.
+const PRODUCTS: &[&str] = &[PROD, ROW_PROD];
 /// The operations that divide.
 const DIVS: &[&str] = &[DIV, ROW_DIV];
 /// The operations that exponentiate a difference.
@@ -119,7 +126,7 @@ const EXPDIFS: &[&str] = &[EXPDIF, ROW_EXPDIF];
 /// The operations that pick one of two elements.
 const PICKS: &[&str] = &[LARGER, SMALLER, LARGEST, SMALLEST, ROW_LARGER, ROW_SMALLER, ROW_LARGEST, ROW_SMALLEST];
 /// The operations that make one row of a column of elements.
-const REDUCTIONS: &[&str] = &[SUM, LARGEST, SMALLEST];
+const REDUCTIONS: &[&str] = &[SUM, LARGEST, SMALLEST, PROD];
 /// Those of them that pick.
 const EXTREMES: &[&str] = &[LARGEST, SMALLEST];
 /// The operations that pick one element of a row.
@@ -131,9 +138,9 @@ const PLACES: &[&str] = &[ROW_ARGMAX, ROW_ARGMIN, ARGMAX, ARGMIN];
 /// The operations that say where an element of a column is.
 const COLUMN_PLACES: &[&str] = &[ARGMAX, ARGMIN];
 /// The operations that make one element of a row.
-const ROW_REDUCTIONS: &[&str] = &[ROW_LARGEST, ROW_SMALLEST, ROW_SUM];
+const ROW_REDUCTIONS: &[&str] = &[ROW_LARGEST, ROW_SMALLEST, ROW_SUM, ROW_PROD];
 /// The operations that go through the elements of a row.
-const ROW_LINES: &[&str] = &[ROW_LARGEST, ROW_SMALLEST, ROW_SUM, ROW_ARGMAX, ROW_ARGMIN];
+const ROW_LINES: &[&str] = &[ROW_LARGEST, ROW_SMALLEST, ROW_SUM, ROW_PROD, ROW_ARGMAX, ROW_ARGMIN];
 /// The operations that pick one element of a column or a row.
 const ALL_EXTREMES: &[&str] = &[LARGEST, SMALLEST, ROW_LARGEST, ROW_SMALLEST];
 /// The operations on a matrix and a row.
@@ -182,6 +189,9 @@ pub const FAMILIES: &[(&str, &[Kernel])] = &[
     ("special values", special::MUTANTS),
     ("integers", integers::MUTANTS),
     ("products", products::MUTANTS),
+    ("order of multiplications", line_products::COLUMNS),
+    ("order of multiplications", line_products::ROWS),
+    ("products", line_products::BOTH),
     ("quotients", quotients::MUTANTS),
     ("exponentials", exponentials::MUTANTS),
     ("extremes", extremes::PICKED),

@@ -1,7 +1,10 @@
 //! Verifiers that ask almost the right question: of another flag, box, size or type than the one that counts.
 
 use super::kind::Kind;
-use super::{COLUMN_PLACES, CONCAT, EXPAND, EXTREMES, Mutant, PAIRS, REPEAT, ROW_EXTREMES, ROW_PAIRS, ROW_PLACES, ROW_SUM, SUM, source};
+use super::{
+    COLUMN_PLACES, CONCAT, EXPAND, EXTREMES, Mutant, PAIRS, PROD, REPEAT, ROW_EXTREMES, ROW_PAIRS, ROW_PLACES, ROW_PROD, ROW_SUM, SUM,
+    source,
+};
 use ptoconf_models::{Change, How};
 use ptoconf_schemas::DType::{self, Bf16, F16, I32};
 use ptoconf_schemas::{BLayout, SLayout, Tile, Tuple};
@@ -56,6 +59,10 @@ const BY_TYPE: &[&str] = &[
     "rowextreme/rows-equal",
     "trowsum/src-row-major",
     "trowsum/rows-equal",
+    "trowprod/src-row-major",
+    "trowprod/rows-equal",
+    "tcolprod/columns-equal",
+    "tcolprod/row-major",
     "rowexpand/dst-row-major",
     "rowexpand/rows",
     "trowexpand/dst-row-major",
@@ -132,11 +139,13 @@ fn of_operations(check: &str) -> Vec<Partial> {
         | "trowexpand/same-dtype"
         | "rowextreme/same-dtype"
         | "trowsum/same-dtype"
+        | "trowprod/same-dtype"
+        | "tcolprod/same-dtype"
         | "rowexpand/same-dtype"
         | "tconcat/same-dtype" => {
             vec![tiles("f16 and bf16 alike", |_, _, t| t.dtype = if t.dtype == Bf16 { F16 } else { t.dtype })]
         }
-        "tcolsum/columns-equal" | "extreme/columns-equal" => vec![
+        "tcolsum/columns-equal" | "extreme/columns-equal" | "tcolprod/columns-equal" => vec![
             accepts("static dst only", |t| is_dynamic(t, "dst", 1)),
             accepts("static src only", |t| is_dynamic(t, "src", 1)),
             accepts("not of one static and one dynamic", |t| is_dynamic(t, "dst", 1) != is_dynamic(t, "src", 1)),
@@ -149,14 +158,14 @@ fn of_operations(check: &str) -> Vec<Partial> {
             tiles("valid rows of tmp", |_, name, t| narrow(name == "tmp", t, 0)),
             rejects("as many rows as src", |t| t.flag("isBinary") && t.tile("tmp").is_some_and(|tmp| tmp.rows() < valid(t, "src", 0))),
         ],
-        "tcolsum/row-major" | "extreme/row-major" => {
+        "tcolsum/row-major" | "extreme/row-major" | "tcolprod/row-major" => {
             vec![tiles("dst of one valid row", |_, name, t| turned(name == "dst" && t.valid[0] == 1, t))]
         }
         "expand/dst-row-major" | "trowexpand/dst-row-major" | "rowexpand/dst-row-major" => vec![
             tiles("dst of one valid row", |_, name, t| turned(name == "dst" && t.valid[0] == 1, t)),
             accepts("static dst only", |t| is_dynamic(t, "dst", 0) || is_dynamic(t, "dst", 1)),
         ],
-        "rowextreme/rows-equal" | "trowsum/rows-equal" => vec![
+        "rowextreme/rows-equal" | "trowsum/rows-equal" | "trowprod/rows-equal" => vec![
             accepts("static dst only", |t| is_dynamic(t, "dst", 0)),
             accepts("not of one static and one dynamic", |t| is_dynamic(t, "dst", 0) != is_dynamic(t, "src", 0)),
             accepts("8 bits compared", |t| valid(t, "dst", 0).abs_diff(valid(t, "src", 0)).is_multiple_of(256)),
@@ -171,7 +180,9 @@ fn of_operations(check: &str) -> Vec<Partial> {
             accepts("static src only", |t| is_dynamic(t, "src", 0)),
         ],
         "rowplace/dst-layout" => vec![tiles("valid columns", |_, name, t| narrow(name.starts_with("dst"), t, 1))],
-        "rowextreme/dst-layout" | "trowsum/dst-layout" => vec![tiles("valid columns of dst", |_, name, t| narrow(name == "dst", t, 1))],
+        "rowextreme/dst-layout" | "trowsum/dst-layout" | "trowprod/dst-layout" => {
+            vec![tiles("valid columns of dst", |_, name, t| narrow(name == "dst", t, 1))]
+        }
         "rowexpand/full-row-major" => vec![tiles("dst of one valid row", |_, name, t| turned(name != "dst" && t.valid[0] == 1, t))],
         "rowexpand/columns" => {
             vec![tiles("physical columns", |_, name, t| t.valid[1] = if name == "src1" { t.shape[1] } else { t.valid[1] })]
@@ -202,7 +213,7 @@ fn of_operations(check: &str) -> Vec<Partial> {
 
 /// Boxed tiles in columns that an operation takes although it wants them row-major: NZ and NN.
 pub(super) fn boxed() -> Vec<Mutant> {
-    let wanted: [(&str, &str, &[&'static str]); 11] = [
+    let wanted: [(&str, &str, &[&'static str]); 13] = [
         ("tcolsum", "tcolsum/row-major", &[SUM]),
         ("tcolexpand", "tcolexpand/row-major", &[EXPAND]),
         ("the operations with two sources", "expand/dst-row-major", PAIRS),
@@ -212,6 +223,8 @@ pub(super) fn boxed() -> Vec<Mutant> {
         ("trowargmax and trowargmin", "rowplace/src-row-major", ROW_PLACES),
         ("tcolargmax and tcolargmin", "colplace/dst-row-major", COLUMN_PLACES),
         ("trowsum", "trowsum/src-row-major", &[ROW_SUM]),
+        ("trowprod", "trowprod/src-row-major", &[ROW_PROD]),
+        ("tcolprod", "tcolprod/row-major", &[PROD]),
         ("the operations with an expanded source", "rowexpand/dst-row-major", ROW_PAIRS),
         ("tconcat", "tconcat/row-major", &[CONCAT]),
     ];

@@ -30,8 +30,10 @@ pub const VARIANTS: &[Variant] = &[
     variant("the right model", "Nothing.", EVERY, |_| {}),
     variant("exact stores", "Only valid elements are written.", EVERY, |d| d.whole_blocks = |_, _| false),
     variant("copies of whole blocks", "A copy goes on to the end of the 32-byte block.", EVERY, |d| d.whole_blocks = |_, _| true),
-    variant("narrow vectors", "Vectors have 64 bytes.", EVERY, |d| d.lanes = |s, _, lanes| if adds_vectors(s) { lanes } else { lanes / 4 }),
-    variant("lane by lane", "Vectors have one element.", EVERY, |d| d.lanes = |s, _, lanes| if adds_vectors(s) { lanes } else { 1 }),
+    variant("narrow vectors", "Vectors have 64 bytes.", EVERY, |d| {
+        d.lanes = |s, _, lanes| if order_of_vectors(s) { lanes } else { lanes / 4 }
+    }),
+    variant("lane by lane", "Vectors have one element.", EVERY, |d| d.lanes = |s, _, lanes| if order_of_vectors(s) { lanes } else { 1 }),
     variant("subnormals kept", "Subnormals are kept throughout (tile/subnormals).", EVERY, |d| d.flushes = |_, _, _| false),
     variant("subnormals flushed", "Subnormals are flushed throughout (tile/subnormals).", EVERY, |d| d.flushes = |_, _, _| true),
     variant("another NaN", "A NaN that was computed has the sign set and a payload.", EVERY, |d| {
@@ -130,11 +132,23 @@ pub const VARIANTS: &[Variant] = &[
     variant("sum row by row", "Row 0, then every row (tcolsum/sequential-order).", CPU, |d| {
         d.order = |s, o| sequential(s.tuple.flag("isBinary"), o, Order::LeftFold)
     }),
+    variant("product row by row", "Row 0, then every row (tcolprod/order).", CPU, |d| {
+        d.order = |_, o| if o == Order::FoldFromOne { Order::LeftFold } else { o }
+    }),
+    variant("product in pairs", "Row 0, then pairs of rows (tcolprod/order).", CPU, |d| {
+        d.order = |s, o| if o == Order::FoldFromOne && multiplies_columns(s) { Order::Pairs } else { o }
+    }),
+    variant("product of lanes", "The lanes of a block, then one after another (trowprod/order).", CPU, |d| {
+        d.order = |s, o| if o == Order::FoldFromOne && !multiplies_columns(s) { Order::Block } else { o }
+    }),
+    variant("product of halves", "The lanes of a vector, then halves (trowprod/order).", CPU, |d| {
+        d.order = |s, o| if o == Order::FoldFromOne && !multiplies_columns(s) { Order::Halves } else { o }
+    }),
     variant("sum in pairs", "Row 0, then pairs of rows (tcolsum/sequential-order).", CPU, |d| {
         d.order = |s, o| sequential(s.tuple.flag("isBinary"), o, Order::Pairs)
     }),
     variant("sum from zero", "+0, then every row (tcolsum/sequential-order).", &["a5"], |d| {
-        d.order = |_, o| if o == Order::Pairs { Order::FoldFromZero } else { o }
+        d.order = |s, o| if o == Order::Pairs && !multiplies_columns(s) { Order::FoldFromZero } else { o }
     }),
     variant("negative index is zero", "A negative value counts as zero (tconcat/negative-index).", EVERY, |d| {
         d.index_value = |_, dtype, bits, right| if dtype.is_signed() && bits >> (dtype.bits() - 1) == 1 { 0 } else { right }
@@ -146,9 +160,14 @@ fn reduces_rows(site: &Site) -> bool {
     ["trowmax", "trowmin"].contains(&site.tuple.op.as_str())
 }
 
-/// Whether the order of a sum is one of vectors: others are another order.
-fn adds_vectors(site: &Site) -> bool {
-    site.tuple.op == "trowsum"
+/// Whether the order of a sum or a product is one of vectors: others are another order.
+fn order_of_vectors(site: &Site) -> bool {
+    matches!(site.tuple.op.as_str(), "trowsum" | "trowprod")
+}
+
+/// Whether it is TCOLPROD.
+fn multiplies_columns(site: &Site) -> bool {
+    site.tuple.op == "tcolprod"
 }
 
 /// Whether every element is compared with the best one before it, where several meet.

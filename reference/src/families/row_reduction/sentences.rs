@@ -21,7 +21,7 @@ pub(crate) const FORMULA: &[crate::Carrier] = &[
 ];
 
 /// What carries that tmp is scratch.
-const SCRATCH: &[crate::Carrier] = &[
+pub(crate) const SCRATCH: &[crate::Carrier] = &[
     Rule("tmp-holds-src"),
     Reading("small-tmp"),
     Rule("tmp-like-src"),

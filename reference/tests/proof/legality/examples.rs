@@ -27,6 +27,7 @@ fn alike() -> Vec<Case> {
     cases.extend(["tcolexpanddiv", "tcolexpandexpdif", "tcolexpandmul"].iter().flat_map(|op| expand(op, "uniform")));
     cases.extend(["tcolexpandmax", "tcolexpandmin"].iter().flat_map(|op| expand(op, "numbers")));
     cases.extend(["tcolmax", "tcolmin"].iter().flat_map(|op| unary(op, "numbers", 1)).map(legal));
+    cases.extend(unary("tcolprod", "exact-window", 1).map(legal));
     cases.extend(unary("trowexpand", "bits", 16).map(|(what, base)| base.case(what, columns, |_| {})));
     cases
 }
@@ -50,7 +51,7 @@ fn by_row() -> Vec<Case> {
         let fixed = [("dst", at(square(dtype), 0x2000)), ("src0", at(square(dtype), 0x1000)), ("src1", at(expanded, 0x3000))];
         cases.extend([base(&op, "plain", class, &free).legal("auto"), base(&op, "plain", class, &fixed).legal("manual")]);
     }
-    for (op, class) in [("trowmax", "numbers"), ("trowmin", "numbers"), ("trowsum", "uniform")] {
+    for (op, class) in [("trowmax", "numbers"), ("trowmin", "numbers"), ("trowprod", "reveal"), ("trowsum", "uniform")] {
         let f32 = square(DType::F32);
         let free = [("dst", column(DType::F32, 16)), ("src", f32.clone()), ("tmp", f32.clone())];
         let fixed = [("dst", at(column(DType::F32, 16), 0x2000)), ("src", at(f32.clone(), 0x1000)), ("tmp", at(f32, 0x3000))];

@@ -11,7 +11,7 @@ pub fn cases() -> Vec<Case> {
     ["tcolmax", "tcolmin"].into_iter().flat_map(of).collect()
 }
 
-fn operands(base: &Base) -> Vec<Case> {
+pub fn operands(base: &Base) -> Vec<Case> {
     vec![
         base.case("dst is not Vec", ["illegal vec"; 4], |c| c.tile("dst").loc = Location::Mat),
         base.case("src is not Vec", ["illegal vec"; 4], |c| c.tile("src").loc = Location::Acc),
@@ -30,6 +30,16 @@ fn tall() -> Tile {
 fn dtypes(base: &Base) -> Vec<Case> {
     const NINE: [&str; 4] = ["open dtype-supported", "open dtype-supported", "illegal dtype-supported", ""];
     const ELEVEN: [&str; 4] = ["open dtype-supported", "illegal dtype-supported", "illegal dtype-supported", "open dtype-supported"];
+    let lists: [(&[DType], [&str; 4]); 3] = [
+        (&[DType::F16, DType::I16, DType::I32], [""; 4]),
+        (&[DType::I8, DType::U8, DType::U16, DType::U32, DType::Bf16], NINE),
+        (&[DType::I64, DType::U64], ELEVEN),
+    ];
+    retyped(base, &lists)
+}
+
+/// The tuple in other element types, a list of types for each expectation.
+pub fn retyped(base: &Base, lists: &[(&[DType], [&'static str; 4])]) -> Vec<Case> {
     let retyped = |dtype: DType, want| {
         base.case(dtype.name(), want, move |c| {
             c.tiles(&OPERANDS, |t| {
@@ -38,15 +48,10 @@ fn dtypes(base: &Base) -> Vec<Case> {
             });
         })
     };
-    let lists: [(&[DType], [&str; 4]); 3] = [
-        (&[DType::F16, DType::I16, DType::I32], [""; 4]),
-        (&[DType::I8, DType::U8, DType::U16, DType::U32, DType::Bf16], NINE),
-        (&[DType::I64, DType::U64], ELEVEN),
-    ];
-    lists.into_iter().flat_map(|(dtypes, want)| dtypes.iter().map(move |dtype| retyped(*dtype, want))).collect()
+    lists.iter().flat_map(|(dtypes, want)| dtypes.iter().map(move |dtype| retyped(*dtype, *want))).collect()
 }
 
-fn extents(base: &Base) -> Vec<Case> {
+pub fn extents(base: &Base) -> Vec<Case> {
     vec![
         base.case("dst has fewer columns", ["illegal valid-cols-equal"; 4], |c| c.tile("dst").valid[1] = 15),
         base.case("src has no rows", ["open src-not-empty"; 4], |c| none(c.tile("src"), 0)),

@@ -4,6 +4,7 @@ mod colplace;
 mod examples;
 mod expand;
 mod extreme;
+mod products;
 mod rowexpand;
 mod rowexpandop;
 mod rowextreme;
@@ -107,8 +108,8 @@ fn verdict(profile: &Profile, tuple: &Tuple, class: &str) -> String {
 
 fn cases() -> Vec<Case> {
     let operations = [sum::cases(), extreme::cases(), expand::cases(), rowexpand::cases(), tconcat::cases()];
-    let by_row = [rowexpandop::cases(), rowextreme::cases(), rowplace::cases(), colplace::cases(), rowsum::cases()];
-    operations.into_iter().chain(by_row).chain([tile_class::cases(), examples::cases()]).flatten().collect()
+    let others = [rowexpandop::cases(), rowextreme::cases(), rowplace::cases(), colplace::cases(), rowsum::cases(), products::cases()];
+    operations.into_iter().chain(others).chain([tile_class::cases(), examples::cases()]).flatten().collect()
 }
 
 /// Operation and name of every case that [`profiles_say_what_the_pages_say`] judges.

@@ -28,7 +28,7 @@ fn dtypes(base: &Base) -> Vec<Case> {
     retyped(base, &lists)
 }
 
-fn extents(base: &Base) -> Vec<Case> {
+pub fn extents(base: &Base) -> Vec<Case> {
     vec![
         base.case("dst has fewer rows", ["illegal rows-equal"; 4], |c| c.tile("dst").valid[0] = 15),
         base.case("nothing has rows", ["illegal src-not-empty"; 4], |c| c.tiles(&OPERANDS, |t| none(t, 0))),
@@ -39,7 +39,7 @@ fn extents(base: &Base) -> Vec<Case> {
     ]
 }
 
-fn tmp(base: &Base) -> Vec<Case> {
+pub fn tmp(base: &Base) -> Vec<Case> {
     vec![
         base.case("tmp is not Vec", ["open tmp-vec"; 4], |c| c.tile("tmp").loc = Location::Mat),
         base.case("tmp is column-major", ["open tmp-nd-layout"; 4], |c| c.tile("tmp").blayout = BLayout::ColMajor),

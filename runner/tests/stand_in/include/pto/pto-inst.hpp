@@ -16,6 +16,7 @@
 #include "stand_in/extreme.hpp"
 #include "stand_in/places.hpp"
 #include "stand_in/rows.hpp"
+#include "stand_in/product.hpp"
 #include "stand_in/sum.hpp"
 #ifndef STAND_IN_FAULT_NO_CONCAT
 #include "stand_in/concat.hpp"

@@ -1,0 +1,374 @@
+//! What any order of multiplications can give: an interval for a product in working precision.
+//!
+//! With P the magnitude of the exact product, k the number of factors that are no powers of two less one, u = 2^-p half an
+//! ulp of one: where no partial product leaves the range of the normal numbers, the result of every tree with rounding to
+//! nearest lies within P (1 - u)^k and P (1 + u)^k, because only a product of two such parts can round, and the sign is
+//! that of P. Where k is one it is the nearest number. Where the odd parts of all factors multiply to at most 2^p, every order is
+//! exact.
+//!
+//! No partial product is above that of the factors from one on, nor below that of the others. Where the first reaches past
+//! the largest number a result can be infinite, and stays so; where the second is subnormal a result can be any smaller one.
+
+use super::interval::{Interval, none};
+use ptoconf_schemas::{DType, Kind, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
+
+/// What any tree of multiplications in the element type can make of these factors.
+pub fn any_tree(dtype: DType, line: &[u64]) -> Interval {
+    enclose(dtype, line, |factors, format| {
+        if factors.rounds_once {
+            let [low, high, large] = [factors.low, factors.high, factors.large].map(|end| end.rounded(format, To::Nearest));
+            return [low, high, u64::from(large == format.infinity)];
+        }
+        let ([low, high], sinks) = (factors.ends(format.precision), factors.sinks(format.smallest(), format.precision));
+        let largest = Scaled::of(format.infinity - 1, format);
+        let [low, high] = match (sinks, factors.rounding) {
+            (false, _) => [low.rounded(format, To::Up), high.rounded(format, To::Down)],
+            (true, 0) => [0, high.rounded(format, To::Down)],
+            (true, _) => [0, largest.rounded(format, To::Down)],
+        };
+        [low, high, u64::from(factors.overflows(format))]
+    })
+}
+
+/// The exact product, rounded once.
+pub fn exact(dtype: DType, line: &[u64]) -> Interval {
+    enclose(dtype, line, |factors, format| {
+        let [low, high] = [factors.low, factors.high].map(|end| end.rounded(format, To::Nearest));
+        [low, high, u64::from(high == format.infinity)]
+    })
+}
+
+/// What any tree of multiplications in the next wider type, f32 for f16 and bf16 and binary64 for f32, can give that is
+/// rounded once to the element type.
+pub fn wide(dtype: DType, line: &[u64]) -> Interval {
+    let (precision, smallest, largest) = if dtype == DType::F32 { (53, -1022, 1023) } else { (24, -126, 127) };
+    enclose(dtype, line, |factors, format| {
+        let ends = factors.ends(precision).map(|end| end.rounded(format, To::Nearest));
+        let low = if factors.sinks(smallest, precision) { 0 } else { ends[0] };
+        let up = ends[1] == format.infinity || factors.large.grown(precision, factors.rounding).top() >= largest;
+        [low, ends[1], u64::from(up)]
+    })
+}
+
+/// What any tree of multiplications that stop at the largest number can make of finite factors.
+///
+/// With M the largest number and D the product of the factors below one, a partial product is at least the smaller of its
+/// exact value and of M times its own factors below one, by induction over the tree.
+pub fn saturating_tree(dtype: DType, line: &[u64]) -> Interval {
+    let (sign, infinity, _) = dtype.float_masks().expect("a float");
+    if line.iter().any(|bits| bits & (sign - 1) >= infinity) {
+        return any_tree(dtype, line);
+    }
+    enclose(dtype, line, |factors, format| {
+        let whole = factors.ends(format.precision).map(|end| end.rounded(format, To::Down));
+        let cut = factors.small.times_of(Scaled::of(format.infinity - 1, format)).shrunk(format.precision, factors.rounding);
+        let low = if factors.sinks(format.smallest(), format.precision) { 0 } else { whole[0].min(cut.rounded(format, To::Down)) };
+        let high = if low == 0 && factors.rounding > 0 { format.infinity - 1 } else { whole[1] };
+        [low, high, 0]
+    })
+}
+
+/// The results of a sign: lowest and highest magnitude, infinite where that is beyond, and whether the result can be
+/// infinite; `magnitudes` gives them of finite factors of which none is zero.
+fn enclose(dtype: DType, line: &[u64], magnitudes: impl Fn(&Factors, &Format) -> [u64; 3]) -> Interval {
+    let format = Format::of(dtype);
+    let is = |wanted: fn(u64, &Format) -> bool| line.iter().any(|bits| wanted(bits & !format.sign, &format));
+    let (infinite, zero) = (is(|m, f| m == f.infinity), is(|m, _| m == 0));
+    if is(|m, f| m > f.infinity) || (infinite && zero) {
+        return none(format.infinity, SPECIAL_NAN);
+    }
+    let negative = line.iter().filter(|bits| *bits & format.sign != 0).count() % 2 == 1;
+    let sign = if negative { format.sign } else { 0 };
+    let factors = Factors::of(line, &format);
+    let infinity = if negative { SPECIAL_NEG_INF } else { SPECIAL_INF };
+    let [low, high, up] = magnitudes(&factors, &format);
+    // A partial product that is no number by itself meets one that makes NaN of it.
+    if infinite {
+        return none(format.infinity, infinity | if low == 0 { SPECIAL_NAN } else { 0 });
+    }
+    if zero {
+        return Interval { lowest: sign, highest: sign, special: if up == 1 { SPECIAL_NAN } else { 0 } };
+    }
+    // An infinity meets a zero where both are reached on the way.
+    let special = if up == 1 { infinity | if low == 0 { SPECIAL_NAN } else { 0 } } else { 0 };
+    if low == format.infinity {
+        return none(format.infinity, special);
+    }
+    let [low, high] = [low, high.min(format.infinity - 1)];
+    let [lowest, highest] = if negative { [high | sign, low | sign] } else { [low, high] };
+    Interval { lowest, highest, special }
+}
+
+/// The fields of a float type.
+struct Format {
+    precision: u32,
+    bias: i64,
+    sign: u64,
+    infinity: u64,
+}
+
+impl Format {
+    fn of(dtype: DType) -> Format {
+        let (sign, infinity, _) = dtype.float_masks().expect("products of floats have an enclosure");
+        let (precision, bias) = match dtype.kind() {
+            Kind::Float { precision, exponent_bits } => (precision, (1 << (exponent_bits - 1)) - 1),
+            _ => (1, 0),
+        };
+        Format { precision, bias, sign, infinity }
+    }
+
+    /// Exponent of the smallest normal number.
+    fn smallest(&self) -> i64 {
+        1 - self.bias
+    }
+}
+
+/// A direction of rounding.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum To {
+    Down,
+    Up,
+    Nearest,
+}
+
+/// Bits of a number that is kept.
+const BITS: u32 = 100;
+
+/// A number above zero: digits, of which the highest of 100 is one, times 2^exponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Scaled {
+    digits: u128,
+    exponent: i64,
+}
+
+impl Scaled {
+    const ONE: Scaled = Scaled { digits: 1 << (BITS - 1), exponent: 1 - BITS as i64 };
+
+    /// The magnitude of an element that is finite and not zero.
+    fn of(magnitude: u64, format: &Format) -> Scaled {
+        let (digits, exponent) = significand(magnitude, format);
+        Scaled::kept(digits.into(), exponent, To::Down)
+    }
+
+    /// With 100 bits; what is beyond them is rounded.
+    fn kept(digits: u128, exponent: i64, to: To) -> Scaled {
+        let bits = u128::BITS - digits.leading_zeros();
+        let Some(over) = bits.checked_sub(BITS).filter(|over| *over > 0) else {
+            return Scaled { digits: digits << (BITS - bits), exponent: exponent - i64::from(BITS - bits) };
+        };
+        let lost = digits & ((1 << over) - 1) != 0;
+        let kept = (digits >> over) + u128::from(to == To::Up && lost);
+        // A carry adds a bit, and leaves zeros.
+        let carry = u32::from(kept >> BITS != 0);
+        Scaled { digits: kept >> carry, exponent: exponent + i64::from(over + carry) }
+    }
+
+    /// Times a number of at most 24 bits.
+    fn times(self, (digits, exponent): (u64, i64), to: To) -> Scaled {
+        Scaled::kept(self.digits * u128::from(digits), self.exponent + exponent, to)
+    }
+
+    /// At most its product with a number of at most 24 bits that are not zero.
+    fn times_of(self, other: Scaled) -> Scaled {
+        let low = BITS - 24;
+        self.times(((other.digits >> low) as u64, other.exponent + i64::from(low)), To::Down)
+    }
+
+    /// Times (1 + 2^-precision)^times, or more.
+    fn grown(self, precision: u32, times: u32) -> Scaled {
+        (0..times).fold(self, |own, _| Scaled::kept(own.digits + (own.digits >> precision) + 1, own.exponent, To::Up))
+    }
+
+    /// Times (1 - 2^-precision)^times, or less.
+    fn shrunk(self, precision: u32, times: u32) -> Scaled {
+        (0..times).fold(self, |own, _| Scaled::kept(own.digits - (own.digits >> precision) - 1, own.exponent, To::Down))
+    }
+
+    /// Exponent of the highest bit.
+    fn top(self) -> i64 {
+        self.exponent + i64::from(BITS) - 1
+    }
+
+    /// The magnitude of an element: below, above or nearest, ties to even; the largest number or infinity where it is beyond.
+    fn rounded(self, format: &Format, to: To) -> u64 {
+        if self.top() > format.bias {
+            return format.infinity - u64::from(to == To::Down);
+        }
+        let unit = self.top().max(format.smallest()) - i64::from(format.precision - 1);
+        let shift = (unit - self.exponent).min(i64::from(u128::BITS) - 1) as u32;
+        let (floor, rest, half) = ((self.digits >> shift) as u64, self.digits & ((1 << shift) - 1), 1u128 << (shift - 1));
+        let field = (self.top() - format.smallest()).max(0) as u64;
+        // The highest bit of a normal number adds one to the field.
+        let bits = (field << (format.precision - 1)) + floor;
+        let up = match to {
+            To::Down => false,
+            To::Up => rest > 0,
+            To::Nearest => rest > half || (rest == half && bits & 1 == 1),
+        };
+        bits + u64::from(up)
+    }
+}
+
+/// Whole number and exponent of a magnitude.
+fn significand(magnitude: u64, format: &Format) -> (u64, i64) {
+    let field = magnitude >> (format.precision - 1);
+    let rest = magnitude & ((1 << (format.precision - 1)) - 1);
+    let digits = if field == 0 { rest } else { rest | 1 << (format.precision - 1) };
+    (digits, field.max(1) as i64 - format.bias - i64::from(format.precision - 1))
+}
+
+/// What is known of some factors: those that are finite and not zero.
+struct Factors {
+    /// The exact product lies between these.
+    low: Scaled,
+    high: Scaled,
+    /// At least the product of the factors that are one or more.
+    large: Scaled,
+    /// At most that of the others.
+    small: Scaled,
+    /// How many multiplications can round.
+    rounding: u32,
+    /// Whether the same product rounds in every order, but for powers of two, and no other: of two factors that are none.
+    rounds_once: bool,
+}
+
+impl Factors {
+    fn of(line: &[u64], format: &Format) -> Factors {
+        let [mut low, mut high, mut large, mut small] = [Scaled::ONE; 4];
+        let (mut odd, mut inexact) = (1u128, 0u32);
+        for magnitude in line.iter().map(|bits| bits & !format.sign).filter(|m| *m != 0 && *m < format.infinity) {
+            let factor = significand(magnitude, format);
+            low = low.times(factor, To::Down);
+            high = high.times(factor, To::Up);
+            if magnitude >> (format.precision - 1) >= format.bias as u64 {
+                large = large.times(factor, To::Up);
+            } else {
+                small = small.times(factor, To::Down);
+            }
+            let own = factor.0 >> factor.0.trailing_zeros();
+            inexact += u32::from(own > 1);
+            odd = odd.saturating_mul(own.into());
+        }
+        // Below the normal numbers one such factor is enough.
+        let normal = small.top() >= format.smallest();
+        let rounding = match (normal, odd <= 1 << format.precision) {
+            (true, true) => 0,
+            (true, false) => inexact.saturating_sub(1),
+            (false, _) => inexact,
+        };
+        let rounds_once = normal && rounding == 1;
+        Factors { low, high, large, small, rounding, rounds_once }
+    }
+
+    /// The ends of what trees of that precision give where nothing leaves the range.
+    fn ends(&self, precision: u32) -> [Scaled; 2] {
+        [self.low.shrunk(precision, self.rounding), self.high.grown(precision, self.rounding)]
+    }
+
+    /// Whether a partial product can be below the smallest normal number.
+    fn sinks(&self, smallest: i64, precision: u32) -> bool {
+        self.small.shrunk(precision, self.rounding).top() < smallest
+    }
+
+    /// Whether one can be beyond the largest.
+    fn overflows(&self, format: &Format) -> bool {
+        self.large.grown(format.precision, self.rounding).rounded(format, To::Nearest) == format.infinity
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use half::f16;
+
+    fn bits(line: &[f32]) -> Vec<u64> {
+        line.iter().map(|&x| f16::from_f32(x).to_bits().into()).collect()
+    }
+
+    /// A result for each choice of two that are multiplied next.
+    fn every_tree(numbers: &[f32], cut: bool, results: &mut Vec<f32>) {
+        if let [only] = numbers {
+            return results.push(*only);
+        }
+        for a in 0..numbers.len() {
+            for b in a + 1..numbers.len() {
+                let product = f16::from_f32(numbers[a] * numbers[b]).to_f32();
+                let product = if cut && product.is_infinite() { 65504f32.copysign(product) } else { product };
+                let others = (0..numbers.len()).filter(|at| ![a, b].contains(at)).map(|at| numbers[at]);
+                every_tree(&others.chain([product]).collect::<Vec<_>>(), cut, results);
+            }
+        }
+    }
+
+    fn contains(interval: &Interval, x: f32) -> bool {
+        match x {
+            _ if x.is_nan() => interval.special & SPECIAL_NAN != 0,
+            f32::INFINITY => interval.special & SPECIAL_INF != 0,
+            f32::NEG_INFINITY => interval.special & SPECIAL_NEG_INF != 0,
+            _ => {
+                let key = |bits: u64| DType::F16.order_key(bits);
+                let own = key(f16::from_f32(x).to_bits().into());
+                key(interval.lowest) <= own && own <= key(interval.highest)
+            }
+        }
+    }
+
+    #[test]
+    fn every_tree_of_a_few_factors_is_enclosed() {
+        // A generator of full period over 32 bits is random enough here.
+        let mut state = 7u32;
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state >> 8
+        };
+        let mut found = [0; 4];
+        for round in 0..4000 {
+            let spread = [0x0BFF, 0x27FF, 0x7BFF][round % 3];
+            let line: Vec<u64> =
+                (0..2 + round % 3).map(|_| u64::from((0x3C00 - spread / 2 + next() % spread) & 0x7BFF | (next() & 1) << 15)).collect();
+            let numbers: Vec<f32> = line.iter().map(|&b| f16::from_bits(b as u16).to_f32()).collect();
+            for (cut, interval) in [(false, any_tree(DType::F16, &line)), (true, saturating_tree(DType::F16, &line))] {
+                let mut results = vec![];
+                every_tree(&numbers, cut, &mut results);
+                for x in results {
+                    assert!(contains(&interval, x), "{numbers:?} {cut}: {x} is not in {interval:x?}");
+                    found[usize::from(x.is_infinite()) + 2 * usize::from(x == 0.0)] += 1;
+                }
+            }
+            let product = numbers.iter().map(|&x| f64::from(x)).product::<f64>();
+            let once = crate::rounding::Format::F16.round(product, crate::rounding::Rounding::NearestEven) as f32;
+            assert!(contains(&exact(DType::F16, &line), once) && contains(&wide(DType::F16, &line), once), "{numbers:?}");
+        }
+        assert!(found[..3].iter().all(|n| *n > 100), "{found:?}");
+    }
+
+    #[test]
+    fn exact_products_have_one_value_in_every_order() {
+        let of = |line: &[f32]| any_tree(DType::F16, &bits(line));
+        let only = |x: f32| {
+            let bits = f16::from_f32(x).to_bits().into();
+            Interval { lowest: bits, highest: bits, special: 0 }
+        };
+        assert_eq!(of(&[3.0, -5.0, 0.25, 7.0]), only(-26.25));
+        assert_eq!(of(&[2047.0, -1.0, 0.5, -2.0]), only(2047.0));
+        assert_eq!(of(&[0.0, -3.0]), only(-0.0));
+        assert_eq!(exact(DType::F16, &bits(&[3.0, 3.0])), only(9.0));
+        // 33 * 63 has twelve bits, and is halfway between two numbers.
+        assert_eq!(exact(DType::F16, &bits(&[33.0, 63.0])), only(2080.0));
+    }
+
+    #[test]
+    fn what_leaves_the_range_on_the_way_can_be_infinite_or_no_number() {
+        let of = |line: &[f32]| any_tree(DType::F16, &bits(line));
+        let there = of(&[32768.0, 4.0, -0.125]);
+        assert_eq!((there.lowest, there.special), (u64::from(f16::from_f32(-16384.0).to_bits()), SPECIAL_NEG_INF));
+        assert_eq!(wide(DType::F16, &bits(&[32768.0, 4.0, -0.125])).special, 0);
+        assert_eq!(of(&[f32::INFINITY, 0.0]).special, SPECIAL_NAN);
+        assert_eq!(of(&[f32::INFINITY, 0.5]).special, SPECIAL_INF);
+        assert_eq!(of(&[65504.0, 65504.0, 0.0]).special, SPECIAL_NAN);
+        let cut = saturating_tree(DType::F16, &bits(&[32768.0, 4.0, 0.125]));
+        assert!(contains(&cut, 8188.0) && contains(&cut, 16384.0) && !contains(&cut, 8000.0) && cut.special == 0);
+        // Smaller than any number: nothing, or what is left of it.
+        assert_eq!(of(&[f32::from(f16::from_bits(1)), 0.5, 4.0]).lowest, 0);
+    }
+}
