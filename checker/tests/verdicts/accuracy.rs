@@ -13,11 +13,11 @@ fn halves(values: &[u16]) -> Vec<u8> {
 /// Two ways to the result, of which one gives 1 and 2 and the other 1.25 and 2.25, each at two levels. Admitted are both ways,
 /// and one number off.
 fn lab() -> Lab {
-    let mut lab = Lab::default();
-    lab.readings = vec![
+    let readings = vec![
         reading(WAY, Scope::FormDtype, &["near", "far"], &["near", "far"]),
         reading(LEVEL, Scope::FormDtype, &["close", "coarse"], &["close"]),
     ];
+    let mut lab = Lab { readings, ..Lab::default() };
     let judge = |way: &str, level: &str| Judgement::Ulps { nearest: format!("t/{way}.npy"), ulps: format!("t/{level}.npy") };
     let of = |way: &'static str, level: &'static str| {
         alternative(&format!("{way}-{level}"), &[(WAY, way), (LEVEL, level)], [1, 2], judge(way, level))

@@ -418,7 +418,7 @@ fn location(location: Location) -> Partial {
 
 /// One dtype too many or too few, for every dtype that some target accepts or rejects.
 fn dtypes(check: &str, operand: &'static str) -> Vec<Partial> {
-    use DType::{F16, F32, I16, I32, I64, U64};
+    use DType::{F16, F32, I16, I32, I64, U16, U32, U64};
     let always: &[DType] = match check {
         "tcolsum/dtype"
         | "extreme/dtype"
@@ -428,16 +428,14 @@ fn dtypes(check: &str, operand: &'static str) -> Vec<Partial> {
         | "tcolexpandmin/dtype"
         | "rowexpand/dtype"
         | "rowextreme/dtype"
+        | "rowplace/dtype"
         | "trowsum/dtype"
         | "trowprod/dtype"
         | "tcolprod/dtype" => &[F16, F32, I16, I32],
-        "tcolexpandsub/dtype"
-        | "tcolexpanddiv/dtype"
-        | "tcolexpandexpdif/dtype"
-        | "trowexpanddiv/dtype"
-        | "trowexpandexpdif/dtype"
-        | "rowplace/dtype"
-        | "colplace/dtype" => &[F16, F32],
+        "tcolexpandsub/dtype" | "tcolexpanddiv/dtype" | "tcolexpandexpdif/dtype" | "trowexpanddiv/dtype" | "trowexpandexpdif/dtype" => {
+            &[F16, F32]
+        }
+        "colplace/dtype" => &[F16, F32, U16, U32],
         "tcolexpand/dtype" | "trowexpand/dtype" | "tconcat/dtype" => &DType::ALL[..0],
         _ => &[],
     };
@@ -447,6 +445,7 @@ fn dtypes(check: &str, operand: &'static str) -> Vec<Partial> {
         let wide = matches!(dtype, I64 | U64);
         let (never, sometimes_not) = match check {
             "trowsum/dtype" => (!always.contains(&dtype) && !wide, !always.contains(&dtype)),
+            "tcolexpandexpdif/dtype" | "trowexpandexpdif/dtype" => (!always.contains(&dtype), !always.contains(&dtype)),
             "tcolprod/dtype" => (wide || dtype.bytes() == 1, !always.contains(&dtype)),
             "rowextreme/dtype" | "trowprod/dtype" => (dtype == DType::Bf16, !always.contains(&dtype)),
             "tcolsum/dtype" | "extreme/dtype" | "rowplace/dtype" | "colplace/dtype" => (false, !always.contains(&dtype)),

@@ -178,9 +178,6 @@ pub(super) const OUTPUTS: &[Kernel] = &[
             _ => strides(tile),
         }
     }),
-    mutant("outputs_as_rows", ROW_PLACES, "Outputs are taken for row-major ones.", |d| {
-        d.strides = |_, name, tile| if name.starts_with("dst") { [tile.cols() as usize, 1] } else { strides(tile) }
-    }),
     mutant("outputs_contiguous", ROW_PLACES, "Results are written one after another.", |d| {
         d.strides = |_, name, tile| if name.starts_with("dst") { [1, tile.rows() as usize] } else { strides(tile) }
     }),
