@@ -94,6 +94,12 @@ impl Sum {
         behaviours
     }
 
+    /// The levels that name no order. Where additions saturate, the bounds of each are those of any tree: what is summed up
+    /// exactly or in a wider type, and cut once, is within them.
+    fn level_names(&self) -> impl Iterator<Item = &'static str> {
+        self.levels.iter().chain(&TREES).map(|(name, ..)| *name)
+    }
+
     /// The results that a level accepts; `variant` names the values.
     fn level(&self, q: &Query, name: &str, variant: &str, level: Level) -> Behaviour {
         let output = self.judged(q, variant, OutputValue::Within(enclose(self.line, self.terms_lines(q), level)));
@@ -106,9 +112,8 @@ impl Sum {
         behaviours.iter_mut().for_each(|b| b.readings.push((FLOAT_OVERFLOW.to_owned(), "infinity".to_owned())));
         let policy = Policy { float_overflow: FloatOverflow::Saturate, ..Policy::default() };
         behaviours.extend(self.each_order(q, FLOAT_OVERFLOW, "saturate", policy));
-        for (name, variant) in SATURATED {
-            let level = self.level(q, name, &format!("saturate-{variant}"), saturating_tree);
-            behaviours.push(also(level, FLOAT_OVERFLOW, "saturate"));
+        for name in self.level_names() {
+            behaviours.push(also(self.level(q, name, "saturate-any-tree", saturating_tree), FLOAT_OVERFLOW, "saturate"));
         }
         if self.line == Line::Row {
             behaviours = self.and_of_nothing(q, behaviours);
@@ -183,9 +188,9 @@ impl Sum {
         let mut behaviours = vec![Behaviour::reading(INT_OVERFLOW, "wrap", vec![wrap])];
         let policy = Policy { overflow: IntOverflow::Saturate, ..Policy::default() };
         behaviours.extend(self.each_order(q, INT_OVERFLOW, "saturate-each", policy));
-        for (name, variant) in SATURATED {
+        for name in self.level_names() {
             let value = OutputValue::Within(saturated_any_tree(self.line, self.terms_lines(q)));
-            let output = self.judged(q, format!("saturate-each-{variant}"), value);
+            let output = self.judged(q, "saturate-each-any-tree", value);
             behaviours.push(also(Behaviour::reading(self.order_reading, name, vec![output]), INT_OVERFLOW, "saturate-each"));
         }
         let once = OutputValue::Bits(saturated_once(self.line, self.terms_lines(q)));
@@ -217,9 +222,6 @@ pub(crate) const F32_LEVELS: &[LevelOption] =
 /// Levels of any tree, with the values that both accept: one tree throughout, or any for each sum.
 /// Which it is no single sum shows.
 const TREES: [LevelOption; 2] = [(ONE_TREE, "any-tree", any_tree), ("any-tree", "any-tree", any_tree)];
-
-/// The same where additions saturate: of low trees, too, the bounds are those of any tree.
-const SATURATED: [(&str, &str); 3] = [(ONE_LOW_TREE, "any-tree"), (ONE_TREE, "any-tree"), ("any-tree", "any-tree")];
 
 /// A binary tree with at most two additions on each level: height at most 2 floor(log2 n).
 fn low_tree(dtype: DType, column: &[u64]) -> Interval {
