@@ -147,7 +147,7 @@ fn members_without_question(ground: &Ground, op: &str) -> Result<BTreeMap<String
     let mut members = BTreeMap::new();
     for (line, answer) in reader.tuples.iter().zip(reader.answers()?) {
         if matches!(answer.expect, Expectation::Accept { .. }) && answer.contests.is_empty() {
-            let outputs = line.tuple.with_role(Role::Out).map(|output| (line.member(&output.name), has_bound(&answer, &output.name)));
+            let outputs = line.tuple.with_role(Role::Out).map(|output| (line.member(&output.name), has_bound(answer, &output.name)));
             members.extend(outputs);
         }
     }

@@ -40,6 +40,7 @@ unsigned place_of(unsigned count, At at, Better better)
 template <typename Index, typename Src, typename Better, typename Write>
 void places_of_rows(Index& index, Src& src, Better better, Write write)
 {
+    static_assert(is_one_of<typename Src::DType, half, float>, "row places: element type");
     static_assert(Src::is_nd, "row places: src in ND layout");
     static_assert(is_column_or_nd<Index>, "row places: outputs in ND layout or a column");
     assert(!src.is_empty() && "row places: src has elements");
