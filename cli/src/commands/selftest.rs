@@ -52,7 +52,7 @@ pub struct Options {
     #[arg(long, value_name = "TIER", value_parser = parse_other_tier)]
     against: Option<Tier>,
 
-    /// Write the choice of the smoke tier to this file: generator/smoke.json
+    /// Write the choice of the smoke tier to this file: generator/smoke.json. With --op, that of other operations stays
     #[arg(long, value_name = "FILE")]
     smoke: Option<PathBuf>,
 
@@ -84,10 +84,12 @@ impl Options {
             return self.follow(draws);
         }
         let complete = self.op == "all" && self.profile.is_empty();
-        if self.smoke.is_some() && !(complete && self.mutant.is_empty()) {
-            return Err(CliError::usage("--smoke chooses from the kills of all mutants in all profiles")
-                .next("leave out --op, --profile and --mutant"));
+        if self.smoke.is_some() && !(self.profile.is_empty() && self.mutant.is_empty()) {
+            return Err(
+                CliError::usage("--smoke chooses from the kills of all mutants in all profiles").next("leave out --profile and --mutant")
+            );
         }
+        let others = self.smoke.as_deref().filter(|_| self.op != "all").map(read_smoke).transpose()?;
         let folder = tempfile::tempdir().map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
         let sets = self.sets(&self.profiles()?, folder.path())?;
         let report = {
@@ -115,7 +117,7 @@ impl Options {
         }
         self.report.iter().try_for_each(|target| write(target, &report))?;
         if let Some(path) = &self.smoke {
-            write_smoke(path, &report)?;
+            write_smoke(path, &report, others)?;
         }
         Ok(if report.passed { ExitCode::Conforms } else { ExitCode::DoesNotConform })
     }
@@ -226,10 +228,19 @@ fn parse_other_tier(text: &str) -> Result<Tier, String> {
     others.into_iter().find(|t| t.name() == text).ok_or_else(|| "tiers to compare with: smoke, extensive".to_owned())
 }
 
-/// Writes the choice of the smoke tier, a name to a line.
-fn write_smoke(path: &Path, report: &SelftestReport) -> Result<(), CliError> {
-    let profiles = report.smoke.iter().map(|s| (s.profile.clone(), s.tuples.clone())).collect();
-    let file = SmokeFile { format: SmokeFile::FORMAT.to_owned(), profiles };
+/// Reads the choice of a smoke tier.
+fn read_smoke(path: &Path) -> Result<SmokeFile, CliError> {
+    let expected = "the choice of a smoke tier";
+    let text = crate::input::read("--smoke ", path, crate::input::LARGEST, expected)?;
+    serde_json::from_slice(&text).map_err(|e| CliError::usage(format!("--smoke {}: {e}, expected {expected}", path.display())))
+}
+
+/// Writes the choice of the smoke tier, a name to a line; of operations that nothing was chosen for, that of `others`.
+fn write_smoke(path: &Path, report: &SelftestReport, others: Option<SmokeFile>) -> Result<(), CliError> {
+    let mut file = others.unwrap_or_else(|| SmokeFile { format: SmokeFile::FORMAT.to_owned(), ..SmokeFile::default() });
+    for smoke in &report.smoke {
+        file.profiles.entry(smoke.profile.clone()).or_default().extend(smoke.tuples.clone());
+    }
     let mut sink = Sink::open(Some(path))?;
     serde_json::to_writer_pretty(&mut sink, &file).map_err(std::io::Error::from)?;
     sink.write_all(b"\n")?;

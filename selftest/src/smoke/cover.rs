@@ -26,6 +26,10 @@ pub struct Cover<'a> {
     candidates: &'a [Candidate],
     /// Demands that each candidate meets.
     meets: Vec<Vec<usize>>,
+    /// Candidates that meet each demand.
+    met_by: Vec<Vec<usize>>,
+    /// How many of its demands are not met yet, of each candidate: counted along, since all are asked at every pick.
+    open: Vec<u64>,
     need: Vec<usize>,
     met: Vec<usize>,
     chosen: Vec<bool>,
@@ -41,9 +45,11 @@ impl<'a> Cover<'a> {
         for (d, demand) in demands.iter().enumerate() {
             demand.met_by.iter().for_each(|&c| meets[c].push(d));
         }
-        let need = demands.iter().map(|d| d.need.min(d.met_by.len())).collect();
+        let need: Vec<usize> = demands.iter().map(|d| d.need.min(d.met_by.len())).collect();
+        let open = meets.iter().map(|own| own.iter().filter(|&&d| need[d] > 0).count() as u64).collect();
+        let met_by = demands.iter().map(|d| d.met_by.clone()).collect();
         let (met, chosen) = (vec![0; demands.len()], vec![false; candidates.len()]);
-        Cover { candidates, meets, need, met, chosen, picks: Vec::new(), cost: 0 }
+        Cover { candidates, meets, met_by, open, need, met, chosen, picks: Vec::new(), cost: 0 }
     }
 
     /// Whether a demand is met by what is chosen, as far as its candidates go.
@@ -67,8 +73,7 @@ impl<'a> Cover<'a> {
     }
 
     fn gain(&self, candidate: usize) -> u64 {
-        let open = |c: usize| self.meets[c].iter().filter(|&&d| !self.is_met(d)).count() as u64;
-        self.added(candidate).map(open).sum()
+        self.added(candidate).map(|c| self.open[c]).sum()
     }
 
     /// Picks a candidate, with its twin.
@@ -79,7 +84,12 @@ impl<'a> Cover<'a> {
         self.cost += self.cost_of(candidate);
         for c in self.added(candidate).collect::<Vec<_>>() {
             self.chosen[c] = true;
-            self.meets[c].iter().for_each(|&d| self.met[d] += 1);
+            for &d in &self.meets[c] {
+                self.met[d] += 1;
+                if self.met[d] == self.need[d] {
+                    self.met_by[d].iter().for_each(|&other| self.open[other] -= 1);
+                }
+            }
         }
         self.picks.push(candidate);
     }
