@@ -1,22 +1,6 @@
 //! e to a difference: with twice the digits of `f64`, so that how it is rounded is sure.
 
-use crate::float::Format;
-
-/// What e to a difference is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exponential {
-    /// No number.
-    Nan,
-    /// Nothing else is right: of an infinite difference, or of none.
-    Exact(u64),
-    /// A number of steps of the format from zero up, as if there was no largest one.
-    Steps {
-        /// The nearest.
-        nearest: u64,
-        /// The most that an error can make of it, where it is zero.
-        highest: Option<u64>,
-    },
-}
+use crate::float::{Exponential, Format};
 
 /// e to `a - b`; the difference is rounded to the format first, or not.
 pub fn exponential(format: &Format, a: u64, b: u64, rounds: bool) -> Exponential {

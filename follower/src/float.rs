@@ -1,8 +1,23 @@
 //! Small floats as `f64`, which holds all of them, and back.
 
 use crate::choice::Ask;
-use crate::exponential::Exponential;
 use ptoconf_schemas::{DType, Kind};
+
+/// What e to a difference is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exponential {
+    /// No number.
+    Nan,
+    /// Nothing else is right: of an infinite difference, or of none.
+    Exact(u64),
+    /// A number of steps of the format from zero up, as if there was no largest one.
+    Steps {
+        /// The nearest.
+        nearest: u64,
+        /// The most that an error can make of it, where it is zero.
+        highest: Option<u64>,
+    },
+}
 
 /// What a product or a quotient is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

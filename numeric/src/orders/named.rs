@@ -65,9 +65,9 @@ pub fn named(name: &str, rows: usize) -> Option<Tree> {
         "left-fold" => drop(fold(&mut tree, all)),
         "reverse" => drop(fold(&mut tree, all.into_iter().rev())),
         "a5-pairs" => pairs(&mut tree, rows),
-        "a2a3-tree" => drop(levels(&mut tree, all, |_| Some(0))),
-        "a5-tree" => drop(levels(&mut tree, all, |sums| Some(sums - 1))),
-        "carry-tree" => drop(levels(&mut tree, all, |_| None)),
+        "a2a3-tree" => drop(tree.levels(all, |_| Some(0))),
+        "a5-tree" => drop(tree.levels(all, |sums| Some(sums - 1))),
+        "carry-tree" => drop(tree.levels(all, |_| None)),
         "halves" => drop(halves(&mut tree, &all)),
         "fold-half" => fold_half(&mut tree, all),
         "lanes-2" => lanes(&mut tree, rows, 2),
@@ -90,23 +90,6 @@ fn pairs(tree: &mut Tree, rows: usize) {
         let term = if i + 1 < rows { tree.add(i, i + 1) } else { i };
         acc = tree.add(acc, term);
     }
-}
-
-/// Neighbours level by level; `odd` says to which sum of a level its odd last node goes: to none where it
-/// goes to the next level as it is.
-pub(super) fn levels(tree: &mut Tree, mut level: Vec<usize>, odd: impl Fn(usize) -> Option<usize>) -> Option<usize> {
-    while level.len() > 1 {
-        let mut sums: Vec<usize> = level.as_chunks().0.iter().map(|&[a, b]| tree.add(a, b)).collect();
-        if level.len() % 2 == 1 {
-            let last = level[level.len() - 1];
-            match odd(sums.len()) {
-                Some(at) => sums[at] = tree.add(sums[at], last),
-                None => sums.push(last),
-            }
-        }
-        level = sums;
-    }
-    level.first().copied()
 }
 
 /// The first half, rounded down, and the second half, each in the same way.

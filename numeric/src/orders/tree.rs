@@ -45,6 +45,23 @@ impl Tree {
         heights.last().copied().unwrap_or(0)
     }
 
+    /// Neighbours level by level; `odd` says to which sum of a level its odd last node goes: to none where it
+    /// goes to the next level as it is.
+    pub(super) fn levels(&mut self, mut level: Vec<usize>, odd: impl Fn(usize) -> Option<usize>) -> Option<usize> {
+        while level.len() > 1 {
+            let mut sums: Vec<usize> = level.as_chunks().0.iter().map(|&[a, b]| self.add(a, b)).collect();
+            if level.len() % 2 == 1 {
+                let last = level[level.len() - 1];
+                match odd(sums.len()) {
+                    Some(at) => sums[at] = self.add(sums[at], last),
+                    None => sums.push(last),
+                }
+            }
+            level = sums;
+        }
+        level.first().copied()
+    }
+
     /// Whether it is as low as a binary tree of any kind: at most two additions on each of floor(log2 n) levels.
     pub fn is_low(&self) -> bool {
         self.height() <= 2 * self.leaves.max(1).ilog2()
