@@ -256,7 +256,7 @@ pub fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>)
 /// The same; says `otherwise` where no name is near.
 pub fn unknown_or<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>, otherwise: &str) -> CliError {
     let known: Vec<&str> = known.collect();
-    let list = if known.len() <= 24 { format!("; known: {}", known.join(", ")) } else { String::new() };
+    let list = if known.len() <= 32 { format!("; known: {}", known.join(", ")) } else { String::new() };
     let error = CliError::usage(format!("unknown {what} `{name}`{list}"));
     match meant(name, &known) {
         Some(near) => error.next(format!("did you mean `{near}`?")),
