@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use clap::Args;
 use ptoconf_coverage::Floors;
 use ptoconf_parallel::in_order;
-use ptoconf_schemas::{BaseProfile, ChoicesReport, ExitCode, SelftestReport, SmokeFile, Tier};
+use ptoconf_schemas::{BaseProfile, ChoicesReport, ExitCode, SelftestReport, SmokeFile, SmokeReport, Tier};
 use ptoconf_selftest::choices::Options as Following;
 use ptoconf_selftest::{Options as Selftest, ProfileSets, SmokeTier, run};
 use std::io::Write;
@@ -52,7 +52,8 @@ pub struct Options {
     #[arg(long, value_name = "TIER", value_parser = parse_other_tier)]
     against: Option<Tier>,
 
-    /// Write the choice of the smoke tier to this file: generator/smoke.json. With --op, that of other operations stays
+    /// Write the choice of the smoke tier to this file: generator/smoke.json. With --op, the
+    /// file has to be there, and what it has of other operations stays
     #[arg(long, value_name = "FILE")]
     smoke: Option<PathBuf>,
 
@@ -117,7 +118,7 @@ impl Options {
         }
         self.report.iter().try_for_each(|target| write(target, &report))?;
         if let Some(path) = &self.smoke {
-            write_smoke(path, &report, others)?;
+            write_smoke(path, &chosen(&report.smoke, others))?;
         }
         Ok(if report.passed { ExitCode::Conforms } else { ExitCode::DoesNotConform })
     }
@@ -228,21 +229,32 @@ fn parse_other_tier(text: &str) -> Result<Tier, String> {
     others.into_iter().find(|t| t.name() == text).ok_or_else(|| "tiers to compare with: smoke, extensive".to_owned())
 }
 
-/// Reads the choice of a smoke tier.
+/// Reads the choice of a smoke tier, which one of some operations goes into.
 fn read_smoke(path: &Path) -> Result<SmokeFile, CliError> {
-    let expected = "the choice of a smoke tier";
-    let text = crate::input::read("--smoke ", path, crate::input::LARGEST, expected)?;
-    serde_json::from_slice(&text).map_err(|e| CliError::usage(format!("--smoke {}: {e}, expected {expected}", path.display())))
+    let next = "--smoke with --op changes a file such as generator/smoke.json; without --op it makes one";
+    let wrong = |reason: String| CliError::usage(format!("--smoke {}: {reason}", path.display())).next(next);
+    let text = crate::input::read("--smoke ", path, crate::input::LARGEST, "the choice of a smoke tier").map_err(|e| e.next(next))?;
+    let file: SmokeFile = serde_json::from_slice(&text).map_err(|e| wrong(format!("{e}, expected the choice of a smoke tier")))?;
+    if file.format == SmokeFile::FORMAT {
+        Ok(file)
+    } else {
+        Err(wrong(format!("format is {:?}, expected {}", file.format, SmokeFile::FORMAT)))
+    }
 }
 
-/// Writes the choice of the smoke tier, a name to a line; of operations that nothing was chosen for, that of `others`.
-fn write_smoke(path: &Path, report: &SelftestReport, others: Option<SmokeFile>) -> Result<(), CliError> {
+/// What was chosen, in the place of what `others` has of the same operations.
+fn chosen(smoke: &[SmokeReport], others: Option<SmokeFile>) -> SmokeFile {
     let mut file = others.unwrap_or_else(|| SmokeFile { format: SmokeFile::FORMAT.to_owned(), ..SmokeFile::default() });
-    for smoke in &report.smoke {
-        file.profiles.entry(smoke.profile.clone()).or_default().extend(smoke.tuples.clone());
+    for choice in smoke {
+        file.profiles.entry(choice.profile.clone()).or_default().extend(choice.tuples.clone());
     }
+    file
+}
+
+/// Writes the choice of the smoke tier, a name to a line.
+fn write_smoke(path: &Path, file: &SmokeFile) -> Result<(), CliError> {
     let mut sink = Sink::open(Some(path))?;
-    serde_json::to_writer_pretty(&mut sink, &file).map_err(std::io::Error::from)?;
+    serde_json::to_writer_pretty(&mut sink, file).map_err(std::io::Error::from)?;
     sink.write_all(b"\n")?;
     sink.finish()
 }
@@ -258,4 +270,28 @@ fn write(target: &Target, report: &SelftestReport) -> Result<(), CliError> {
         _ => sink.write_all(ptoconf_selftest::text(report).as_bytes())?,
     }
     sink.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ptoconf_schemas::{KillCount, SmokeTuples};
+
+    fn tuples(of: &[(&str, &str)]) -> SmokeTuples {
+        of.iter().map(|(op, name)| ((*op).to_owned(), [(*name).to_owned()].into())).collect()
+    }
+
+    fn choice(profile: &str, of: &[(&str, &str)]) -> SmokeReport {
+        let (points, whole) = (vec![], KillCount::default());
+        SmokeReport { profile: profile.to_owned(), tuples: tuples(of), points, whole, left_out: vec![] }
+    }
+
+    #[test]
+    fn what_was_chosen_takes_the_place_of_its_operations_alone() {
+        let before = chosen(&[choice("near", &[("one", "a"), ("two", "b")]), choice("far", &[("one", "c")])], None);
+        assert_eq!(before.format, SmokeFile::FORMAT);
+        let after = chosen(&[choice("near", &[("two", "d"), ("three", "e")])], Some(before));
+        assert_eq!(after.profiles["near"], tuples(&[("one", "a"), ("two", "d"), ("three", "e")]));
+        assert_eq!(after.profiles["far"], tuples(&[("one", "c")]));
+    }
 }

@@ -47,12 +47,26 @@ fn names_that_are_not_known() {
         ("run --impl builtin:a55", &["unknown embedded implementation `a55`", "did you mean `a5`?"]),
         ("run", &["--impl"]),
         ("check --impl x --report pdf", &["pdf", "text, json, junit, markdown, html, verdicts"]),
+        ("selftest --op tcolmax --smoke there-is-none.json", &["--smoke there-is-none.json", "next: ", "without --op"]),
+        ("selftest --profile a5 --smoke smoke.json", &["--smoke chooses", "leave out --profile and --mutant"]),
         ("chekc", &["chekc"]),
         ("", &["Usage"]),
     ] {
         ptoconf(dir.path(), line).expect(2, words);
     }
     assert_eq!(files(dir.path()).len(), 0, "nothing was written");
+}
+
+#[test]
+fn a_smoke_tier_is_changed_where_the_file_is_one() {
+    let dir = folder();
+    for (text, word) in
+        [("no JSON", "expected the choice of a smoke tier"), (r#"{"format":"ptoconf-smoke/9","profiles":{}}"#, "ptoconf-smoke/9")]
+    {
+        std::fs::write(dir.path().join("smoke.json"), text).unwrap();
+        ptoconf(dir.path(), "selftest --op tcolmax --smoke smoke.json").expect(2, &["--smoke smoke.json", word, "without --op"]);
+        assert_eq!(crate::common::read(&dir.path().join("smoke.json")), text);
+    }
 }
 
 #[test]

@@ -217,6 +217,27 @@ mod tests {
     }
 
     #[test]
+    fn what_is_open_is_counted_along_as_if_counted_anew() {
+        let mut state = 1u64;
+        let mut below = |n: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) % n
+        };
+        for _ in 0..200 {
+            let mut candidates = candidates(&(0..12).map(|_| below(50)).collect::<Vec<_>>());
+            candidates.iter_mut().take(6).zip((6..12).rev()).for_each(|(c, twin)| c.twin = (below(2) == 0).then_some(twin));
+            let met_by = |below: &mut dyn FnMut(u64) -> u64| (0..12).filter(|_| below(4) == 0).collect::<Vec<_>>();
+            let demands: Vec<Demand> = (0..10).map(|_| demand(below(4) as usize, &met_by(&mut below))).collect();
+            let mut cover = Cover::new(&candidates, &demands);
+            for _ in 0..6 {
+                cover.pick(below(12) as usize);
+                let anew = |c: usize| demands.iter().enumerate().filter(|(d, own)| own.met_by.contains(&c) && !cover.is_met(*d)).count();
+                assert!((0..12).all(|c| cover.open[c] == anew(c) as u64), "{:?} after {:?}", cover.open, cover.picks());
+            }
+        }
+    }
+
+    #[test]
     fn equal_candidates_are_taken_in_their_order() {
         let candidates = candidates(&[5; 6]);
         let demands: Vec<Demand> = (0..3).map(|d| demand(1, &[5 - d, d])).collect();
