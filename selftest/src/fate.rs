@@ -17,6 +17,9 @@ pub const LARGE: u64 = 64 << 10;
 /// How many tuples of the smoke tier are to kill each mutant.
 pub const TWICE: usize = 2;
 
+/// How many killing tuples are enough to look at no further operation, unless the whole of the tier is asked for.
+pub const ENOUGH: usize = 10;
+
 /// The tuples of an arena that kill.
 pub type Kills = BTreeMap<usize, Kill>;
 
@@ -61,13 +64,14 @@ pub fn stage(sets: &ProfileSets, operations: &[PathBuf]) -> Result<Stage, Error>
 /// Something cannot be read or written.
 pub fn fate(stage: &Stage, mutant: &Mutant, whole: bool) -> Result<Outcome, Error> {
     let model = stage.model.clone().changed(mutant.change.clone());
-    let kills = look(stage, mutant, |arena| arena.kills_in_smoke(&stage.model, &model))?;
+    let enough = if whole { usize::MAX } else { ENOUGH };
+    let kills = look(stage, mutant, enough, |arena| arena.kills_in_smoke(&stage.model, &model))?;
     let in_smoke = kills.iter().map(BTreeMap::len).sum::<usize>();
     if in_smoke >= TWICE && !whole {
         return Ok(Outcome { fate: Fate::Killed, tier: Tier::Smoke, kills, in_smoke: in_smoke as u64, differs: None });
     }
     let largest = if mutant.needs_large { u64::MAX } else { LARGE };
-    let kills = look(stage, mutant, |arena| first_look(arena, &stage.model, mutant, &model, largest))?;
+    let kills = look(stage, mutant, enough, |arena| first_look(arena, &stage.model, mutant, &model, largest))?;
     // Before it is called a survivor, all that may speak against it is run, unless it is known why it is one.
     let is_known = !whole && survivors::is_known(&mutant.name, &stage.profile);
     let (kills, differs) = match kills.iter().any(|k| !k.is_empty()) {
@@ -83,10 +87,18 @@ pub fn fate(stage: &Stage, mutant: &Mutant, whole: bool) -> Result<Outcome, Erro
     Ok(Outcome { fate, tier: Tier::Standard, kills, in_smoke: in_smoke as u64, differs })
 }
 
-/// What kills in every arena that the mutant concerns.
-fn look(stage: &Stage, mutant: &Mutant, kills: impl Fn(&Arena) -> Result<Kills, Error>) -> Result<Vec<Kills>, Error> {
-    let concerned = |arena: &Arena| mutant.operations.contains(&arena.op.as_str());
-    stage.arenas.iter().map(|arena| if concerned(arena) { kills(arena) } else { Ok(Kills::new()) }).collect()
+/// What kills in every arena that the mutant concerns, up to that with which there is enough of it.
+fn look(stage: &Stage, mutant: &Mutant, enough: usize, kills: impl Fn(&Arena) -> Result<Kills, Error>) -> Result<Vec<Kills>, Error> {
+    let mut number = 0;
+    let one = |arena: &Arena| {
+        if number >= enough || !mutant.operations.contains(&arena.op.as_str()) {
+            return Ok(Kills::new());
+        }
+        let found = kills(arena)?;
+        number += found.len();
+        Ok(found)
+    };
+    stage.arenas.iter().map(one).collect()
 }
 
 /// What kills of all cases of all sizes that differ, with what may contradict them; and the number of those that differ.
@@ -94,7 +106,7 @@ fn look(stage: &Stage, mutant: &Mutant, kills: impl Fn(&Arena) -> Result<Kills, 
 /// Of a mutant that is known to survive no case is judged.
 fn second_look(stage: &Stage, mutant: &Mutant, model: &Model, is_known: bool) -> Result<(Vec<Kills>, u64), Error> {
     let differs = std::cell::Cell::new(0);
-    let kills = look(stage, mutant, |arena| {
+    let kills = look(stage, mutant, usize::MAX, |arena| {
         let (names, cases) = match mutant.check {
             None => arena.differing(&stage.model, model)?,
             Some(_) => arena.decided_otherwise(model),

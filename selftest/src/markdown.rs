@@ -1,7 +1,7 @@
 //! The report of the self-test as a page.
 
 use crate::arena::JUDGED;
-use crate::fate::LARGE;
+use crate::fate::{ENOUGH, LARGE};
 use crate::mutants::Kind;
 use crate::text::weakest;
 use ptoconf_schemas::{Fate, KillCount, MutantReport, MutantRun, SelftestReport, Tier};
@@ -70,8 +70,8 @@ impl Page<'_> {
              | runs (a mutant in a profile) | {} killed, {} survive, {} change nothing |\n\
              | cheats | {} with {attempts} attempts, of which {} pass |\n\
              | variants | {}, of which {alarms} raise a false alarm |\n\n\
-             In the tables, a number is how many tuples of the smoke tier kill a mutant, all that there are being run. Where\n\
-             fewer than two do, the standard tier says: `2 of 5` are two in smoke of five in standard. There, a mutant of a\n\
+             In the tables, a number is how many tuples of the smoke tier kill a mutant. Operation by operation all that there are\n\
+             run, until {ENOUGH} kill it. Where fewer than two do, the standard tier says: `2 of 5` are two in smoke of five in standard. There, a mutant of a\n\
              kernel runs the legal tuples that take at most {LARGE} bytes, or all of them if it is about large tiles; of those of\n\
              an operation for which it returns something else, the {JUDGED} smallest are judged. A mutant of a check is judged by\n\
              the tuples that it decides otherwise, with their legal twins. If none of these kills it, and it is not written down why\n\

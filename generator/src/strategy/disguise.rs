@@ -22,8 +22,8 @@ struct Donor {
 /// The classes of the legal tuples of a form.
 pub(crate) struct Donors {
     donors: Vec<Donor>,
-    /// By types and size, the share of descriptors that stand in the set with several kinds of data: some types have few
-    /// kinds.
+    /// By types and size, the share of descriptors that are to stand in the set twice: with it, as many of the tuples do as
+    /// of the legal ones, some of which stand there with many kinds of data.
     several: BTreeMap<Look, f64>,
 }
 
@@ -39,7 +39,11 @@ impl Donors {
         for choice in own().map(|item| &item.choice) {
             *kinds.entry(look(&choice.tuple)).or_default().entry(descriptor(choice)).or_default() += 1;
         }
-        let share = |kinds: BTreeMap<String, u32>| kinds.values().filter(|&&n| n > 1).count() as f64 / kinds.len() as f64;
+        let share = |kinds: BTreeMap<String, u32>| {
+            let number = |several: bool| f64::from(kinds.values().filter(|&&n| !several || n > 1).sum::<u32>());
+            let tuples = number(true) / number(false);
+            tuples / (2.0 - tuples)
+        };
         let several = kinds.into_iter().map(|(look, kinds)| (look, share(kinds))).collect();
         Donors { donors: own().map(donor).collect(), several }
     }
