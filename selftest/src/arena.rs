@@ -157,15 +157,36 @@ impl Arena {
     /// # Errors
     /// The inputs cannot be read.
     pub fn differs_in_smoke(&self, right: &Model, other: &Model) -> Result<bool, Error> {
+        self.differs_in(right, other, self.smoke.iter().copied(), &|line| self.smoke_cases(line))
+    }
+
+    /// Whether a model does something else than the right one with the first case of a tuple of at most so many bytes of
+    /// operands.
+    ///
+    /// # Errors
+    /// The inputs cannot be read.
+    pub fn differs(&self, right: &Model, other: &Model, largest: u64) -> Result<bool, Error> {
+        let small = (0..self.reader.tuples.len()).filter(|&at| bytes(&self.reader.tuples[at]) <= largest);
+        self.differs_in(right, other, small, &|_| 1)
+    }
+
+    /// Whether a model does something else with some tuples than the right one, by so many of their first cases.
+    fn differs_in(
+        &self,
+        right: &Model,
+        other: &Model,
+        tuples: impl Iterator<Item = usize>,
+        cases: &dyn Fn(&TupleLine) -> u32,
+    ) -> Result<bool, Error> {
         let mut bench = Bench::default();
-        for &at in &self.smoke {
+        for at in tuples {
             let line = &self.reader.tuples[at];
             let own = decision(other, line);
             if own != self.decisions[at] {
                 return Ok(true);
             }
             if own.0.is_none() {
-                let (inputs, cases) = (self.inputs(line)?, self.smoke_cases(line));
+                let (inputs, cases) = (self.inputs(line)?, cases(line));
                 let expected = self.right_returns(right, at, &inputs);
                 if self.returns(other, line, &inputs, &mut bench, &|slot| slot < cases) != expected[..cases as usize] {
                     return Ok(true);
@@ -182,10 +203,6 @@ impl Arena {
     /// # Errors
     /// The inputs cannot be read.
     pub fn returned_otherwise(&self, right: &Model, other: &Model, largest: u64) -> Result<BTreeSet<&str>, Error> {
-        let bytes = |line: &TupleLine| {
-            let one: u64 = line.tuple.operands.iter().map(|o| o.tile.bytes()).sum();
-            one * u64::from(line.cases)
-        };
         let runs = |at: &usize| self.decisions[*at].0.is_none() && bytes(&self.reader.tuples[*at]) <= largest;
         let (mut bench, mut changed, mut companions) = (Bench::default(), vec![], Companions::default());
         for at in (0..self.reader.tuples.len()).filter(runs) {
@@ -283,6 +300,12 @@ impl Arena {
         let related = pairs().filter(|(name, answer)| is_related(name, answer));
         related.flat_map(|(name, answer)| [name].into_iter().chain(twin(answer))).collect()
     }
+}
+
+/// Bytes of the operands of all cases of a tuple.
+fn bytes(line: &TupleLine) -> u64 {
+    let one: u64 = line.tuple.operands.iter().map(|o| o.tile.bytes()).sum();
+    one * u64::from(line.cases)
 }
 
 /// The readings on which it depends what a tuple leads to.

@@ -210,6 +210,10 @@ impl Page<'_> {
 
     fn variants(&mut self) {
         self.line("\n## Conforming variants");
+        self.line(&format!(
+            "\nAn operation with which a variant does what the right model does, by the first case of every tuple of at most {LARGE}\n\
+             bytes, counts as judged with that model's results."
+        ));
         self.table(&["variant", "what is different", "profile", "cases", "fail"].map(str::to_owned));
         for v in &self.report.variants {
             self.row(&[v.name.clone(), v.what.clone(), v.profile.clone(), v.cases.to_string(), v.failed.to_string()]);

@@ -3,14 +3,15 @@
 mod kernels;
 mod layouts;
 
-use crate::fate::Stage;
+use crate::fate::{LARGE, Stage};
 use crate::options::{Options, parallel};
 use crate::{Error, ProfileSets};
 use ptoconf_models::Change;
 use ptoconf_schemas::{Report, VariantReport};
 use std::collections::BTreeMap;
 
-/// Judges every variant. Where it returns what the right model does, which is the first of them, it is judged as that is.
+/// Judges every variant. With an operation with which it does what the right model does, which is the first of them, by
+/// the first case of every tuple that is not large, it is judged as that is.
 ///
 /// # Errors
 /// A set cannot be read, or results cannot be written.
@@ -25,7 +26,7 @@ pub fn run(stages: &[Stage], profiles: &[ProfileSets], options: &Options) -> Res
         let changed = stage.model.clone().changed(Change::decisions(variant.name, variant.change));
         let mut report = empty(variant.name, variant.what, &stage.profile);
         for arena in &stage.arenas {
-            if number == 0 || !arena.differing(&stage.model, &changed)?.0.is_empty() {
+            if number == 0 || arena.differs(&stage.model, &changed, LARGE)? {
                 add(&mut report, &arena.judge(&changed, &|_, _| true)?.0);
             } else {
                 report.cases += arena.set.suite().cases();
