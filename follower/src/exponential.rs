@@ -22,10 +22,29 @@ pub fn exponential(format: &Format, a: u64, b: u64, rounds: bool) -> Exponential
         high if high > 2000.0 => Exponential::Steps { nearest: 1 << 60, highest: None },
         high if high < -2000.0 => Exponential::Exact(0),
         _ => {
-            let (value, power) = power_of_e(difference);
-            format.steps(value.high, value.low, power)
+            let nearby = |value: f64, off: f64, power| format.steps(value, value * off, power);
+            let (value, power) = about(difference);
+            let (least, most) = (nearby(value, -OFF, power), nearby(value, OFF, power));
+            if least == most { least } else { exactly(format, difference) }
         }
     }
+}
+
+/// e to a number, with twice the digits.
+fn exactly(format: &Format, x: Twice) -> Exponential {
+    let (value, power) = power_of_e(x);
+    format.steps(value.high, value.low, power)
+}
+
+/// How far [`about`] is off at most, in parts of the value: many times what its roundings add up to.
+const OFF: f64 = 1.0 / (1u64 << 46) as f64;
+
+/// e to a number with the digits of `f64`, and a power of two apart: enough for nearly all numbers, and quickly there.
+fn about(x: Twice) -> (f64, i32) {
+    let power = (x.high / LN2[0]).round();
+    let rest = (x.high - power * LN2[0]) - (power * LN2[1] - x.low);
+    let series = (1..=15).rev().fold(1.0, |value, i| 1.0 + rest * value / f64::from(i));
+    (series, power as i32)
 }
 
 /// A number as the sum of two, the second of which is less than half a unit of the first.
@@ -114,6 +133,25 @@ mod tests {
         assert_eq!([f16(0x3C00), f16(0xC900), f16(0x3E00), f16(0x498B)], [0x4170, 762, 0x447B, 0x7BF7]);
         assert_eq!([f16(0xD000), f16(0xFBFF), f16(0xFC00), f16(0x7C00), f16(0x7E00)], [0, 0, 0, 0x7C00, u64::MAX]);
         assert!(f16(0x498C) > 0x7C00 && f16(0x7BFF) > 0x7C00, "the numbers go on");
+    }
+
+    /// What is nearby says the same as twice the digits, at the ends of every format too.
+    #[test]
+    fn the_quick_way_leads_to_the_same_place() {
+        let mut number = 1_u64;
+        for format in [DType::F16, DType::Bf16, DType::F32].map(|dtype| Format::of(dtype).expect("a float")) {
+            for step in 0..60_000 {
+                number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let range = [1.0, 1e-9, 90.0, 720.0, 2000.0][step % 5];
+                let high = range * ((number >> 11) as f64 / (1u64 << 52) as f64 - 1.0);
+                let x = Twice { high, low: high * 1e-17 };
+                let ((value, power), (exact, its_power)) = (about(x), power_of_e(x));
+                assert_eq!(power, its_power);
+                assert!((value - exact.high).abs() <= value * OFF / 16.0, "{high}: {value} is not {}", exact.high);
+                let quick = [-OFF, OFF].map(|off| format.steps(value, value * off, power));
+                assert!(quick[0] != quick[1] || quick[0] == exactly(&format, x), "{high}");
+            }
+        }
     }
 
     #[test]
