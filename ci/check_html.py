@@ -140,7 +140,7 @@ def pictures(driver, path):
     maps = driver.find_elements(By.CSS_SELECTOR, ".cause svg.heat")
     assert maps and len(maps) % 3 == 0, len(maps)
     for picture in maps:
-        assert picture.rect["width"] > 20 and picture.rect["height"] >= 10 and "rows" in picture.accessible_name
+        assert picture.rect["width"] > 10 and picture.rect["height"] >= 10 and "rows" in picture.accessible_name
     fills = "return new Set([...document.querySelectorAll('.cause svg.heat path')].map((p) => getComputedStyle(p).fill)).size"
     assert driver.execute_script(fills) > 4
     assert driver.find_elements(By.CSS_SELECTOR, ".cause .shapes rect.tile")

@@ -111,7 +111,8 @@ fn place(tuple: &Tuple, layout: &Layout, fault: u32, operand: u32, offset: i64) 
 /// the C library where memory is damaged. An assertion inside the standard library is a crash: it states nothing
 /// about the tuple.
 fn assertion(words: &str) -> Option<String> {
-    let line = words.lines().rev().find(|l| !l.trim().is_empty() && !l.starts_with([' ', '\t']))?;
+    // The beginning may be cut off: what is left of a long line is no indented one.
+    let line = words.trim_start().lines().rev().find(|l| !l.trim().is_empty() && !l.starts_with([' ', '\t']))?;
     let of_library = (line.contains(": Assertion ") && line.trim_end().ends_with(" failed.")) || line.starts_with("Assertion failed: ");
     let states = line.starts_with("[PTO]") || (of_library && !line.contains("/c++/"));
     states.then(|| clip(&without_function(line)))
@@ -145,6 +146,8 @@ mod tests {
     fn only_the_last_words_can_state_a_rejection() {
         let said = "cases: pto/add.hpp:7: void TADD(T) [with T = X]: Assertion `rows > 0' failed.\n";
         assert_eq!(assertion(said).as_deref(), Some("pto/add.hpp:7: Assertion `rows > 0' failed."));
+        let cut = " 8, pto::Pad::Null>; T = X]: Assertion `rows > 0' failed.\n";
+        assert_eq!(assertion(cut).as_deref(), Some("8, pto::Pad::Null>; T = X]: Assertion `rows > 0' failed."));
         let marked = "[PTO] log: tile made\n[PTO] rows have to be positive\n    found 0\n\n";
         assert_eq!(assertion(marked).as_deref(), Some("[PTO] rows have to be positive"));
         for crash in [
