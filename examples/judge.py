@@ -69,6 +69,12 @@ def fits(output, actual, dtype, arrays):
         nan, inf = magnitude > infinity(dtype), magnitude == infinity(dtype)
         low, high, own = (order(v, dtype) for v in (bits(arrays[judge["lowest"]], dtype), bits(arrays[judge["highest"]], dtype), region))
         good = np.where(nan, special & 1, np.where(inf & ~negative, special & 2, np.where(inf, special & 4, (low <= own) & (own <= high))))
+    elif judge["mode"] == "ulps":
+        nearest = bits(arrays[judge["nearest"]], dtype)
+        (own, sign), (other, other_sign) = split(region, dtype), split(nearest, dtype)
+        nan, other_nan = own > infinity(dtype), other > infinity(dtype)
+        near = np.where(own > other, own - other, other - own) <= arrays[judge["ulps"]]
+        good = (region == nearest) | (nan & other_nan) | (~nan & ~other_nan & (sign == other_sign) & near)
     else:
         expected = bits(arrays[judge["member"]], dtype)
         good = region == expected
