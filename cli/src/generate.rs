@@ -5,7 +5,7 @@ use crate::cases::missing;
 use crate::error::CliError;
 use crate::progress::Progress;
 use ptoconf_coverage::Floors;
-use ptoconf_generator::{Request, operation_info, plan};
+use ptoconf_generator::{Request, operation_info, plans};
 use ptoconf_reference::{Contract, Operation, Profile, ops, shared_reading_infos};
 use ptoconf_schemas::{CANARY, OperationInfo, ProfileInfo, SET_FORMAT, Suite};
 use ptoconf_vectors::SetWriter;
@@ -51,13 +51,16 @@ pub fn write(
         None => SetWriter::create(dir, force)?,
     };
     let mut infos: Vec<OperationInfo> = vec![];
+    let mut requests = vec![];
     for operation in operations {
         let Some(filter) = options.filter(operation)? else { continue };
-        let contract = Contract::new(operation, profile);
-        let plan = plan(&contract, &Request { seed: options.seed, tier: options.tier, filter });
+        requests.push((Contract::new(operation, profile), Request { seed: options.seed, tier: options.tier, filter }));
+    }
+    plans(&requests, threads, |plan| {
         if plan.items.is_empty() {
-            continue;
+            return Ok(());
         }
+        let operation = plan.contract.operation;
         let named = plan.items.iter().filter(|_| !options.selection.case.is_empty());
         there.extend(named.map(|item| (format!("{}/{}", operation.name, item.name), item.cases)));
         let info = operation_info(&plan);
@@ -70,7 +73,8 @@ pub fn write(
             writer.put(stack).map(|_| ())
         })?;
         infos.push(info);
-    }
+        Ok::<_, CliError>(())
+    })?;
     if let Some(id) = missing(options.selection.cases(), &there) {
         return Err(no_such_case(id, "the set that these options make"));
     }

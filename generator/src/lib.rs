@@ -23,7 +23,7 @@ pub use fill::nonce_columns;
 pub use filter::Filter;
 pub use info::operation_info;
 pub use item::Item;
-pub use plan::{Plan, plan};
+pub use plan::{Plan, plan, plans};
 pub use request::Request;
 pub use strategy::smoke::smoke_names;
 pub use tiers::cases;

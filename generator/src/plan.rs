@@ -7,6 +7,7 @@ use crate::request::{Request, Step};
 use crate::strategy::{cover, smoke, triples};
 use ptoconf_reference::{Contract, Legality};
 use ptoconf_schemas::{Coverage, Tier};
+use std::sync::mpsc::sync_channel;
 
 /// The plan of an operation.
 pub struct Plan<'a> {
@@ -51,6 +52,28 @@ pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
         coverage.iter_mut().for_each(|c| [c.branches_covered, c.branches] = [0; 2]);
     }
     Plan { contract, seed: request.seed, items, coverage }
+}
+
+/// Plans one operation after the other and hands the plans on in order; stops at the first error of the receiver. With
+/// several threads each is planned while the one before it is received, so that there are two at most.
+///
+/// # Errors
+/// The receiver's.
+pub fn plans<'a, E>(
+    requests: &'a [(Contract<'a>, Request)],
+    threads: usize,
+    mut receive: impl FnMut(Plan<'a>) -> Result<(), E>,
+) -> Result<(), E> {
+    let plan = |(contract, request): &'a (Contract<'a>, Request)| plan(contract, request);
+    if threads <= 1 {
+        return requests.iter().map(plan).try_for_each(receive);
+    }
+    std::thread::scope(|scope| {
+        let (send, plans) = sync_channel(0);
+        // Nobody waits for a plan after an error.
+        scope.spawn(move || requests.iter().map(plan).try_for_each(|plan| send.send(plan)));
+        plans.iter().try_for_each(&mut receive)
+    })
 }
 
 /// What is left of the coverage of a form after items were left out.

@@ -32,9 +32,10 @@ pub struct ExponentialPolicy {
 }
 
 /// What there is to say of other results than the nearest one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Room {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Room {
     /// No other is right.
+    #[default]
     None,
     /// The result is rounded to zero by less than one bit: the smallest number, too, at any accuracy but the best.
     One,
@@ -50,7 +51,8 @@ enum Room {
 pub struct Exponential {
     /// Bits of the correctly rounded result. A NaN is quiet, with a clear sign and no payload.
     pub nearest: u64,
-    room: Room,
+    /// Which others are right, too.
+    pub room: Room,
 }
 
 /// Exponents whose exponential is far beyond the range of every type, and whose negative ones are far below.
@@ -80,10 +82,10 @@ pub fn exponential(dtype: DType, a: u64, b: u64, policy: ExponentialPolicy) -> E
     }
 }
 
-impl Exponential {
+impl Room {
     /// The number of representable numbers that a result may be away from the nearest one, at an accuracy of `level`.
-    pub fn ulps(&self, level: u8) -> u8 {
-        match self.room {
+    pub fn ulps(self, level: u8) -> u8 {
+        match self {
             Room::None => 0,
             Room::One => level.min(1),
             Room::Near => level,
@@ -176,15 +178,27 @@ struct Approximation {
 ///
 /// With k the whole number nearest to the exponent over ln 2 and r the rest, |r| < 0.35, the series is cut after r^14, which
 /// leaves less than 2^-62 of it. r is off by at most four roundings of numbers below one half, 2^-52, and the sum by a
-/// few more: 2^-46 is an ample bound.
+/// few more, its rounded coefficients included: 2^-46 is an ample bound.
 fn approximation(high: f64, low: f64) -> Approximation {
     /// The first 33 bits of ln 2, so that its product with k is exact, and what is left of it.
     const LN2: [f64; 2] = [f64::from_bits(0x3FE6_2E42_FEE0_0000), f64::from_bits(0x3DEA_39EF_3579_3C76)];
     let k = (high * std::f64::consts::LOG2_E).round();
     let r = (high - k * LN2[0]) - k * LN2[1] + low;
-    let significand = (1..=14).rev().fold(1.0, |sum, i| 1.0 + r * sum / f64::from(i));
+    let significand = SERIES.iter().rev().fold(0.0, |sum, coefficient| coefficient + r * sum);
     Approximation { significand, exponent: k as i32 }
 }
+
+/// The coefficients of the series: one over the factorials.
+const SERIES: [f64; 15] = {
+    let mut series = [1.0; 15];
+    let (mut at, mut factorial) = (1, 1u64);
+    while at < series.len() {
+        factorial *= at as u64;
+        series[at] = 1.0 / factorial as f64;
+        at += 1;
+    }
+    series
+};
 
 /// 2 to a power that binary64 has as a normal number.
 const fn power_of_two(exponent: i32) -> f64 {

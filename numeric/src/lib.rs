@@ -26,7 +26,7 @@ pub mod rounding;
 mod vectors;
 
 pub use enclosure::{any_tree, saturating_tree, tree_of_height};
-pub use exponential::{Difference, Exponential, ExponentialPolicy, exponential};
+pub use exponential::{Difference, Exponential, ExponentialPolicy, Room, exponential};
 pub use fixed::Fixed;
 pub use interval::Interval;
 pub use lane::{FloatOverflow, Flush, Fraction, IntOverflow, Lane, NanResult, Policy};

@@ -24,7 +24,7 @@ mod sentence;
 pub use class::{Class, Fill};
 pub use contract::{Answers, Contest, Contract, Glance, Legality, Runs, Verdict, shared_reading_infos};
 pub use form::{AttributeSpec, Combine, DataKind, Extent, Form, IndexScale, Meet, OperandSpec, Shape, Size};
-pub use operation::{Behaviour, Operation, Output, OutputValue};
+pub use operation::{Behaviour, Operation, Output, OutputValue, Ulps};
 pub use profile::{Profile, ProfileError};
 pub use ptoconf_schemas::Effect;
 pub use reading::{Reading, ReadingOption, reading};

@@ -2,6 +2,7 @@
 
 use crate::kernels::{Slot, View, part_of, ulps_of_part};
 use crate::{Form, Query, Reading, Rule, Section};
+use ptoconf_numeric::Room;
 use ptoconf_schemas::DType;
 
 /// An operation: everything that its page says.
@@ -41,12 +42,22 @@ pub enum OutputValue {
     Value(Kernel),
     /// An interval for each element: writes lowest and highest value and the special byte.
     Within(EncloseKernel),
-    /// The nearest value of each element, and how many representable numbers a result may be away: writes both.
-    Ulps(UlpsKernel),
+    /// The nearest value of each element, and how many representable numbers a result may be away.
+    Ulps(Ulps),
     /// The canary.
     Unchanged,
     /// Anything.
     Unspecified,
+}
+
+/// Results that are right within so many units in the last place.
+pub struct Ulps {
+    /// Name of what is computed: where several levels of one output share it, it is computed once.
+    pub of: String,
+    /// Computes it.
+    pub kernel: UlpsKernel,
+    /// Units in the last place.
+    pub level: u8,
 }
 
 impl OutputValue {
@@ -55,7 +66,7 @@ impl OutputValue {
         match self {
             OutputValue::Bits(kernel) => OutputValue::Bits(part_of(kernel, dtype, part)),
             OutputValue::Value(kernel) => OutputValue::Value(part_of(kernel, dtype, part)),
-            OutputValue::Ulps(kernel) => OutputValue::Ulps(ulps_of_part(kernel, dtype, part)),
+            OutputValue::Ulps(ulps) => OutputValue::Ulps(Ulps { kernel: ulps_of_part(ulps.kernel, dtype, part), ..ulps }),
             other => other,
         }
     }
@@ -65,8 +76,8 @@ impl OutputValue {
 pub type Kernel = Box<dyn Fn(&Slot, &mut View) + Send + Sync>;
 /// Computes lowest and highest accepted element and special byte of the judged region of one case.
 pub type EncloseKernel = Box<dyn Fn(&Slot, &mut [&mut [u8]; 3]) + Send + Sync>;
-/// Computes the nearest element and the byte of how many numbers a result may be away of the judged region of one case.
-pub type UlpsKernel = Box<dyn Fn(&Slot, &mut View, &mut [u8]) + Send + Sync>;
+/// Computes the nearest elements of the judged region of one case, and which others are right, too.
+pub type UlpsKernel = Box<dyn Fn(&Slot, &mut View, &mut [Room]) + Send + Sync>;
 /// Says which elements of the judged region of one case are judged: a byte each, 0 for no.
 pub type MaskKernel = Box<dyn Fn(&Slot, &mut [u8]) + Send + Sync>;
 

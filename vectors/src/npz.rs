@@ -14,11 +14,14 @@ use std::fs::File;
 use std::io::IoSliceMut;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Read at once from the start of a member: all of a small one, the headers of a large one.
 const FIRST: usize = 4096;
 /// Both headers of a member, as sets and numpy have them, are not longer.
 const HEADERS: usize = 1024;
+/// Members that are looked at before all are searched.
+const NEAR: usize = 3;
 /// Data is read and checked in pieces that stay in the cache.
 const PIECE: usize = 128 << 10;
 
@@ -29,6 +32,8 @@ pub struct Npz {
     file: File,
     /// In the order of their names.
     members: Vec<(String, Entry)>,
+    /// Where the last one was found that was asked for: most are asked for twice, and then the one after it.
+    last: AtomicUsize,
 }
 
 impl Npz {
@@ -39,7 +44,7 @@ impl Npz {
             Refused::Io(source) => Error::Io { path: path.to_owned(), doing: "read", source },
             Refused::Format(reason) => Error::invalid(path, reason),
         })?;
-        Ok(Npz { path: path.to_owned(), file, members })
+        Ok(Npz { path: path.to_owned(), file, members, last: AtomicUsize::new(0) })
     }
 
     /// The file.
@@ -56,8 +61,11 @@ impl Npz {
     }
 
     fn entry(&self, name: &str) -> Option<&Entry> {
-        let found = self.members.binary_search_by(|(own, _)| own.as_str().cmp(name));
-        found.ok().map(|at| &self.members[at].1)
+        let last = self.last.load(Ordering::Relaxed);
+        let near = (last..self.members.len().min(last + NEAR)).find(|at| self.members[*at].0 == name);
+        let at = near.or_else(|| self.members.binary_search_by(|(own, _)| own.as_str().cmp(name)).ok())?;
+        self.last.store(at, Ordering::Relaxed);
+        Some(&self.members[at].1)
     }
 
     /// Names of the members, sorted, with `.npy`.

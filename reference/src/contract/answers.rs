@@ -3,9 +3,9 @@
 use super::alternatives::{Outcomes, When, merge};
 use super::{Contract, Legality};
 use crate::kernels::{Input, Slot, View};
-use crate::operation::{EncloseKernel, Kernel, MaskKernel, UlpsKernel};
-use crate::{Behaviour, Class, Fill, Output, OutputValue, Query, Reading};
-use ptoconf_numeric::canonical_nans;
+use crate::operation::{EncloseKernel, Kernel, MaskKernel};
+use crate::{Behaviour, Class, Fill, Output, OutputValue, Query, Reading, Ulps};
+use ptoconf_numeric::{Room, canonical_nans};
 use ptoconf_schemas::{Alternative, Array, DType, Judgement, Names, OutputAnswer, Role, Tile, Tuple};
 use std::collections::BTreeMap;
 
@@ -16,6 +16,18 @@ pub struct Answers {
     pub alternatives: Vec<Alternative>,
     /// Members that the alternatives name.
     pub arrays: Vec<Array>,
+}
+
+/// What levels of accuracy share: the member of the nearest values, and which others are right.
+type Nearest = (String, Vec<Room>);
+
+/// What was computed so far.
+#[derive(Default)]
+struct Made {
+    /// Outputs, by operand, variant and mask.
+    outputs: BTreeMap<[String; 3], OutputAnswer>,
+    /// Nearest values, by operand and name.
+    nearest: BTreeMap<[String; 2], Nearest>,
 }
 
 /// The cases of a tuple: their inputs stacked.
@@ -36,7 +48,7 @@ impl Contract<'_> {
         let query = Query { tuple, class: class.name, profile: self.profile, follows: &[] };
         let outcomes = Outcomes::new(self, legality);
         let mut answers = Answers { alternatives: outcomes.rejecting(), arrays: vec![] };
-        let mut made = BTreeMap::new();
+        let mut made = Made::default();
         for (behaviour, when) in outcomes.unjudged(self, &query) {
             cases.add(behaviour, when, self.operation.name, &mut made, &mut answers);
         }
@@ -80,7 +92,12 @@ impl Contract<'_> {
 /// The behaviour with names of its own for what it holds; equal values are found by content.
 fn named_after(mut behaviour: Behaviour, prefix: &str) -> Behaviour {
     behaviour.name = format!("{prefix}{}", behaviour.name);
-    behaviour.outputs.iter_mut().for_each(|o| o.variant = format!("{prefix}{}", o.variant));
+    for output in &mut behaviour.outputs {
+        output.variant.insert_str(0, prefix);
+        if let OutputValue::Ulps(ulps) = &mut output.value {
+            ulps.of.insert_str(0, prefix);
+        }
+    }
     behaviour
 }
 
@@ -112,8 +129,8 @@ fn full_id(op: &str, id: &str) -> String {
 }
 
 impl Cases<'_> {
-    /// Adds a behaviour under a condition; `made` holds the outputs so far, by operand, variant and mask.
-    fn add(&self, behaviour: Behaviour, mut when: When, op: &str, made: &mut BTreeMap<[String; 3], OutputAnswer>, answers: &mut Answers) {
+    /// Adds a behaviour under a condition.
+    fn add(&self, behaviour: Behaviour, mut when: When, op: &str, made: &mut Made, answers: &mut Answers) {
         for (id, option) in &behaviour.readings {
             when.insert(full_id(op, id), vec![option.as_str().into()]);
         }
@@ -121,13 +138,13 @@ impl Cases<'_> {
         for output in behaviour.outputs {
             let mask = output.mask.as_ref().map(|(name, _)| name.clone()).unwrap_or_default();
             let (operand, key) = (output.operand, [output.operand.to_owned(), output.variant.clone(), mask]);
-            let answer = made.entry(key).or_insert_with(|| self.output(output, answers));
+            let answer = made.outputs.entry(key).or_insert_with(|| self.output(output, &mut made.nearest, answers));
             outputs.insert(operand, answer.clone());
         }
         answers.alternatives.push(Alternative { name: behaviour.name.into(), when: when.into(), rejects: false, outputs });
     }
 
-    fn output(&self, output: Output, answers: &mut Answers) -> OutputAnswer {
+    fn output(&self, output: Output, nearest: &mut BTreeMap<[String; 2], Nearest>, answers: &mut Answers) -> OutputAnswer {
         let Output { operand, variant, region, value, mask } = output;
         let dtype = self.tuple.tile(operand).map_or(DType::U8, |t| t.dtype);
         let target = Target { cases: self, operand, variant, region };
@@ -135,7 +152,11 @@ impl Cases<'_> {
             OutputValue::Bits(kernel) => Judgement::Bits { member: target.values(dtype, &kernel, false, answers) },
             OutputValue::Value(kernel) => Judgement::Value { member: target.values(dtype, &kernel, dtype.is_float(), answers) },
             OutputValue::Within(kernel) => target.enclosure(dtype, &kernel, answers),
-            OutputValue::Ulps(kernel) => target.ulps(dtype, &kernel, answers),
+            OutputValue::Ulps(ulps) => {
+                let key = [operand.to_owned(), ulps.of.clone()];
+                let shared = nearest.entry(key).or_insert_with(|| target.nearest(dtype, &ulps, answers));
+                target.ulps(shared, ulps.level, answers)
+            }
             OutputValue::Unchanged => Judgement::Unchanged,
             OutputValue::Unspecified => Judgement::Unspecified,
         };
@@ -199,20 +220,22 @@ impl Target<'_> {
         }
     }
 
-    fn ulps(&self, dtype: DType, kernel: &UlpsKernel, answers: &mut Answers) -> Judgement {
+    fn nearest(&self, dtype: DType, ulps: &Ulps, answers: &mut Answers) -> Nearest {
         let [rows, cols] = self.region.map(|n| n as usize);
         let (n, bytes) = (self.elements(), self.elements() * dtype.bytes());
         let mut nearest = vec![0; bytes * self.cases.count];
-        let mut ulps = vec![0; n * self.cases.count];
+        let mut rooms = vec![Room::None; n * self.cases.count];
         self.cases.each(|slot, inputs| {
             let mut view = View { data: &mut nearest[slot * bytes..(slot + 1) * bytes], rows, cols };
-            kernel(inputs, &mut view, &mut ulps[slot * n..(slot + 1) * n]);
+            (ulps.kernel)(inputs, &mut view, &mut rooms[slot * n..(slot + 1) * n]);
         });
         canonical_nans(dtype, &mut nearest);
-        Judgement::Ulps {
-            nearest: self.keep(self.member(""), dtype, nearest, answers),
-            ulps: self.keep(self.member(".ulps"), DType::U8, ulps, answers),
-        }
+        (self.keep(self.member(""), dtype, nearest, answers), rooms)
+    }
+
+    fn ulps(&self, (nearest, rooms): &Nearest, level: u8, answers: &mut Answers) -> Judgement {
+        let ulps = rooms.iter().map(|room| room.ulps(level)).collect();
+        Judgement::Ulps { nearest: nearest.clone(), ulps: self.keep(self.member(".ulps"), DType::U8, ulps, answers) }
     }
 
     fn mask(&self, name: &str, kernel: &MaskKernel, answers: &mut Answers) -> String {

@@ -5,8 +5,8 @@ use super::broadcast::MakeOutput;
 use super::policies::{FLOAT_OVERFLOW, FLUSHES, NAN, SUBNORMALS, canonical};
 use crate::kernels::{Operands, Slot, View, exponentials};
 use crate::operation::Kernel;
-use crate::{Behaviour, Class, Fill, Operation, OutputValue, Query, Reading, reading};
-use ptoconf_numeric::{Difference, ExponentialPolicy, Flush};
+use crate::{Behaviour, Class, Fill, Operation, OutputValue, Query, Reading, Ulps, reading};
+use ptoconf_numeric::{Difference, ExponentialPolicy, Flush, Room};
 use ptoconf_schemas::{DType, Scope};
 
 const DIFFERENCE: &str = "difference";
@@ -82,7 +82,9 @@ pub(crate) fn behaviours(q: &Query, output: MakeOutput) -> Vec<Behaviour> {
 fn levels(q: &Query, output: MakeOutput, policy: ExponentialPolicy, option: Option<(&str, &str)>) -> Vec<Behaviour> {
     let of = |(level, ulps)| {
         let name = option.map_or_else(|| String::from(level), |(_, option)| format!("{option}-{level}"));
-        let output = output(q, &name, &|operands| OutputValue::Ulps(exponentials(operands, policy, ulps)));
+        let of = option.map_or("", |(_, option)| option).to_owned();
+        let value = |operands| OutputValue::Ulps(Ulps { of: of.clone(), kernel: exponentials(operands, policy), level: ulps });
+        let output = output(q, &name, &value);
         let readings = option.into_iter().chain([(ACCURACY, level)]).map(|(id, option)| (id.to_owned(), option.to_owned()));
         Behaviour { name, readings: readings.collect(), outputs: vec![output], costly: false }
     };
@@ -102,8 +104,8 @@ fn special(q: &Query, output: MakeOutput) -> Vec<Behaviour> {
 
 /// The correctly rounded exponentials alone.
 fn nearest(operands: Operands) -> Kernel {
-    let exponentials = exponentials(operands, PLAIN, 0);
-    Box::new(move |slot: &Slot, out: &mut View| exponentials(slot, out, &mut vec![0; out.rows * out.cols]))
+    let exponentials = exponentials(operands, PLAIN);
+    Box::new(move |slot: &Slot, out: &mut View| exponentials(slot, out, &mut vec![Room::None; out.rows * out.cols]))
 }
 
 /// The same with +0 in place of every NaN.

@@ -2,21 +2,20 @@
 
 use super::{Input, Operands, Repeat, Slot, View};
 use crate::operation::UlpsKernel;
-use ptoconf_numeric::{ExponentialPolicy, exponential};
+use ptoconf_numeric::{ExponentialPolicy, Room, exponential};
 
-/// Each element of the view: e to left - right, rounded once, and how many representable numbers a result may be away at an
-/// accuracy of `level` units in the last place.
+/// Each element of the view: e to left - right, rounded once, and which other results are right, too.
 ///
 /// Shapes: each operand has the view's rows and columns, or what of them is repeated.
-pub fn exponentials(operands: Operands, policy: ExponentialPolicy, level: u8) -> UlpsKernel {
-    Box::new(move |slot: &Slot, out: &mut View, ulps: &mut [u8]| {
+pub fn exponentials(operands: Operands, policy: ExponentialPolicy) -> UlpsKernel {
+    Box::new(move |slot: &Slot, out: &mut View, rooms: &mut [Room]| {
         let [left, right] = [operands.left, operands.right].map(|(name, repeat)| (slot.input(name), repeat));
         let dtype = left.0.tile.dtype;
-        for (at, ulps) in ulps.iter_mut().enumerate() {
+        for (at, room) in rooms.iter_mut().enumerate() {
             let [a, b] = [left, right].map(|operand| element(operand, at / out.cols, at % out.cols));
             let exponential = exponential(dtype, a, b, policy);
             dtype.write(out.data, at, exponential.nearest);
-            *ulps = exponential.ulps(level);
+            *room = exponential.room;
         }
     })
 }

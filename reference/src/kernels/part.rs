@@ -2,6 +2,7 @@
 
 use super::{Slot, View};
 use crate::operation::{Kernel, MaskKernel, UlpsKernel};
+use ptoconf_numeric::Room;
 use ptoconf_schemas::DType;
 
 /// A kernel of the first rows and columns of a region of this dtype; the rest keeps its content.
@@ -17,16 +18,16 @@ pub fn part_of(kernel: Kernel, dtype: DType, [rows, cols]: [u32; 2]) -> Kernel {
     })
 }
 
-/// The same of a kernel that also says how many representable numbers a result may be away.
+/// The same of a kernel that also says which other results are right.
 pub fn ulps_of_part(kernel: UlpsKernel, dtype: DType, [rows, cols]: [u32; 2]) -> UlpsKernel {
     let (rows, cols) = (rows as usize, cols as usize);
-    Box::new(move |slot: &Slot, out: &mut View, ulps: &mut [u8]| {
+    Box::new(move |slot: &Slot, out: &mut View, rooms: &mut [Room]| {
         let [part, whole] = [cols, out.cols].map(|c| c * dtype.bytes());
-        let (mut data, mut own) = (vec![0; rows * part], vec![0; rows * cols]);
+        let (mut data, mut own) = (vec![0; rows * part], vec![Room::None; rows * cols]);
         kernel(slot, &mut View { data: &mut data, rows, cols }, &mut own);
         for row in 0..rows {
             out.data[row * whole..][..part].copy_from_slice(&data[row * part..][..part]);
-            ulps[row * out.cols..][..cols].copy_from_slice(&own[row * cols..][..cols]);
+            rooms[row * out.cols..][..cols].copy_from_slice(&own[row * cols..][..cols]);
         }
     })
 }
@@ -62,14 +63,15 @@ mod tests {
 
     #[test]
     fn so_is_how_far_off_results_may_be() {
-        let counts: UlpsKernel = Box::new(|_: &Slot, out: &mut View, ulps: &mut [u8]| {
+        let counts: UlpsKernel = Box::new(|_: &Slot, out: &mut View, rooms: &mut [Room]| {
             (1..).zip(&mut *out.data).for_each(|(n, byte)| *byte = n);
-            (1..).zip(ulps).for_each(|(n, byte)| *byte = n);
+            (1..).zip(rooms).for_each(|(n, room)| *room = Room::Past(n));
         });
-        let (mut data, mut ulps) = (vec![0; 3 * 4 * 2], vec![0; 3 * 4]);
+        let (mut data, mut rooms) = (vec![0; 3 * 4 * 2], vec![Room::None; 3 * 4]);
         let mut view = View { data: &mut data, rows: 3, cols: 4 };
-        ulps_of_part(counts, DType::F16, [2, 3])(&Slot { inputs: &[] }, &mut view, &mut ulps);
-        assert_eq!(ulps, [1, 2, 3, 0, 4, 5, 6, 0, 0, 0, 0, 0]);
+        ulps_of_part(counts, DType::F16, [2, 3])(&Slot { inputs: &[] }, &mut view, &mut rooms);
+        let past = |room: &Room| if let Room::Past(n) = room { *n } else { 0 };
+        assert_eq!(rooms.iter().map(past).collect::<Vec<_>>(), [1, 2, 3, 0, 4, 5, 6, 0, 0, 0, 0, 0]);
         assert_eq!(data[..16], [1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 9, 10, 11, 12, 0, 0]);
     }
 
