@@ -186,7 +186,7 @@ impl Arithmetic {
         let (mut a, mut b) = (a, b);
         let flushed = [a, b].map(|bits| format.flushed(bits));
         let alike = |rounds| of(a, b, rounds) == of(flushed[0], flushed[1], rounds);
-        if !(alike(true) && alike(false)) && self.flush(ask)?.inputs {
+        if flushed != [a, b] && !(alike(true) && alike(false)) && self.flush(ask)?.inputs {
             [a, b] = flushed;
         }
         let (rounded, exact) = (of(a, b, true), of(a, b, false));
@@ -214,7 +214,8 @@ impl Arithmetic {
         b: u64,
         ask: &mut dyn Ask,
     ) -> Result<u64, Unfollowable> {
-        let (kept, flushed) = (of(&format, a, b), of(&format, format.flushed(a), format.flushed(b)));
+        let (kept, [c, d]) = (of(&format, a, b), [a, b].map(|bits| format.flushed(bits)));
+        let flushed = if [a, b] == [c, d] { kept } else { of(&format, c, d) };
         let product = if kept != flushed && self.flush(ask)?.inputs { flushed } else { kept };
         match product {
             Product::Nan => self.nan(format, ask),

@@ -39,11 +39,26 @@ fn exactly(format: &Format, x: Twice) -> Exponential {
 /// How far [`about`] is off at most, in parts of the value: many times what its roundings add up to.
 const OFF: f64 = 1.0 / (1u64 << 46) as f64;
 
+/// What the powers of a number count in the series of its exponential, the highest first.
+const PARTS: [f64; 16] = {
+    let mut parts = [1.0; 16];
+    let mut at = 14;
+    let mut product = 1_u64;
+    loop {
+        product *= 15 - at as u64;
+        parts[at] = 1.0 / product as f64;
+        if at == 0 {
+            break parts;
+        }
+        at -= 1;
+    }
+};
+
 /// e to a number with the digits of `f64`, and a power of two apart: enough for nearly all numbers, and quickly there.
 fn about(x: Twice) -> (f64, i32) {
     let power = (x.high / LN2[0]).round();
     let rest = (x.high - power * LN2[0]) - (power * LN2[1] - x.low);
-    let series = (1..=15).rev().fold(1.0, |value, i| 1.0 + rest * value / f64::from(i));
+    let series = PARTS.iter().fold(0.0, |value, part| part + rest * value);
     (series, power as i32)
 }
 

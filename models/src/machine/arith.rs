@@ -277,8 +277,11 @@ fn exponential_of(difference: f64, x: f32, y: f32) -> f32 {
 /// The same, to be rounded to a smaller type: cut off, with the last bit set where anything is lost, so that rounding it again
 /// is as if it was done once.
 fn half_exponential_of(difference: f32, x: f32, y: f32) -> f32 {
-    let near = exponential_of(difference.into(), x, y);
+    if difference.is_nan() {
+        return nan_of(x, y);
+    }
     let value = exp(difference.into());
+    let near = value as f32;
     let (above, inexact) = (f64::from(near) > value, f64::from(near) != value);
     if near.is_finite() && inexact { f32::from_bits((near.to_bits() - u32::from(above)) | 1) } else { near }
 }
