@@ -2,7 +2,6 @@
 
 use half::{bf16, f16};
 use ptoconf_generator::{Filter, Item, Plan, Request, plan};
-use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_reference::kernels::Order;
 use ptoconf_reference::{Combine, Contract, Profile, ops};
 use ptoconf_schemas::{Array, BLayout, BaseProfile, DType, Expectation, Role, Stack, Stage, Tier, Tile};
@@ -11,35 +10,27 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 pub static PLANS: LazyLock<Vec<Plan<'static>>> = LazyLock::new(|| {
-    let mut contracts: Vec<&'static Contract> = vec![];
+    let mut plans = vec![];
     for &base in BaseProfile::ALL {
         let profile: &'static Profile = Box::leak(Box::new(Profile::builtin(base)));
-        contracts.extend(ops::all().iter().map(|operation| &*Box::leak(Box::new(Contract::new(operation, profile)))));
+        for operation in ops::all() {
+            let contract: &'static Contract = Box::leak(Box::new(Contract::new(operation, profile)));
+            plans.push(plan(contract, &Request { seed: 1, tier: Tier::Standard, filter: Filter::default() }));
+        }
     }
-    each(contracts.len(), |i| plan(contracts[i], &Request { seed: 1, tier: Tier::Standard, filter: Filter::default() }))
+    plans
 });
-
-/// Makes so many things on all cores.
-pub fn each<T: Send>(count: usize, make: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut all = vec![];
-    let receive = |_, made| {
-        all.push(made);
-        Ok::<_, ()>(())
-    };
-    in_order(threads, threads * AHEAD, count, || (), |(): &mut (), i| Ok(make(i)), receive).expect("nothing fails");
-    all
-}
 
 /// The tuples that the tests of data look at, with their stacks: all of the target with most dtypes,
 /// and some of the others.
 pub static STACKS: LazyLock<Vec<(&'static Plan<'static>, &'static Item, Stack)>> = LazyLock::new(|| {
-    let of_plan = |plan: &'static Plan| {
+    let mut stacks = vec![];
+    for plan in PLANS.iter() {
         let step = if plan.contract.profile.base == BaseProfile::A5 { 1 } else { 7 };
         let items = plan.items.iter().filter(|i| has_data_of_its_class(i)).step_by(step);
-        items.map(|item| (plan, item, plan.stack(item))).collect::<Vec<_>>()
-    };
-    each(PLANS.len(), |i| of_plan(&PLANS[i])).into_iter().flatten().collect()
+        stacks.extend(items.map(|item| (plan, item, plan.stack(item))));
+    }
+    stacks
 });
 
 /// Whether the class of an item says something of its data: it runs in some reading, or is rejected by its data.
