@@ -1,16 +1,16 @@
 //! `ptoconf agree` on embedded implementations and a fake judge.
 
-use crate::common::{copy, folder, own_run, ptoconf, read, shared};
+use crate::common::{copy, folder, own_run, ptoconf, read, red, shared};
 use ptoconf_schemas::{About, Agreement, Difference};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// The profile a2a3's set, and what the three models say of it.
 fn court() -> (PathBuf, [PathBuf; 3]) {
-    static OTHERS: OnceLock<[PathBuf; 2]> = OnceLock::new();
+    static OTHER: OnceLock<PathBuf> = OnceLock::new();
     let set = own_run("a2a3").join("vectors");
-    let [a5, cpu] = OTHERS.get_or_init(|| ["a5", "cpu"].map(|model| judged(model, &set))).clone();
-    (set, [own_run("a2a3").join("results"), a5, cpu])
+    let a5 = OTHER.get_or_init(|| judged("a5", &set)).clone();
+    (set, [own_run("a2a3").join("results"), a5, red().join("results")])
 }
 
 /// The results of a model of another profile.

@@ -1,6 +1,6 @@
 //! Causes: what a report says that failing tuples have in common.
 
-use crate::common::{folder, own_run, ptoconf, read, report, run, smoke_run};
+use crate::common::{folder, ptoconf, read, report, run, smoke_run, whole};
 use ptoconf_schemas::FailureKind;
 
 const RUN: &str = "run --impl builtin:a5 --profile a2a3 --op tcolsum --form plain --tier smoke --report text=report.txt --report json=report.json --report markdown=report.md -v";
@@ -46,10 +46,7 @@ fn causes_do_not_depend_on_threads_and_results_that_are_there_have_the_same() {
 
 #[test]
 fn a_target_judged_by_the_profile_of_another_has_few_causes() {
-    let (dir, set) = (folder(), own_run("a2a3").join("vectors"));
-    let line = format!("run --impl builtin:cpu --vectors {} --report json=report.json", set.display());
-    ptoconf(dir.path(), &line).expect(1, &[]);
-    let report = report(&dir.path().join("report.json"));
+    let report = report(&whole("a2a3").join("cpu.json"));
     assert!(report.causes.len() <= 30, "{:#?}", report.causes);
     let unsaid: u64 = report.causes.iter().filter(|cause| cause.statement.is_none()).map(|cause| cause.tuples).sum();
     assert!(unsaid * 100 <= report.causes.iter().map(|cause| cause.tuples).sum(), "{:#?}", report.causes);

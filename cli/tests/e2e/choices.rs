@@ -22,7 +22,7 @@ fn whoever_follows_admitted_options_conforms() {
 
 #[test]
 fn whoever_follows_another_option_fails_and_is_told_which() {
-    let reports = follow(folder().path(), "--choices 1");
+    let reports = follow(folder().path(), "--choices 1 --op tcolsum,tcolexpand,tcolexpandadd,tconcat");
     assert_eq!(reports.len(), 4, "every built-in profile");
     for report in &reports {
         look_at_others(report);

@@ -1,7 +1,7 @@
 //! Each target's model judged by the other target's profile: the failures are the documented
 //! differences between the targets, all of them and nothing else.
 
-use crate::common::{kinds, open, own_run, ptoconf, report, tuples};
+use crate::common::{kinds, open, report, tuples, whole};
 use ptoconf_schemas::{AnswerLine, DType, Expectation, FailureKind, Report, Tuple, TupleLine, VerdictLine};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,15 +15,12 @@ struct Across {
 }
 
 fn across(model: &str, profile: &str) -> Across {
-    let dir = tempfile::tempdir().unwrap();
-    let set = own_run(profile).join("vectors");
-    let line = format!(
-        "run --impl builtin:{model} --vectors {} --out . --report json=report.json --report verdicts=verdicts.jsonl",
-        set.display()
-    );
-    ptoconf(dir.path(), &line).expect(1, &[]);
-    let failed = failures(&dir.path().join("verdicts.jsonl"));
-    Across { report: report(&dir.path().join("report.json")), failed, tuples: tuples(&open(&set)) }
+    let dir = whole(profile);
+    Across {
+        report: report(&dir.join(format!("{model}.json"))),
+        failed: failures(&dir.join(format!("{model}.jsonl"))),
+        tuples: tuples(&open(&dir.join("vectors"))),
+    }
 }
 
 fn failures(path: &PathBuf) -> BTreeMap<String, FailureKind> {

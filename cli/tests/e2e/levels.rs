@@ -1,6 +1,6 @@
 //! Levels of sums: one for each form and dtype, and one order throughout.
 
-use crate::common::{folder, open, own_run, ptoconf, report};
+use crate::common::{folder, open, own_run, ptoconf, report, whole};
 use ptoconf_models::builtin;
 use ptoconf_runner::{Reach, Run};
 use ptoconf_schemas::{AnswerLine, FailureKind, Report, TupleLine};
@@ -130,7 +130,7 @@ fn a_place_names_what_can_differ_there() {
 #[test]
 fn block_stores_and_exact_stores_conform() {
     for (model, padding) in [("a2a3", "block"), ("a5", "untouched"), ("cpu", "untouched")] {
-        let report = report(&own_run(model).join("report.json"));
+        let report = report(&whole(model).join(format!("{model}.json")));
         let found = report.readings.iter().find(|r| r.reading == "tile/dst-padding").unwrap();
         assert!(report.conforms && found.conforms && found.follows[0] == padding, "{model}: {found:?}");
     }
