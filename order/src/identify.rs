@@ -83,12 +83,14 @@ pub(crate) fn identify_by(evidence: &Evidence, named: &Trees) -> Finding {
 }
 
 fn named_or_recovered(evidence: &Evidence, trees: &Trees) -> Finding {
-    let lanes: Vec<u32> = evidence.probes.iter().map(|c| c.lane).collect::<BTreeSet<_>>().into_iter().collect();
     let candidates = Hypothesis::all(evidence.dtype, trees.trees.len());
-    let by_lane: Vec<Vec<Hypothesis>> = lanes.iter().map(|lane| fitting(evidence, trees, &candidates, Some(*lane))).collect();
-    let mut everywhere: Vec<Hypothesis> = candidates.into_iter().filter(|h| by_lane.iter().all(|lane| lane.contains(h))).collect();
-    if everywhere.is_empty() && by_lane.iter().any(|lane| !lane.is_empty()) {
-        return by_lanes(evidence, trees, &lanes, &by_lane);
+    let mut everywhere = fitting(evidence, trees, &candidates, None);
+    if everywhere.is_empty() {
+        let lanes: Vec<u32> = evidence.probes.iter().map(|c| c.lane).collect::<BTreeSet<_>>().into_iter().collect();
+        let by_lane: Vec<Vec<Hypothesis>> = lanes.iter().map(|lane| fitting(evidence, trees, &candidates, Some(*lane))).collect();
+        if by_lane.iter().any(|lane| !lane.is_empty()) {
+            return by_lanes(evidence, trees, &lanes, &by_lane);
+        }
     }
     // Where every pair of rows has its mask, those have to follow, too.
     keep(evidence.dtype, trees, &mut everywhere, &evidence.pairs);

@@ -149,7 +149,7 @@ impl<'a> Replay<'a> {
     fn wholes<const N: usize>(&mut self, hypothesis: &Hypothesis, columns: [&[f64]; N]) -> [f64; N] {
         let (format, rounding) = (self.accumulating(hypothesis), hypothesis.rounding);
         let (sums, rows) = (self.trees[hypothesis.tree].sums(), columns[0].len());
-        self.nodes.clear();
+        // Every node is written before it is read.
         self.nodes.resize((rows + sums.len()) * N, 0.0);
         let (nodes, _) = self.nodes.as_chunks_mut::<N>();
         for (row, node) in nodes[..rows].iter_mut().enumerate() {

@@ -208,9 +208,13 @@ fn find_separating_masks(line: Line, dtype: DType, rows: usize) -> Vec<[u32; 2]>
     let mut masks = vec![];
     let cells: Vec<usize> = (0..rows).flat_map(|i| (i + 1..rows).map(move |j| i * rows + j)).collect();
     while masks.len() < MASKS {
-        let separated = |cell: usize| left.iter().filter(|[a, b]| sizes[*a][cell] != sizes[*b][cell]).count();
-        let Some(best) = cells.iter().copied().max_by_key(|&cell| (separated(cell), std::cmp::Reverse(cell))) else { break };
-        if separated(best) == 0 {
+        let mut separated = vec![0_u32; rows * rows];
+        for &[a, b] in &left {
+            let both = sizes[a].iter().zip(&sizes[b]);
+            separated.iter_mut().zip(both).for_each(|(count, (a, b))| *count += u32::from(a != b));
+        }
+        let Some(best) = cells.iter().copied().max_by_key(|&cell| (separated[cell], std::cmp::Reverse(cell))) else { break };
+        if separated[best] == 0 {
             break;
         }
         left.retain(|[a, b]| sizes[*a][best] == sizes[*b][best]);
