@@ -18,6 +18,7 @@ use crate::Error;
 use field::Field;
 use ptoconf_checker::{Admitted, Judgements, Options as Checking, Ran, check};
 use ptoconf_follower::Numbers;
+use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_schemas::{
     ChoicesReport, MixedOptions, ONE_LOW_TREE, ONE_TREE, PlantedOption, ReadingInfo, RedDraw, Report, SelftestReport, Tier,
 };
@@ -154,11 +155,9 @@ impl Ground<'_> {
             let choices: Vec<Choice> =
                 numbers.clone().map(|n| if n == 0 { self.field.variables.default() } else { self.field.variables.random(n) }).collect();
             let outcomes = self.field.follow(&choices)?;
-            for ((number, choice), own) in numbers.clone().zip(&choices).zip(&outcomes) {
-                let decision = self.field.decide(&[own], |_, _| 0, false)?;
-                if decision.failures.is_empty() {
-                    continue;
-                }
+            let is_red = |at: usize| Ok(!self.field.decide(&[&outcomes[at]], |_, _| 0, false)?.failures.is_empty());
+            let red = self.side_by_side(choices.len(), is_red)?;
+            for ((number, choice), _) in numbers.clone().zip(&choices).zip(red).filter(|(_, red)| *red) {
                 report.red += 1;
                 if report.alarms.len() < SHRUNK {
                     let alarm = self.alarm(number, choice)?;
@@ -173,6 +172,17 @@ impl Ground<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Several things at once, in order.
+    fn side_by_side<T: Send>(&self, count: usize, make: impl Fn(usize) -> Result<T, Error> + Sync) -> Result<Vec<T>, Error> {
+        let mut all = Vec::with_capacity(count);
+        let keep = |_, one| {
+            all.push(one);
+            Ok(())
+        };
+        in_order(self.threads, self.threads * AHEAD, count, || (), |(), at| make(at), keep)?;
+        Ok(all)
     }
 
     fn is_red(&self, choice: &Choice) -> Result<bool, Error> {
@@ -229,16 +239,16 @@ impl Ground<'_> {
 
     /// Two admitted options of every reading, by the flip of a coin.
     fn mix(&self) -> Result<Vec<MixedOptions>, Error> {
-        let mut mixed = vec![];
+        let mut pairs = vec![];
         for reading in self.field.variables.readings() {
             let admitted = self.field.variables.admitted(&reading.id);
-            for (at, &a) in admitted.iter().enumerate() {
-                for &b in &admitted[at + 1..] {
-                    mixed.push(self.mixture(reading, a, b)?);
-                }
-            }
+            let of = |(at, &a): (usize, &usize)| admitted[at + 1..].iter().map(move |&b| (reading, a, b)).collect::<Vec<_>>();
+            pairs.extend(admitted.iter().enumerate().flat_map(of));
         }
-        Ok(mixed)
+        self.side_by_side(pairs.len(), |at| {
+            let (reading, a, b) = pairs[at];
+            self.mixture(reading, a, b)
+        })
     }
 
     /// By tuple, where two options make a difference: the option of all its cases, or none where each flips a coin. At

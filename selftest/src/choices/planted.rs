@@ -15,14 +15,12 @@ const SEEDS: u64 = 64;
 
 /// Plants every option that is not admitted.
 pub fn plant(ground: &Ground<'_>) -> Result<Vec<PlantedOption>, Error> {
-    let mut planted = vec![];
+    let mut options = vec![];
     for reading in ground.field.variables.readings() {
         let admitted = ground.field.variables.admitted(&reading.id);
-        for option in (0..reading.options.len()).filter(|o| !admitted.contains(o)) {
-            planted.push(one(ground, reading, option)?);
-        }
+        options.extend((0..reading.options.len()).filter(|o| !admitted.contains(o)).map(|option| (reading, option)));
     }
-    Ok(planted)
+    ground.side_by_side(options.len(), |at| one(ground, options[at].0, options[at].1))
 }
 
 fn one(ground: &Ground<'_>, reading: &ReadingInfo, option: usize) -> Result<PlantedOption, Error> {
