@@ -28,6 +28,9 @@ impl Evidence {
 const LENGTH: i64 = 100;
 /// What a statement without a fact keeps of what it explains, in thousandths: less than one that names a rule.
 const EVERY: i64 = 970;
+/// Of so many failing tuples that break one rule, where none that breaks it passes, the rule is the cause, whatever else they
+/// have in common: whoever does not look for it fails just so.
+const CERTAIN: u32 = 4;
 /// Facts that are tried in pairs with every other.
 const PAIRED: usize = 40;
 /// Pairs that are tried with a third fact.
@@ -59,6 +62,8 @@ struct Class {
 /// A conjunction of classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Tried {
+    /// Whether it names what a decision goes by, and nothing speaks against it.
+    certain: bool,
     score: i64,
     classes: Vec<usize>,
 }
@@ -118,15 +123,16 @@ impl<'a> Table<'a> {
         let squeezed = left.squeezed(&self.mask);
         let weigh = Weigh { evidence: self.evidence, left: &squeezed, passed: &self.passed, least: i64::from(least.min(left.count())) };
         let all = weigh.gain(i64::from(left.count()), i64::from(self.passing.count())).map(|gain| gain * EVERY);
-        let mut best = Tried { score: all.unwrap_or(0), classes: vec![] };
+        let mut best = Tried { certain: false, score: all.unwrap_or(0), classes: vec![] };
         let mut better = |tried: Tried| {
-            if tried.score > best.score {
+            if (tried.certain, tried.score) > (best.certain, best.score) {
                 best = tried;
             }
         };
         for (class, own) in self.classes.iter().enumerate() {
-            let score = if self.is_named(class) { weigh.named(&own.holds, own.price) } else { weigh.score(&own.holds, own.price, 1) };
-            better(Tried { score, classes: vec![class] });
+            let named = self.is_named(class);
+            let score = if named { weigh.named(&own.holds, own.price) } else { weigh.score(&own.holds, own.price, 1) };
+            better(Tried { certain: named && score > 0 && weigh.is_certain(&own.holds), score, classes: vec![class] });
         }
         let candidates = self.candidates(&squeezed);
         let pairs = self.pairs(&candidates, &weigh, &mut better);
@@ -161,7 +167,7 @@ impl<'a> Table<'a> {
                 let holds = x.holds.and(&y.holds);
                 let (f, p) = (i64::from(holds.common(weigh.left)), i64::from(holds.common(weigh.passed)));
                 let price = x.price + y.price;
-                better(Tried { score: weigh.scored(f, p, price, 2), classes: vec![a.min(b), a.max(b)] });
+                better(Tried { certain: false, score: weigh.scored(f, p, price, 2), classes: vec![a.min(b), a.max(b)] });
                 // A third fact can only take away.
                 if p > 0 && f >= weigh.least {
                     open.push((p - f, vec![a.min(b), a.max(b)]));
@@ -184,7 +190,7 @@ impl<'a> Table<'a> {
                 let score = weigh.score(&holds.and(&class.holds), price + class.price, 3);
                 let mut classes: Vec<usize> = pair.iter().copied().chain([third]).collect();
                 classes.sort_unstable();
-                better(Tried { score, classes });
+                better(Tried { certain: false, score, classes });
             }
         }
     }
@@ -268,6 +274,11 @@ impl Weigh<'_> {
         self.worth(i64::from(holds.common(self.left)), i64::from(holds.common(self.passed)), price, 1)
     }
 
+    /// Whether enough failing tuples and no passing one have it, where that decides.
+    fn is_certain(&self, holds: &Bits) -> bool {
+        self.evidence.weight == Evidence::OF_DECISIONS.weight && holds.common(self.left) >= CERTAIN && holds.common(self.passed) == 0
+    }
+
     fn score(&self, holds: &Bits, price: i64, length: i64) -> i64 {
         let failing = i64::from(holds.common(self.left));
         if failing < self.least {
@@ -322,6 +333,20 @@ mod tests {
         assert_eq!(said(&facts, 196), (vec![(String::new(), 196, 4)], 0));
         let facts = [fact("a", Plain::Kind, 0, &range(0, 197))];
         assert_eq!(said(&facts, 196), (vec![("a".into(), 196, 1)], 0));
+    }
+
+    /// Whoever looks for no rule fails by each of them; that most of these tuples are large is how they were made.
+    #[test]
+    fn rules_that_nobody_looks_for_are_named_before_what_their_tuples_have_in_common() {
+        let rule = |name: &str, family, from, to| Fact {
+            names: Some((name.into(), None)),
+            ..fact(&format!("rule {name} is broken"), Plain::Broken, family, &range(from, to))
+        };
+        let facts = [rule("one", 1, 0, 10), rule("two", 2, 10, 20), rule("three", 3, 20, 23), fact("large", Plain::Kind, 0, &range(0, 24))];
+        let named = |name: &str, count| (format!("rule {name} is broken"), count, 0);
+        assert_eq!(said(&facts, 23).0[..2], [named("one", 10), named("two", 10)]);
+        // Three tuples may have been made alike.
+        assert_eq!(said(&facts[2..], 23).0, [("large".into(), 23, 1)]);
     }
 
     #[test]
