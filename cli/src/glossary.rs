@@ -45,6 +45,7 @@ const WORDS: &[Word] = &[
     word("attribute", "A value of the call that is no tile, such as isBinary."),
     word("base", "The built-in profile that a profile of your own starts from."),
     word("block", "What the hardware moves at once: 32 bytes. Rows of a tile are whole blocks."),
+    word("box", "A tile is laid out in boxes where its inner layout says so: blocks of elements of `fractal` bytes, one after another."),
     word(
         "canary",
         "The byte that outputs and scratch hold before a case runs. Where it is still there, nothing was written; where it is gone outside the valid region, too much was.",
@@ -104,7 +105,10 @@ const WORDS: &[Word] = &[
         "What one of several runs does of a set (run --part). Its results are judged once merge has put those of all parts together.",
     ),
     word("place", "Where a reading is followed by itself: an operation, or one of its forms with a dtype."),
-    word("poison", "What memory holds where no operand is: a NaN in every floating-point type, so that a stray read shows."),
+    word(
+        "poison",
+        "What inputs hold outside their valid region, so that it shows where a result used them: by slot NaN, numbers at the ends of the type, or numbers like those inside.",
+    ),
     word(
         "profile",
         "What is asked of an implementation: a2a3, a5, cpu, portable, or one of your own. It fixes limits, and which options of readings are admitted.",

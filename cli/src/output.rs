@@ -126,7 +126,7 @@ impl Target {
         let mut sink = self.open()?;
         let written = match self.kind {
             Kind::Text => match length {
-                Length::Line => report::line(result, self.color(), &mut sink),
+                Length::Line => report::quiet(result, self.color(), &mut sink),
                 Length::Short => report::short(result, self.color(), &mut sink),
                 Length::Causes => report::all_causes(result, self.color(), &mut sink),
                 Length::Whole => report::text(result, self.color(), &mut sink),

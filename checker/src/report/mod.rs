@@ -21,6 +21,6 @@ pub use json::json;
 pub use junit::junit;
 pub use markdown::markdown;
 pub use orders::{OrderGroup, order_groups, order_lines};
-pub use short::{all_causes, line, short};
+pub use short::{all_causes, quiet, short};
 pub use table::{answers, baseline, ending, implementation, origin, scope};
 pub use text::text;

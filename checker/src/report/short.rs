@@ -31,8 +31,15 @@ pub fn short(report: &Report, color: bool, mut to: impl Write) -> io::Result<()>
     line(report, color, to)
 }
 
-/// Writes the last line alone.
-pub fn line(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> {
+/// Writes the last line alone. Nothing above it says where the set comes from.
+pub fn quiet(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> {
+    let good = report.exit_code == 0;
+    let origin = if good && !report.regenerated { format!("; {}", table::origin(report)) } else { String::new() };
+    writeln!(to, "{}", text::ending(good, color, &(table::ending(report) + &origin)))
+}
+
+/// Writes the last line.
+fn line(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> {
     writeln!(to, "{}", text::ending(report.exit_code == 0, color, &table::ending(report)))
 }
 

@@ -122,8 +122,7 @@ impl Options {
                 vec![r.id.clone(), r.register.join(" "), profile.admitted(r).join(", "), r.question.into()]
             }),
             What::Profiles => Table::of(&["profile", "unified buffer", "rows", "columns"], profiles(profile), |p| {
-                let limits = p.limits;
-                vec![p.name.clone(), format!("{} KiB", limits.ub_bytes >> 10), limits.max_rows.to_string(), limits.max_cols.to_string()]
+                vec![p.name.clone(), memory(p), p.limits.max_rows.to_string(), p.limits.max_cols.to_string()]
             }),
             What::Classes => Table::of(&["class", "purpose"], Class::all(), |c| vec![c.name.into(), c.purpose.into()]),
             What::Dtypes => Table::of(&["dtype", "bytes", "C++", "numpy", "PTO assembly"], DType::ALL.iter(), |d| {
@@ -150,6 +149,16 @@ fn words_document() -> String {
 fn profiles(asked: &Profile) -> Vec<Profile> {
     let builtin = BaseProfile::ALL.iter().map(|&b| Profile::builtin(b));
     builtin.chain((!asked.is_builtin()).then(|| asked.clone())).collect()
+}
+
+/// The memory of its tiles: one size, or all that it leaves open.
+fn memory(profile: &Profile) -> String {
+    let reading = ops::shared().readings.iter().find(|r| r.id == "tile/memory");
+    let sizes = reading.map(|r| profile.admitted(r)).unwrap_or_default();
+    match &sizes[..] {
+        [_, _, ..] => format!("{} KiB", sizes.iter().map(|s| s.trim_end_matches("-kib")).collect::<Vec<_>>().join(" or ")),
+        _ => format!("{} KiB", profile.limits.ub_bytes >> 10),
+    }
 }
 
 fn selected(op: Option<&str>) -> Result<Vec<&'static Operation>, CliError> {

@@ -112,6 +112,7 @@ pub fn whole(profile: &str) -> PathBuf {
             let code = i32::from(*model != profile && profile != "portable");
             ptoconf(dir, &format!("run --impl builtin:{model} --vectors vectors {reports}")).expect(code, &[]);
         }
+        crate::leaks::keep(profile, &dir.join("vectors"));
         let below = |path: &Path| std::fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path());
         let folders = below(&dir.join("vectors")).filter(|path| path.is_dir());
         let arrays = folders.flat_map(|folder| below(&folder)).filter(|path| path.extension().is_some_and(|e| e == "npz"));

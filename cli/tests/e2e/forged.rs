@@ -118,6 +118,9 @@ fn every_kind_of_set_is_made_again() {
     forge_answers(&dir.path().join("blind_answers"), "tcolsum/answers.jsonl", anything_goes);
     ptoconf(dir.path(), "verify blind --answers blind_answers").expect(0, &[]);
     ptoconf(dir.path(), "verify blind --regenerate --answers blind_answers").expect(3, &["tcolsum/answers.jsonl differs"]);
+    ptoconf(dir.path(), "run --impl builtin:a5 --vectors blind --answers blind_answers --out out");
+    let check = "check --impl out/results --vectors blind --answers blind_answers --regenerate";
+    ptoconf(dir.path(), check).expect(3, &["tcolsum/answers.jsonl differs"]);
 }
 
 /// Changes a byte of the data of the first member, and mends the checksum of the container.

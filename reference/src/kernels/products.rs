@@ -1,7 +1,7 @@
 //! Products down the columns and along the rows, in every documented order.
 //!
 //! Every step is a multiplication in the element type, rounded to it, but for A2A3's fold of f16 lanes. The recurrences are
-//! those of the contract's sequel, sections 3 and 5.
+//! those of the TCOLPROD and TROWPROD pages and of the kernels of A2A3, A5 and the CPU simulator (docs/sources.md).
 
 use super::{Slot, View, with_lane};
 use ptoconf_numeric::orders::Line;

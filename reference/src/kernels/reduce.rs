@@ -1,7 +1,7 @@
 //! Sums down the columns and along the rows, in every documented order.
 //!
 //! Every step is an addition in the element type, rounded to it. The recurrences are those of the
-//! contract, section 2.3 (accumulation orders), and of rows those of its sequel, section 5.
+//! TCOLSUM and TROWSUM pages and of the kernels of A2A3, A5 and the CPU simulator (docs/sources.md).
 
 use super::{Input, Slot, View, whole_vectors, with_lane};
 use ptoconf_numeric::orders::{Line, Tree, inside};

@@ -1,5 +1,5 @@
-//! Every accumulation order against the recurrences of the contract, section 2.3, written from its
-//! text: element by element, with any addition.
+//! Every accumulation order against recurrences that were taken from the pages and kernels apart from the reference: element
+//! by element, with any addition.
 
 use crate::common::{Op, Operand, Rng, by_lane, normal, run};
 use crate::soft::{self, same};
@@ -112,7 +112,7 @@ fn integer_sums_follow_the_recurrences() {
     }
 }
 
-/// The contract's table of worked forms, R = 1 to 8: left-fold, a5-pairs, a2a3-tree, a5-tree.
+/// Worked forms by hand, R = 1 to 8: left-fold, a5-pairs, a2a3-tree, a5-tree.
 const WORKED: [[&str; 4]; 8] = [
     ["r0", "r0", "r0", "r0+0"],
     ["r0+r1", "r0+r1", "P0", "P0"],

@@ -1,5 +1,5 @@
-//! Orders of products against the formulas of the contract's sequel, sections 3 and 5, written from its text element by
-//! element, with another arithmetic.
+//! Orders of products against formulas that were taken from the kernels apart from the reference, element by element, with
+//! another arithmetic.
 
 use crate::common::{Op, Operand, Rng, by_lane, normal, run, to_f32};
 use crate::soft::{self, same};

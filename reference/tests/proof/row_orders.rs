@@ -1,4 +1,4 @@
-//! Orders of row sums against the formulas of the contract's sequel, section 5, written from its text with chunks as lists.
+//! Orders of row sums against formulas that were taken from the kernels apart from the reference, with chunks as lists.
 
 use crate::common::{Op, Operand, Rng, by_lane, normal, run};
 use crate::orders::kernel;

@@ -3,12 +3,26 @@
 mod learn;
 mod seen;
 
-use crate::common::{files, folder, open, own_run, ptoconf};
+use crate::common::{files, folder, open, own_run, ptoconf, whole};
 use learn::guess;
 use seen::{Seen, look};
-use std::sync::LazyLock;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
 
-static A2A3: LazyLock<Vec<Seen>> = LazyLock::new(|| look(&open(&own_run("a2a3").join("vectors"))));
+/// By profile, what was seen of its whole set.
+static SEEN: Mutex<BTreeMap<String, Arc<Vec<Seen>>>> = Mutex::new(BTreeMap::new());
+
+/// Looks at a whole set while it has its arrays.
+pub fn keep(profile: &str, set: &Path) {
+    let seen = Arc::new(look(&open(set)));
+    SEEN.lock().expect("no test panics here").insert(profile.to_owned(), seen);
+}
+
+fn seen(profile: &str) -> Arc<Vec<Seen>> {
+    whole(profile);
+    SEEN.lock().expect("no test panics here")[profile].clone()
+}
 
 fn is_a_coin(seen: &[Seen]) {
     let found = guess(seen);
@@ -25,12 +39,14 @@ fn is_a_coin(seen: &[Seen]) {
 
 #[test]
 fn what_is_seen_of_a_tuple_does_not_tell_whether_it_is_legal() {
-    is_a_coin(&A2A3);
+    is_a_coin(&seen("a2a3"));
 }
 
 #[test]
 fn nor_does_it_in_another_profile() {
-    is_a_coin(&look(&open(&own_run("a5").join("vectors"))));
+    for profile in ["a5", "cpu", "portable"] {
+        is_a_coin(&seen(profile));
+    }
 }
 
 /// Each of these would tell, were it only so with one illegal tuple of two.
@@ -45,13 +61,14 @@ fn the_classifier_finds_what_is_planted() {
         ("like the next case", 1.0),
         ("tiles of the one before", 3.0),
     ];
+    let a2a3 = look(&open(&own_run("a2a3").join("vectors")));
     for (name, value) in planted {
-        let mut seen = A2A3.clone();
+        let mut seen = a2a3.clone();
         seen.iter_mut().filter(|s| !s.legal).step_by(2).for_each(|s| _ = s.features.insert(name, value));
         let found = guess(&seen);
         assert!(found.accuracy > found.bound, "{name}: {:.3} of {:.3}, by {:?}", found.accuracy, found.bound, found.by);
     }
-    let mut sorted = A2A3.clone();
+    let mut sorted = a2a3.clone();
     sorted.iter_mut().for_each(|s| *s.features.entry("position").or_default() += f64::from(u8::from(s.legal)));
     let found = guess(&sorted);
     assert!(found.accuracy > 0.95, "an order by legality: {:.3}", found.accuracy);
