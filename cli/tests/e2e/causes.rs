@@ -1,6 +1,7 @@
 //! Causes: what a report says that failing tuples have in common.
 
-use crate::common::{folder, ptoconf, read, report, run, smoke_run, whole};
+use crate::common::{folder, ptoconf, read, report, run, smoke_run};
+use crate::whole::whole;
 use ptoconf_schemas::FailureKind;
 
 const RUN: &str = "run --impl builtin:a5 --profile a2a3 --op tcolsum --form plain --tier smoke --report text=report.txt --report json=report.json --report markdown=report.md -v";

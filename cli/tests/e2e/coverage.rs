@@ -1,6 +1,7 @@
 //! What a standard set covers, and that the embedded implementations conform to their profiles.
 
-use crate::common::{open, report, tuples, whole};
+use crate::common::{open, report, tuples};
+use crate::whole::whole;
 use ptoconf_schemas::{DType, Duty, Expectation, OperationInfo, Report, RuleReach, Suite};
 use ptoconf_vectors::SetReader;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,8 @@
 //! Each target's model judged by the other target's profile: the failures are the documented
 //! differences between the targets, all of them and nothing else.
 
-use crate::common::{kinds, open, report, tuples, whole};
+use crate::common::{kinds, open, report, tuples};
+use crate::whole::whole;
 use ptoconf_schemas::{AnswerLine, DType, Expectation, FailureKind, Report, Tuple, TupleLine, VerdictLine};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,7 @@
 //! Levels of sums: one for each form and dtype, and one order throughout.
 
-use crate::common::{folder, open, own_run, ptoconf, report, whole};
+use crate::common::{folder, open, own_run, ptoconf, report};
+use crate::whole::whole;
 use ptoconf_models::builtin;
 use ptoconf_runner::{Reach, Run};
 use ptoconf_schemas::{AnswerLine, FailureKind, Report, TupleLine};

@@ -38,3 +38,4 @@ mod sentences;
 mod sets;
 mod short;
 mod signals;
+mod whole;

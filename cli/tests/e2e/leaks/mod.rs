@@ -3,7 +3,8 @@
 mod learn;
 mod seen;
 
-use crate::common::{files, folder, open, own_run, ptoconf, whole};
+use crate::common::{files, folder, open, own_run, ptoconf};
+use crate::whole::whole;
 use learn::guess;
 use seen::{Seen, look};
 use std::collections::BTreeMap;
