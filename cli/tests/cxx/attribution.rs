@@ -11,7 +11,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Legal neighbours, tiles of no legal class, and the two forms and the two operations that share a check.
-const MIXED: &str = "gen --profile cpu --tier smoke --out set";
+const MIXED: &str = "gen --op tcolsum,tcolexpand,tcolexpandadd,tconcat,trowargmax,trowexpandexpdif --profile cpu --tier smoke --out set";
 
 /// A tuple in C++, written down here and not by the adapter.
 fn program(tuple: &Tuple) -> String {
