@@ -151,14 +151,13 @@ fn profiles(asked: &Profile) -> Vec<Profile> {
     builtin.chain((!asked.is_builtin()).then(|| asked.clone())).collect()
 }
 
-/// The memory of its tiles: one size, or all that it leaves open.
+/// The memory of its tiles: all sizes that it leaves open, or less by its own limits.
 fn memory(profile: &Profile) -> String {
-    let reading = ops::shared().readings.iter().find(|r| r.id == "tile/memory");
-    let sizes = reading.map(|r| profile.admitted(r)).unwrap_or_default();
-    match &sizes[..] {
-        [_, _, ..] => format!("{} KiB", sizes.iter().map(|s| s.trim_end_matches("-kib")).collect::<Vec<_>>().join(" or ")),
-        _ => format!("{} KiB", profile.limits.ub_bytes >> 10),
-    }
+    let (reading, limit) = (ops::shared().readings.iter().find(|r| r.id == "tile/memory"), profile.limits.ub_bytes >> 10);
+    let admitted = reading.map(|r| profile.admitted(r)).unwrap_or_default();
+    let mut sizes: Vec<_> = admitted.iter().filter_map(|s| s.strip_suffix("-kib")?.parse().ok()).map(|kib| limit.min(kib)).collect();
+    sizes.dedup();
+    format!("{} KiB", sizes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "))
 }
 
 fn selected(op: Option<&str>) -> Result<Vec<&'static Operation>, CliError> {

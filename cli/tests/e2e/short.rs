@@ -4,7 +4,7 @@ use crate::common::{folder, own_run, ptoconf, red, report, run, smoke_run};
 use ptoconf_schemas::FailureKind;
 use std::path::Path;
 
-/// What is said of a run in which thousands of cases of all operations fail.
+/// What is said of a run in which thousands of cases fail.
 fn said(dir: &Path, command: &str) -> String {
     let (results, vectors) = (red().join("results"), own_run("a2a3").join("vectors"));
     let line = format!("{command} --impl {} --vectors {}", results.display(), vectors.display());
