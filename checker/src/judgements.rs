@@ -5,13 +5,13 @@
 //! then decides on each implementation: the choice that explains all of its results, if there is one.
 
 use crate::catalog::{Catalog, Known};
-use crate::choice::{CasePlace, Choices};
+use crate::choice::{CasePlace, Choices, ChosenAt};
 use crate::index::OperationIndex;
 use crate::judge::{Buffers, Operation};
 use crate::plan::Plan;
 use crate::state::{CaseState, Cause};
 use crate::{Admitted, CheckError, Disproved};
-use ptoconf_schemas::{CaseId, ContradictionReport, DeviationReport, FailureKind, Outcome, ReadingReport, Suite};
+use ptoconf_schemas::{CaseId, ContradictionReport, DeviationReport, FailureKind, Outcome, Suite};
 use ptoconf_vectors::{OperationReader, Outputs, SetReader};
 
 static NOTHING: Disproved = Disproved::new();
@@ -40,8 +40,8 @@ pub struct Decision {
     pub deviations: Vec<DeviationReport>,
     /// Results that contradict each other.
     pub contradictions: Vec<ContradictionReport>,
-    /// Which readings are followed; left empty where nobody asked.
-    pub readings: Vec<ReadingReport>,
+    /// One choice that explains every result that does not fail.
+    pub choice: Vec<ChosenAt>,
 }
 
 impl<'a> Judgements<'a> {
@@ -99,11 +99,11 @@ impl<'a> Judgements<'a> {
     }
 
     /// Decides on results of a whole set: those of each case are the ones that `pick` gives for its operation, tuple and
-    /// slot. With `readings`, what they follow is asked, too.
+    /// slot.
     ///
     /// # Errors
     /// The search for a choice took too many steps.
-    pub fn decide<'j>(&self, pick: impl Fn(usize, usize, u32) -> &'j Judged, readings: bool) -> Result<Decision, CheckError> {
+    pub fn decide<'j>(&self, pick: impl Fn(usize, usize, u32) -> &'j Judged) -> Result<Decision, CheckError> {
         let mut choices = Choices::default();
         let mut failures = vec![];
         for (o, reader) in self.operations.iter().enumerate() {
@@ -130,7 +130,7 @@ impl<'a> Judgements<'a> {
             failures: failures.iter().map(|&(case, kind)| (id(case), kind)).collect(),
             deviations: choices.deviations(self.catalog, id)?,
             contradictions: choices.contradictions(self.catalog, id),
-            readings: if readings { choices.readings(self.catalog)? } else { vec![] },
+            choice: choices.choice(self.catalog),
         })
     }
 

@@ -47,6 +47,7 @@ mod words;
 
 pub use admitted::{Admitted, encloses, ulps_enclosure, ulps_ends};
 pub use agree::{Judge, agree};
+pub use choice::ChosenAt;
 pub use diff::diff;
 pub use drawing::{Drawing, DrawnElement, DrawnInput, DrawnMark, DrawnTile, Taken, drawings};
 pub use element::show as show_element;

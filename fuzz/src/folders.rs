@@ -47,16 +47,19 @@ impl Room {
         fs::write(self.folder.path().join(below), bytes).expect("a file of the room");
     }
 
-    /// Opens the set. One that was altered says so, or is another.
-    fn open(&self, altered: bool) -> Option<SetReader> {
+    /// Opens the set, of which a file may be altered: then it says so by the name of the file, or is another set.
+    fn open(&self, file: &str, altered: bool) -> Option<SetReader> {
+        let named = |error: &dyn std::fmt::Display| assert!(error.to_string().contains(file), "{file} is not named: {error}");
         match SetReader::open(&self.set()) {
             Ok(set) => {
-                let unaltered = set.digest() == self.digest && set.verify_all(1).is_ok();
+                let verified = set.verify_all(1);
+                verified.as_ref().err().into_iter().for_each(|error| named(error));
+                let unaltered = set.digest() == self.digest && verified.is_ok();
                 assert!(unaltered != altered, "a set that was altered: {altered}, found unaltered: {unaltered}");
                 Some(set)
             }
             Err(error) => {
-                assert!(error.to_string().contains("suite.json") || error.to_string().contains("set"), "no file is named: {error}");
+                named(&error);
                 None
             }
         }
@@ -65,7 +68,7 @@ impl Room {
     /// A file of the set is damaged; then the head says that it has to be like this.
     fn damaged(&self, file: &str, original: &[u8], bytes: &[u8]) {
         self.write(&format!("set/{file}"), bytes);
-        read(self.open(bytes != original));
+        read(self.open(file, bytes != original));
         let mended = self.heads[0]
             .replace(blake3::hash(original).to_hex().as_str(), blake3::hash(bytes).to_hex().as_str())
             .replace(&format!("\"bytes\": {},\n", original.len()), &format!("\"bytes\": {},\n", bytes.len()));
@@ -93,7 +96,13 @@ impl Room {
 fn read(set: Option<SetReader>) {
     let Some(set) = set else { return };
     for operation in &set.suite().operations {
-        let Ok(reader) = set.operation(&operation.name) else { continue };
+        let reader = match set.operation(&operation.name) {
+            Ok(reader) => reader,
+            Err(error) => {
+                assert!(error.to_string().contains(&operation.name), "no file is named: {error}");
+                continue;
+            }
+        };
         let mut into = Vec::new();
         for line in reader.tuples.iter() {
             line.tuple.operands.iter().for_each(|operand| drop(reader.inputs(line, &operand.name, &mut into)));
@@ -116,7 +125,7 @@ fn head() -> Target {
     let (room, original) = (Room::new(), corpus::file("set/suite.json"));
     Target::new("set-head", vec![original.clone()], move |bytes| {
         room.write("set/suite.json", bytes);
-        read(room.open(bytes != original));
+        read(room.open("suite.json", bytes != original));
     })
 }
 

@@ -61,7 +61,7 @@ pub struct MixedOptions {
     pub failed: u64,
     /// Number of results that prove it.
     pub witnesses: u64,
-    /// The options that explain the mixture, where nothing fails.
+    /// An option for every place that gives or allows all of the results, where there is one: such a mixture conforms.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub explained: Vec<String>,
 }

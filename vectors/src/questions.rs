@@ -20,8 +20,8 @@ impl SetReader {
         SetReader::open(self.dir())
     }
 
-    /// Makes a folder with all of this set but its answers. Its files are links to those of the set where the
-    /// file system allows it, and copies where not.
+    /// Makes a folder with all of this set but its answers. Its files are copies: a program that writes to them does not
+    /// write to the set.
     ///
     /// # Errors
     /// The folder cannot be written.
@@ -34,7 +34,7 @@ impl SetReader {
         let questions = self.suite().files.iter().filter(|f| !holds_answers(f)).map(|f| f.path.as_str());
         for path in questions.chain([SET.head]) {
             let (from, to) = (self.dir().join(path), dir.join(path));
-            fs::hard_link(&from, &to).or_else(|_| fs::copy(&from, &to).map(|_| ())).map_err(Error::io(&to, "write"))?;
+            fs::copy(&from, &to).map_err(Error::io(&to, "write"))?;
         }
         SetReader::open(dir)
     }

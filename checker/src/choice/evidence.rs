@@ -135,7 +135,8 @@ impl Testimony {
         })
     }
 
-    /// Options that no alternative of the tuple mentions, of readings that some mention.
+    /// Options that are not admitted and that no alternative of the tuple mentions, of readings that some mention: what they
+    /// lead to the set does not say. What admitted ones lead to it says of all.
     fn unknown(&mut self, conditions: Vec<(usize, Values)>) -> Vec<Cube> {
         let mut mentioned: BTreeMap<usize, Values> = BTreeMap::new();
         for (variable, options) in conditions {
@@ -144,7 +145,9 @@ impl Testimony {
         for (&variable, options) in &mentioned {
             self.variables[variable].known |= options;
         }
-        let left = mentioned.into_iter().map(|(variable, options)| (variable, self.variables[variable].all & !options));
+        let left = mentioned
+            .into_iter()
+            .map(|(variable, options)| (variable, self.variables[variable].all & !(options | self.variables[variable].admitted)));
         left.filter(|(_, options)| *options != 0).map(|unknown| vec![unknown]).collect()
     }
 

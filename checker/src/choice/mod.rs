@@ -9,6 +9,7 @@ mod report;
 mod solver;
 
 pub use evidence::CasePlace;
+pub use report::ChosenAt;
 
 use crate::CheckError;
 use crate::catalog::Catalog;

@@ -28,6 +28,17 @@ fn bits(options: Values) -> impl Iterator<Item = Values> {
     (0..Values::BITS).map(|bit| 1 << bit).filter(move |option| options & option != 0)
 }
 
+/// What is followed at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChosenAt {
+    /// Reading id.
+    pub reading: String,
+    /// Where: empty for the whole run, else operation, form and dtype as far as the scope goes.
+    pub place: String,
+    /// Options any of which will do.
+    pub options: Vec<String>,
+}
+
 impl Choices {
     /// The readings on which there is evidence.
     ///
@@ -58,6 +69,16 @@ impl Choices {
         }
         reports.sort_by(|a, b| (self.rank(catalog, &a.reading), &a.place).cmp(&(self.rank(catalog, &b.reading), &b.place)));
         Ok(reports)
+    }
+
+    /// One choice that explains all that is kept: any of these options at every place will do.
+    pub fn choice(&self, catalog: &Catalog<'_>) -> Vec<ChosenAt> {
+        let of = |(variable, &options): (usize, &Values)| {
+            let place = &self.testimony.variables[variable].place;
+            let options = self.names(catalog, variable, options);
+            ChosenAt { reading: catalog.reading(place.reading).id.clone(), place: place.to_string(), options }
+        };
+        self.solution.iter().enumerate().map(of).collect()
     }
 
     fn rank(&self, catalog: &Catalog<'_>, id: &str) -> usize {

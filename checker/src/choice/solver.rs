@@ -21,8 +21,11 @@ pub struct Constraint {
 /// Steps of a search after which it gives up. Real results need a few; only ones made for it need many.
 const PATIENCE: usize = 1 << 20;
 
-/// Pairs of results that are tried as proof against a third. Of 181 results these are all.
-const PAIRS: usize = 1 << 14;
+/// Steps of the search for the smallest proof after which one that is merely free of what is not needed will do.
+const STEPS: usize = 1 << 18;
+
+/// Sets of results that hold together which that search learns from at most.
+const LEARNED: usize = 1 << 8;
 
 /// The search for a choice took too many steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,29 +189,66 @@ pub fn most(domains: &[Values], constraints: &[&Constraint]) -> Result<(Vec<usiz
     Ok((kept, solution))
 }
 
-/// A few of `others` that cannot hold together with `constraint`, none of them in vain: one where one is enough, and
-/// two where two are, unless there are too many pairs to try. Together they cannot hold; this is asked of no others.
+/// The fewest of `others` that cannot hold together with `constraint`. Where these take too long to find, a few of which
+/// none is named in vain. All of them together cannot hold; this is asked of no others.
 pub fn contradicting(domains: &[Values], constraint: &Constraint, others: &[&Constraint]) -> Result<Vec<usize>, Tangled> {
     for (at, other) in others.iter().enumerate() {
         if solve(domains, &[constraint, other])?.is_none() {
             return Ok(vec![at]);
         }
     }
-    let needed = irreducible(domains, constraint, others)?;
-    // Where it is two, one was not enough.
-    let pair = if needed.len() > 2 { contradicting_pair(domains, constraint, others)? } else { None };
-    Ok(pair.map_or(needed, |[first, second]| vec![first, second]))
+    match fewest(domains, constraint, others)? {
+        Some(fewest) => Ok(fewest),
+        None => irreducible(domains, constraint, others),
+    }
 }
 
-/// The first two of `others` that cannot hold together with `constraint`, among as many pairs as are worth a try.
-fn contradicting_pair(domains: &[Values], constraint: &Constraint, others: &[&Constraint]) -> Result<Option<[usize; 2]>, Tangled> {
-    let pairs = (0..others.len()).flat_map(|second| (0..second).map(move |first| [first, second]));
-    for pair in pairs.take(PAIRS) {
-        if solve(domains, &[constraint, others[pair[0]], others[pair[1]]])?.is_none() {
-            return Ok(Some(pair));
+/// The fewest where one is not enough. Whatever cannot hold has one of those outside of every set that holds: so the fewest
+/// that have one outside of all such sets known so far are either the proof, or part of another set that holds.
+fn fewest(domains: &[Values], constraint: &Constraint, others: &[&Constraint]) -> Result<Option<Vec<usize>>, Tangled> {
+    let holds = |some: &[usize]| {
+        let with: Vec<&Constraint> = some.iter().map(|&at| others[at]).chain([constraint]).collect();
+        Ok(solve(domains, &with)?.is_some())
+    };
+    let (mut outside, mut size, mut steps) = (Vec::<Vec<usize>>::new(), 2, STEPS);
+    while outside.len() < LEARNED && steps > 0 {
+        let mut few = vec![];
+        if !meet(&outside, size, &mut few, &mut steps) {
+            size += 1;
+            continue;
         }
+        if !holds(&few)? {
+            few.sort_unstable();
+            return Ok(Some(few));
+        }
+        let mut left = vec![];
+        for at in (0..others.len()).filter(|at| !few.contains(at)).collect::<Vec<_>>() {
+            few.push(at);
+            if !holds(&few)? {
+                few.pop();
+                left.push(at);
+            }
+        }
+        outside.push(left);
     }
     Ok(None)
+}
+
+/// Adds to `few`, up to `size`, until every set has one of them.
+fn meet(sets: &[Vec<usize>], size: usize, few: &mut Vec<usize>, steps: &mut usize) -> bool {
+    *steps = steps.saturating_sub(1);
+    let Some(missed) = sets.iter().find(|set| !set.iter().any(|at| few.contains(at))) else { return true };
+    if few.len() == size || *steps == 0 {
+        return false;
+    }
+    missed.iter().any(|&at| {
+        few.push(at);
+        let met = meet(sets, size, few, steps);
+        if !met {
+            few.pop();
+        }
+        met
+    })
 }
 
 /// What is left of `others` after leaving out one after another, as long as the rest cannot hold with `constraint`.
@@ -310,6 +350,7 @@ mod tests {
     #[test]
     fn what_holds_together_is_kept_and_the_rest_is_contradicted() {
         let mut next = numbers();
+        let mut sizes = [0; 4];
         for _ in 0..1000 {
             let own = random_constraints(&mut next);
             let constraints: Vec<&Constraint> = own.iter().collect();
@@ -325,11 +366,15 @@ mod tests {
                 };
                 assert!(!brute(&domains, &with(None)), "a proof proves");
                 assert!((0..proof.len()).all(|i| brute(&domains, &with(Some(i)))), "and says nothing in vain");
-                let fewer = |[a, b]: [usize; 2]| !brute(&domains, &[constraints[left], retained[a], retained[b]]);
-                let mut pairs = (0..retained.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
-                assert!(proof.len() < 3 || !pairs.any(fewer), "two are named where two are enough");
+                let some = |bits: u32| (0..retained.len()).filter(move |at| bits >> at & 1 == 1);
+                let proves =
+                    |bits: &u32| !brute(&domains, &some(*bits).map(|k| retained[k]).chain([constraints[left]]).collect::<Vec<_>>());
+                let fewest = (0..1u32 << retained.len()).filter(proves).map(u32::count_ones).min();
+                assert_eq!(fewest, Some(proof.len() as u32), "no fewer prove it");
+                sizes[proof.len().min(3)] += 1;
             }
         }
+        assert!(sizes[1..].iter().all(|&n| n > 10), "proofs of one, two and more: {sizes:?}");
     }
 
     #[test]

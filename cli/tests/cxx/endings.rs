@@ -38,6 +38,7 @@ fn faults_of_memory_name_operand_and_offset() {
 fn neither_an_exit_nor_an_exception_nor_a_hang_is_a_rejection() {
     ends("EXIT", Outcome::Crashed, &["ended the process with exit code 0"]);
     ends("THROW", Outcome::Crashed, &["SIGABRT", "thrown on purpose"]);
+    ends("DOUBLE_FREE", Outcome::Crashed, &["SIGABRT", "double free"]);
     ends("HANG", Outcome::Timeout, &["stopped after 0.5 s"]);
 }
 

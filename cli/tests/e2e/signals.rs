@@ -1,6 +1,6 @@
 //! A signal ends any command at once, with its own exit code, and nothing is left behind.
 
-use crate::common::{command, folder};
+use crate::common::{command, folder, ptoconf};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -45,4 +45,25 @@ fn while_an_embedded_implementation_is_judged() {
     let scratch = dir.path().join("scratch");
     let begun = || entries(&scratch).first().is_some_and(|own| !entries(&scratch.join(own)).is_empty());
     assert_eq!(ended(dir.path(), "run --impl builtin:a2a3", "-TERM", begun), Some(143));
+}
+
+#[test]
+fn while_results_are_merged_and_judged() {
+    let dir = folder();
+    let all = "--vectors set";
+    ptoconf(dir.path(), "gen --op tconcat,tcolsum --profile a2a3 --out set").expect(0, &[]);
+    for part in ["1", "2"] {
+        ptoconf(dir.path(), &format!("run --impl builtin:a2a3 {all} --out {part} --part {part}/2")).expect(0, &[]);
+    }
+    ptoconf(dir.path(), &format!("run --impl builtin:a2a3 {all} --out whole")).expect(0, &[]);
+    let kept = entries(dir.path()).len() + 1;
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let begun = || entries(dir.path()).iter().any(|name| name.starts_with(".merged.partial"));
+        assert_eq!(ended(dir.path(), &format!("merge 1/results 2/results {all} --out merged"), signal, begun), Some(code));
+        // Judging leaves no trace on the disk while it lasts; it takes longer than this.
+        let started = Instant::now();
+        let begun = || started.elapsed() > Duration::from_millis(30);
+        assert_eq!(ended(dir.path(), &format!("check --impl whole/results {all} --report json=report.json"), signal, begun), Some(code));
+        assert_eq!(entries(dir.path()).len(), kept, "{:?}", entries(dir.path()));
+    }
 }

@@ -4,7 +4,7 @@ use super::memo::{Memo, Recorder};
 use super::variables::{Choice, Variables};
 use crate::Error;
 use ptoconf_checker::{Decision, Judged, Judgements};
-use ptoconf_follower::{Followed, Job, follow};
+use ptoconf_follower::{Followed, Job, MEANINGLESS, follow};
 use ptoconf_schemas::{Array, Implementation, Outcome, ResultLine, ResultsHeader, Role, Suite, TupleLine};
 use ptoconf_vectors::{OperationReader, ResultsWriter, SetReader};
 use std::collections::BTreeMap;
@@ -12,11 +12,18 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, RwLock};
 
+/// What tells the result of a case apart from others; none for a rejection.
+type Identity = Option<u64>;
+
+/// Seeds that are tried for what a choice leaves free.
+const SEEDS: u64 = 32;
+
 /// All that followers made of one tuple.
 #[derive(Default)]
 struct Tuple {
     memo: Memo,
-    by_hash: BTreeMap<[u8; 32], usize>,
+    /// By what identifies the result of each case.
+    known: BTreeMap<Vec<Identity>, usize>,
     judged: Vec<Judged>,
 }
 
@@ -142,50 +149,85 @@ impl<'a> Field<'a> {
 
     /// Judges results that were not seen before.
     fn keep(&self, at: usize, tuple: &mut Tuple, followed: Followed) -> Result<usize, Error> {
-        let mut hasher = blake3::Hasher::new();
-        for rejected in &followed.rejected {
-            hasher.update(&[u8::from(*rejected)]);
-        }
-        for output in &followed.outputs {
-            hasher.update(output);
-        }
-        let hash = *hasher.finalize().as_bytes();
-        if let Some(known) = tuple.by_hash.get(&hash) {
+        let results = identities(&followed);
+        if let Some(known) = tuple.known.get(&results) {
             return Ok(*known);
         }
         let outcomes = outcomes(&followed);
         let names = self.line(at).tuple.with_role(Role::Out).map(|o| o.name.clone());
         let judged = self.judgements.judge(self.places[at], &outcomes, names.zip(followed.outputs).collect())?;
         tuple.judged.push(judged);
-        tuple.by_hash.insert(hash, tuple.judged.len() - 1);
+        tuple.known.insert(results, tuple.judged.len() - 1);
         Ok(tuple.judged.len() - 1)
+    }
+
+    /// Number of cases of a tuple.
+    pub fn cases(&self, at: usize) -> u32 {
+        self.line(at).cases
+    }
+
+    /// Whether two results of a tuple are the same in one case.
+    pub fn is_same(&self, at: usize, slot: u32, one: u32, other: u32) -> bool {
+        one == other || self.identity(at, slot, one) == self.identity(at, slot, other)
+    }
+
+    /// What identifies the result of a case; none where it was rejected.
+    fn identity(&self, at: usize, slot: u32, outcome: u32) -> Identity {
+        let tuple = self.tuples[at].read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let found = tuple.known.iter().find(|(_, known)| **known == outcome as usize);
+        found.and_then(|(results, _)| results[slot as usize])
+    }
+
+    /// Whether a choice leads to some results of a tuple, by slot, with another order of its checks or in another of the ways
+    /// that it leaves free; or lets anything be written.
+    ///
+    /// # Errors
+    /// The set cannot be read, or the choice cannot be followed.
+    pub fn may_give(&self, at: usize, results: &[(u32, u32)], choice: &Choice) -> Result<bool, Error> {
+        let (o, t) = self.places[at];
+        let inputs = self.inputs(at)?;
+        let mut wanted: Vec<(u32, Identity)> = results.iter().map(|&(slot, outcome)| (slot, self.identity(at, slot, outcome))).collect();
+        for seed in 0..SEEDS {
+            if wanted.is_empty() {
+                break;
+            }
+            let choice = Choice { seed, ..choice.clone() };
+            let mut recorder = Recorder::new(&self.variables, self.variables.group_of[o][t], &choice);
+            let given = identities(&self.run(at, inputs.as_deref(), &mut recorder)?);
+            let is_open = recorder.asked_freely(MEANINGLESS);
+            wanted.retain(|&(slot, result)| given[slot as usize] != result && (!is_open || result.is_none()));
+        }
+        Ok(wanted.is_empty())
     }
 
     /// Decides on results: `pick` says which of several each case takes, by tuple and slot.
     ///
     /// # Errors
     /// The checker cannot decide.
-    pub fn decide(&self, of: &[&Outcomes], pick: impl Fn(usize, u32) -> usize, readings: bool) -> Result<Decision, Error> {
+    pub fn decide(&self, of: &[&Outcomes], pick: impl Fn(usize, u32) -> usize) -> Result<Decision, Error> {
         let guards: Vec<_> = self.tuples.iter().map(|t| t.read().unwrap_or_else(std::sync::PoisonError::into_inner)).collect();
         let judged = |o: usize, t: usize, slot: u32| {
             let at = self.starts[o] + t;
             &guards[at].judged[of[pick(at, slot)][at] as usize]
         };
-        Ok(self.judgements.decide(judged, readings)?)
+        Ok(self.judgements.decide(judged)?)
     }
 
-    /// Writes results as any implementation does: `pick` says which of several choices each case follows, by tuple and
-    /// slot.
+    /// Writes results as any implementation does, of one operation or all: `pick` says which of several choices each case
+    /// follows, by tuple and slot.
     ///
     /// # Errors
     /// The set cannot be read or the results not be written.
-    pub fn write(&self, choices: &[&Choice], pick: impl Fn(usize, u32) -> usize, dir: &Path) -> Result<(), Error> {
+    pub fn write(&self, choices: &[&Choice], pick: impl Fn(usize, u32) -> usize, operation: Option<&str>, dir: &Path) -> Result<(), Error> {
         let implementation = Implementation { name: "follower".to_owned(), ..Implementation::default() };
         let header =
             ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: self.set.digest().to_owned(), part: None, implementation };
         let mut writer = ResultsWriter::create(dir, &header, true)?;
         for (at, &(o, t)) in self.places.iter().enumerate() {
             let line = self.line(at);
+            if operation.is_some_and(|operation| operation != line.tuple.op) {
+                continue;
+            }
             let inputs = self.inputs(at)?;
             let follow = |choice: &&Choice| {
                 let mut recorder = Recorder::new(&self.variables, self.variables.group_of[o][t], choice);
@@ -210,21 +252,35 @@ impl<'a> Field<'a> {
 }
 
 /// Each case as the choice has it that was picked for it.
-fn mixed(followed: &[Followed], pick: impl Fn(u32) -> usize) -> Followed {
+fn mixed<'f>(followed: &'f [Followed], pick: impl Fn(u32) -> usize) -> Followed {
     let cases = followed.first().map_or(0, |f| f.rejected.len());
     let picked: Vec<&Followed> = (0..cases as u32).map(|slot| &followed[pick(slot)]).collect();
     let output = |output: usize| {
-        let own = |(slot, f): (usize, &&Followed)| {
+        let own = |(slot, f): (usize, &&'f Followed)| -> &'f [u8] {
             let size = f.outputs[output].len() / cases;
-            f.outputs[output][slot * size..(slot + 1) * size].to_vec()
+            &f.outputs[output][slot * size..(slot + 1) * size]
         };
-        picked.iter().enumerate().flat_map(own).collect()
+        picked.iter().enumerate().map(own).collect::<Vec<_>>().concat()
     };
     let outputs = followed.first().map_or(0, |f| f.outputs.len());
     Followed {
         rejected: picked.iter().enumerate().map(|(slot, f)| f.rejected[slot]).collect(),
         outputs: (0..outputs).map(output).collect(),
     }
+}
+
+fn identities(followed: &Followed) -> Vec<Identity> {
+    let cases = followed.rejected.len();
+    let of = |(slot, rejected): (usize, &bool)| {
+        let mut hasher = blake3::Hasher::new();
+        for output in &followed.outputs {
+            let size = output.len() / cases;
+            hasher.update(&output[slot * size..(slot + 1) * size]);
+        }
+        let hash = hasher.finalize();
+        (!rejected).then(|| hash.as_bytes()[..8].iter().fold(0, |all, byte| all << 8 | u64::from(*byte)))
+    };
+    followed.rejected.iter().enumerate().map(of).collect()
 }
 
 fn outcomes(followed: &Followed) -> Vec<Outcome> {

@@ -27,6 +27,11 @@ impl<'a> Recorder<'a> {
         Recorder { variables, group: &variables.groups[group], choice, log: vec![] }
     }
 
+    /// Whether this was asked as one of several free ways.
+    pub fn asked_freely(&self, what: &str) -> bool {
+        self.log.iter().any(|(question, _)| matches!(question, Question::Free(of, _) if of == what))
+    }
+
     fn answer(&self, question: &Question) -> u64 {
         match question {
             Question::Option(reading) => self.group.get(reading.as_str()).map_or(u64::MAX, |&v| self.choice.options[v] as u64),

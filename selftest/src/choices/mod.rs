@@ -3,13 +3,15 @@
 //! The follower (`ptoconf-follower`) is written apart from the reference. Here it follows
 //! - choices of admitted options, drawn at random with the order of its checks: none may fail;
 //! - single options that the profile does not admit: each has to fail, and to be named first;
-//! - two options of one reading, mixed case by case: that has to fail, with the cases that prove it.
+//! - two options of one reading, mixed case by case: that has to fail, with the cases that prove it, unless one option
+//!   gives or allows all of these results after all.
 //!
 //! What it makes of a tuple depends on a few readings, so every distinct result is judged once, and then each choice
 //! is decided on. Whatever fails is written as results and checked again, as those of any implementation.
 
 mod field;
 mod memo;
+mod mixed;
 mod planted;
 mod reasons;
 mod variables;
@@ -17,10 +19,9 @@ mod variables;
 use crate::Error;
 use field::Field;
 use ptoconf_checker::{Admitted, Judgements, Options as Checking, Ran, check};
-use ptoconf_follower::Numbers;
 use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_schemas::{
-    ChoicesReport, MixedOptions, ONE_LOW_TREE, ONE_TREE, PlantedOption, ReadingInfo, RedDraw, Report, SelftestReport, Tier,
+    ChoicesReport, ONE_LOW_TREE, ONE_TREE, PlantedOption, ReadingInfo, RedDraw, Report, SelftestReport, Suite, Tier, TupleLine,
 };
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::path::{Path, PathBuf};
@@ -69,7 +70,7 @@ pub fn run(dir: &Path, options: &Options<'_>) -> Result<ChoicesReport, Error> {
     ground.draw(options, &mut report)?;
     if options.others {
         report.planted = planted::plant(&ground)?;
-        report.mixed = ground.mix()?;
+        report.mixed = mixed::mix(&ground)?;
     }
     Ok(report)
 }
@@ -95,9 +96,16 @@ pub fn problems(report: &ChoicesReport) -> Vec<String> {
             problems.push(format!("{set}: {option} is not admitted, and the report names first: {}", p.named));
         }
     }
-    for m in report.mixed.iter().filter(|m| m.changes > 0 && m.explained.is_empty() && (m.failed == 0 || m.witnesses < 2)) {
-        let [a, b] = &m.options;
-        problems.push(format!("{set}: {} = {a} mixed with {b}: {} cases fail, {} witnesses", m.reading, m.failed, m.witnesses));
+    for m in report.mixed.iter().filter(|m| m.changes > 0) {
+        let mixture = format!("{set}: {} = {} mixed with {}", m.reading, m.options[0], m.options[1]);
+        match m.explained.is_empty() {
+            true if m.failed == 0 => problems.push(format!("{mixture} conforms, though no option gives these results")),
+            true if m.witnesses < 2 => problems.push(format!("{mixture}: {} cases fail, {} witnesses", m.failed, m.witnesses)),
+            false if m.failed > 0 => {
+                problems.push(format!("{mixture}: {} cases fail, though this gives them: {}", m.failed, m.explained.join(", ")));
+            }
+            _ => {}
+        }
     }
     problems
 }
@@ -136,6 +144,12 @@ fn is_of_orders(reading: &ReadingInfo) -> bool {
     reading.options.iter().any(|o| [ONE_TREE, ONE_LOW_TREE].contains(&o.name.as_str()))
 }
 
+/// The operation whose reading it is; none for one of the whole profile.
+fn operation_of<'r>(suite: &Suite, reading: &'r ReadingInfo) -> Option<&'r str> {
+    let (operation, _) = reading.id.split_once('/')?;
+    suite.operations.iter().any(|o| o.name == operation).then_some(operation)
+}
+
 fn option_words(reading: &str, options: &[String]) -> String {
     format!("{reading} = {}", options.join(" or "))
 }
@@ -155,7 +169,7 @@ impl Ground<'_> {
             let choices: Vec<Choice> =
                 numbers.clone().map(|n| if n == 0 { self.field.variables.default() } else { self.field.variables.random(n) }).collect();
             let outcomes = self.field.follow(&choices)?;
-            let is_red = |at: usize| Ok(!self.field.decide(&[&outcomes[at]], |_, _| 0, false)?.failures.is_empty());
+            let is_red = |at: usize| Ok(!self.field.decide(&[&outcomes[at]], |_, _| 0)?.failures.is_empty());
             let red = self.side_by_side(choices.len(), is_red)?;
             for ((number, choice), _) in numbers.clone().zip(&choices).zip(red).filter(|(_, red)| *red) {
                 report.red += 1;
@@ -187,7 +201,7 @@ impl Ground<'_> {
 
     fn is_red(&self, choice: &Choice) -> Result<bool, Error> {
         let outcomes = self.field.follow(std::slice::from_ref(choice))?;
-        Ok(!self.field.decide(&[&outcomes[0]], |_, _| 0, false)?.failures.is_empty())
+        Ok(!self.field.decide(&[&outcomes[0]], |_, _| 0)?.failures.is_empty())
     }
 
     /// As few options as still fail, and what is said of them.
@@ -210,7 +224,7 @@ impl Ground<'_> {
                 small = other;
             }
         }
-        let report = self.check(&[&small], |_, _| 0)?;
+        let report = self.check(&[&small], |_, _| 0, None)?;
         let details = report
             .failures
             .iter()
@@ -225,74 +239,17 @@ impl Ground<'_> {
 
     /// Writes results and has them checked, as those of any implementation: `pick` says which of the choices each case
     /// follows, by tuple and slot.
-    fn check(&self, choices: &[&Choice], pick: impl Fn(usize, u32) -> usize) -> Result<Report, Error> {
+    fn check(&self, choices: &[&Choice], pick: impl Fn(usize, u32) -> usize, operation: Option<&str>) -> Result<Report, Error> {
         let folder = tempfile::tempdir()?;
         let out: PathBuf = folder.path().join("results");
-        self.field.write(choices, pick, &out)?;
+        self.field.write(choices, pick, operation, &out)?;
         let results = ResultsReader::open(&out)?;
         let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| {
             Ok(ptoconf_order::of_operation(self.set, op, reader, outputs, ran)?.disproved)
         };
-        let options = Checking { details: 2, threads: self.threads, disprove: Box::new(disprove), ..Checking::default() };
+        let filter = |line: &TupleLine, _| operation.is_none_or(|operation| operation == line.tuple.op);
+        let options =
+            Checking { details: 2, threads: self.threads, filter: Box::new(filter), disprove: Box::new(disprove), ..Checking::default() };
         Ok(check(self.set, &results, &options, None)?)
-    }
-
-    /// Two admitted options of every reading, by the flip of a coin.
-    fn mix(&self) -> Result<Vec<MixedOptions>, Error> {
-        let mut pairs = vec![];
-        for reading in self.field.variables.readings() {
-            let admitted = self.field.variables.admitted(&reading.id);
-            let of = |(at, &a): (usize, &usize)| admitted[at + 1..].iter().map(move |&b| (reading, a, b)).collect::<Vec<_>>();
-            pairs.extend(admitted.iter().enumerate().flat_map(of));
-        }
-        self.side_by_side(pairs.len(), |at| {
-            let (reading, a, b) = pairs[at];
-            self.mixture(reading, a, b)
-        })
-    }
-
-    /// By tuple, where two options make a difference: the option of all its cases, or none where each flips a coin. At
-    /// every place the first two tuples take different options, so that both are followed.
-    fn sides(&self, reading: &ReadingInfo, outcomes: &[field::Outcomes]) -> Vec<Option<Option<usize>>> {
-        let mut seen = std::collections::BTreeMap::<Option<usize>, usize>::new();
-        let of = |at: usize| {
-            let differs = outcomes[0][at] != outcomes[1][at];
-            differs.then(|| {
-                let seen = seen.entry(self.field.variable(at, &reading.id)).or_default();
-                *seen += 1;
-                (*seen <= 2).then_some(*seen - 1)
-            })
-        };
-        (0..outcomes[0].len()).map(of).collect()
-    }
-
-    fn mixture(&self, reading: &ReadingInfo, a: usize, b: usize) -> Result<MixedOptions, Error> {
-        let default = self.field.variables.default();
-        let both = [a, b].map(|option| self.field.variables.with(&default, &reading.id, option));
-        let outcomes = self.field.follow(&both)?;
-        let coin = |at: usize, slot: u32| Numbers::new(at as u64, &format!("{}/{slot}", reading.id)).below(2) as usize;
-        let changes = outcomes[0].iter().zip(&outcomes[1]).filter(|(x, y)| x != y).count() as u64;
-        let name = |option: usize| reading.options[option].name.clone();
-        let mut mixed =
-            MixedOptions { reading: reading.id.clone(), options: [name(a), name(b)], changes, failed: 0, witnesses: 0, explained: vec![] };
-        if changes == 0 {
-            return Ok(mixed);
-        }
-        let sides = self.sides(reading, &outcomes);
-        let pick = |at: usize, slot: u32| sides[at].map_or(0, |side| side.unwrap_or_else(|| coin(at, slot)));
-        let (failed, contradictions, readings) = if is_of_orders(reading) {
-            let report = self.check(&[&both[0], &both[1]], pick)?;
-            (report.totals.failed, report.contradictions, report.readings)
-        } else {
-            let decision = self.field.decide(&[&outcomes[0], &outcomes[1]], pick, true)?;
-            (decision.failures.len() as u64, decision.contradictions, decision.readings)
-        };
-        mixed.failed = failed;
-        mixed.witnesses = contradictions.first().map_or(0, |c| c.witnesses.len() as u64);
-        if mixed.failed == 0 {
-            let own = readings.iter().filter(|r| r.reading == reading.id);
-            mixed.explained = own.flat_map(|r| r.follows.iter().map(|o| format!("{o} at {}", r.place))).collect();
-        }
-        Ok(mixed)
     }
 }

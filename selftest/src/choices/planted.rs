@@ -2,7 +2,7 @@
 
 use super::field::Outcomes;
 use super::variables::Choice;
-use super::{Ground, is_of_orders, option_words, reasons};
+use super::{Ground, is_of_orders, operation_of, option_words, reasons};
 use crate::Error;
 use ptoconf_follower::{MEANINGLESS, Numbers};
 use ptoconf_schemas::{DeviationReport, PlantedOption, ReadingInfo};
@@ -69,9 +69,9 @@ fn decide(
 ) -> Result<(u64, Option<DeviationReport>), Error> {
     let is_form = reading.options.iter().any(|o| !o.lacks.is_empty());
     if is_form || is_of_orders(reading) {
-        let report = ground.check(&[choice], |_, _| 0)?;
+        let report = ground.check(&[choice], |_, _| 0, operation_of(ground.set.suite(), reading))?;
         return Ok((report.totals.failed, report.deviations.into_iter().next()));
     }
-    let decision = ground.field.decide(&[outcomes], |_, _| 0, false)?;
+    let decision = ground.field.decide(&[outcomes], |_, _| 0)?;
     Ok((decision.failures.len() as u64, decision.deviations.into_iter().next()))
 }

@@ -1,6 +1,6 @@
 //! Why some options that are not admitted cannot be seen.
 
-use ptoconf_schemas::{Suite, Tier};
+use ptoconf_schemas::{ONE_LOW_TREE, ONE_TREE, ReadingInfo, Suite, Tier};
 
 /// Profile (any where empty), reading, option, and the reason.
 const REASONS: &[[&str; 4]] = &[
@@ -18,6 +18,41 @@ const REASONS: &[[&str; 4]] = &[
     ["portable", "tconcat/ragged-index", "illegal", "values may count elements there, and every number of elements is whole"],
     ["a5", "tile/memory", "512-kib", "the profile's own limit makes it 256-kib, which is admitted"],
 ];
+
+/// Readings, after the slash, and options of theirs each of which allows whatever those after it do: a mixture of two
+/// follows the first of them.
+const WIDEST_FIRST: &[(&str, &[&str])] = &[
+    ("accuracy", &["ulp-4", "ulp-2", "ulp-1", "correct"]),
+    ("alias", &["unspecified", "snapshot"]),
+    ("dst-padding", &["tile", "row", "block", "untouched"]),
+    ("dst-rows", &["every-row", "first-row"]),
+    ("dst-tail", &["unspecified", "unchanged"]),
+    ("nan", &["any", "canonical"]),
+    ("ties", &["any", "first"]),
+    ("ties", &["any", "last"]),
+];
+
+/// Whether an option allows whatever another one does.
+pub fn allows(reading: &str, wide: &str, narrow: &str) -> bool {
+    let of = |(of, options): &(&str, &[&str])| {
+        let place = |option: &str| options.iter().position(|o| *o == option);
+        reading.ends_with(&format!("/{of}")) && place(wide).is_some() && place(wide) < place(narrow)
+    };
+    WIDEST_FIRST.iter().any(of)
+}
+
+/// Orders that leave every sum its own tree of additions: a sum that was added otherwise may be that of some tree, too.
+const EACH_ITS_OWN: &[&str] = &["any-tree", "low-tree"];
+
+/// Whether an option may allow what others lead to, according to the data. Smoke has one number of rows that shows orders of
+/// additions, and few sums of each tuple: one tree may give them all. Of exponentials it has none that shows how the difference
+/// was rounded wherever some units in the last place are allowed.
+pub fn may_allow(tier: Tier, reading: &ReadingInfo, wide: &str) -> bool {
+    let is_smoke = tier == Tier::Smoke;
+    let is_one_tree = [ONE_TREE, ONE_LOW_TREE].contains(&wide);
+    let is_rounded = reading.id.ends_with("/difference") && wide == "rounded";
+    EACH_ITS_OWN.contains(&wide) || (is_smoke && (is_one_tree || is_rounded))
+}
 
 /// Smaller tiers than the whole standard one need not show what it shows: they are made for other ends.
 const NOT_THERE: &str = "the tier has no case that shows it";

@@ -1,5 +1,6 @@
 //! The readings of a set at their places, and choices of an option for each.
 
+use ptoconf_checker::ChosenAt;
 use ptoconf_follower::{Numbers, place};
 use ptoconf_schemas::{ReadingInfo, Suite, Tuple};
 use ptoconf_vectors::OperationReader;
@@ -88,6 +89,30 @@ impl<'a> Variables<'a> {
             *own = option;
         }
         choice
+    }
+
+    /// The same with this option of a reading at the places where both of two are admitted.
+    pub fn with_where_both(&self, choice: &Choice, reading: &str, option: usize, both: [usize; 2]) -> Choice {
+        let mut choice = choice.clone();
+        let here = |v: &Variable<'_>| v.reading.id == reading && both.iter().all(|o| v.admitted.contains(o));
+        for (_, own) in self.all.iter().zip(&mut choice.options).filter(|(v, _)| here(v)) {
+            *own = option;
+        }
+        choice
+    }
+
+    /// The same with what results were found to follow, where that is something else.
+    pub fn as_found(&self, choice: &Choice, found: &[ChosenAt]) -> Choice {
+        let of = |(v, &own): (&Variable<'_>, &usize)| {
+            let here = found.iter().find(|f| f.reading == v.reading.id && f.place == v.place);
+            let mut follows = here.iter().flat_map(|f| &f.options);
+            let name = |option: usize| &v.reading.options[option].name;
+            match follows.clone().any(|o| o == name(own)) {
+                true => own,
+                false => follows.find_map(|o| v.admitted.iter().copied().find(|&a| name(a) == o)).unwrap_or(own),
+            }
+        };
+        Choice { options: self.all.iter().zip(&choice.options).map(of).collect(), seed: choice.seed }
     }
 
     /// The readings, each once.

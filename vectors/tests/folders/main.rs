@@ -5,6 +5,7 @@ mod common;
 mod containers;
 mod directory;
 mod exports;
+mod golden;
 mod numpy;
 mod parts;
 mod repair;

@@ -1,6 +1,6 @@
 //! Programs may write anywhere, and nothing that they write decides about them; nor do they get open files of the caller.
 
-use crate::common::{Ran, copy, folder, ptoconf, read, run};
+use crate::common::{Ran, copy, files, folder, ptoconf, read, run};
 use crate::forged::{accept_anything, forge, forge_answers};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,16 @@ const CHANGED: &str = "changed while the implementation ran";
 const IDLE: &str = r#"while read -r line; do
   case=${line#*'"case":"'}
   echo "{\"case\":\"${case%%'"'*}\",\"outcome\":\"ok\"}"
+done
+"#;
+
+/// A worker that rejects everything with words that would clear a screen and name a window.
+const LOUD: &str = r#"printf '\033[2Jnoise\033]0;title\007\n' >&2
+while read -r line; do
+  case=${line#*'"case":"'}
+  echo "{\"case\":\"${case%%'"'*}\",\"outcome\":\"rejected\",\"rule\":\"\\u001b[31mrule\",\"message\":\"\\u001b[2J\\u009b2Jno\"}"
+  count=$((count + 1))
+  [ $count -lt 20 ] || exit 1
 done
 "#;
 
@@ -106,6 +116,33 @@ fn who_forges_the_answers_of_a_blind_set_is_found_out() {
     tool.program("forger.sh", &format!("cp tool/head blind_answers/answers.json; cp tool/answers blind_answers/{ANSWERS}"));
     tool.run("forger.sh", "--vectors blind --answers blind_answers").expect(3, &[CHANGED, "blind_answers/answers.json"]);
     tool.ptoconf("verify blind --answers blind_answers").expect(0, &[]);
+}
+
+/// A batch program is handed a set of its own: what it writes into its questions is not what it is judged by.
+#[test]
+fn who_writes_into_its_questions_does_not_change_the_set() {
+    let tool = Tool::new();
+    tool.ptoconf(&format!("gen {SET} --out set")).expect(0, &[]);
+    let before = files(&tool.at("set"));
+    let writer = "cp -r \"$1\" tool/got; for file in \"$1\"/suite.json \"$1\"/*/*; do echo more >> \"$file\"; done; exit 1";
+    fs::write(tool.at("tool/writer.sh"), writer).unwrap();
+    assert!(tool.run("writer.sh {vectors} {out}", "--vectors set").expect(1, &[]).out.contains("crashed"));
+    assert!(files(&tool.at("set")) == before);
+    let questions = files(&tool.at("tool/got"));
+    assert!(!questions.contains_key(ANSWERS) && questions.iter().all(|(name, bytes)| before.get(name) == Some(bytes)));
+}
+
+#[test]
+fn what_a_program_says_steers_no_terminal() {
+    let tool = Tool::new();
+    tool.ptoconf(&format!("gen {SET} --out set")).expect(0, &[]);
+    fs::write(tool.at("tool/loud.sh"), LOUD).unwrap();
+    for more in ["", "-v", "--details 3"] {
+        let ran = tool.run("loud.sh", &format!("--vectors set --report markdown=report.md {more}")).expect(1, &[]);
+        let text = [ran.out, ran.err, read(&tool.at("report.md"))].concat();
+        assert!(text.contains("[2J"), "{text}");
+        assert!(!text.contains(['\x1b', '\u{9b}', '\u{7}']), "{text:?}");
+    }
 }
 
 #[test]

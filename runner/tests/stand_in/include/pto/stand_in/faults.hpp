@@ -3,8 +3,10 @@
 #ifndef STAND_IN_FAULTS_HPP
 #define STAND_IN_FAULTS_HPP
 
+#include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
+#include <unistd.h>
 
 namespace pto {
 
@@ -16,8 +18,12 @@ template <typename T, int At>
 constexpr int greedy<T, 0, At> = 0;
 #endif
 
-// A static object whose constructor ends the program, or never ends.
-#if defined(STAND_IN_FAULT_START_EXIT) || defined(STAND_IN_FAULT_START_HANG) || defined(STAND_IN_FAULT_START_ALL)
+// A static object whose constructor ends the program, never ends, or closes every file that is open.
+#if defined(STAND_IN_FAULT_START_EXIT) || defined(STAND_IN_FAULT_START_HANG) || defined(STAND_IN_FAULT_START_ALL) || \
+    defined(STAND_IN_FAULT_START_CLOSE)
+#define STAND_IN_STARTS
+#endif
+#ifdef STAND_IN_STARTS
 template <typename T>
 struct Starter {
     Starter()
@@ -26,6 +32,8 @@ struct Starter {
         std::exit(3);
 #elif defined(STAND_IN_FAULT_START_EXIT)
         if (sizeof(T) == 1) std::exit(0);
+#elif defined(STAND_IN_FAULT_START_CLOSE)
+        for (int file = 0; sizeof(T) == 1 && file < 256; ++file) close(file);
 #else
         for (volatile int i = 0; sizeof(T) == 1; i = 1) {
         }
@@ -48,7 +56,7 @@ void spoil(Dst& dst, Src& src)
 {
     [[maybe_unused]] auto* out = reinterpret_cast<unsigned char*>(dst.data());
     [[maybe_unused]] auto* in = reinterpret_cast<unsigned char*>(src.data());
-#if defined(STAND_IN_FAULT_START_EXIT) || defined(STAND_IN_FAULT_START_HANG) || defined(STAND_IN_FAULT_START_ALL)
+#ifdef STAND_IN_STARTS
     static_cast<void>(&starter<typename Dst::DType>);
 #endif
 #if defined(STAND_IN_FAULT_VALUE)
@@ -70,6 +78,11 @@ void spoil(Dst& dst, Src& src)
     std::exit(0);
 #elif defined(STAND_IN_FAULT_MEMORY)
     for (std::size_t i = 0; i < 1000; ++i) new char[std::size_t(16) << 20]();
+#elif defined(STAND_IN_FAULT_DOUBLE_FREE)
+    std::fprintf(stderr, "[PTO] log: tile made\n");
+    void* volatile block = std::malloc(64);
+    std::free(block);
+    std::free(block);
 #elif defined(STAND_IN_FAULT_THROW)
     throw std::runtime_error("thrown on purpose");
 #elif defined(STAND_IN_FAULT_STACK)
