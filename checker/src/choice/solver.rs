@@ -21,11 +21,10 @@ pub struct Constraint {
 /// Steps of a search after which it gives up. Real results need a few; only ones made for it need many.
 const PATIENCE: usize = 1 << 20;
 
-/// Steps of the search for the smallest proof after which one that is merely free of what is not needed will do.
-const STEPS: usize = 1 << 18;
-
-/// Sets of results that hold together which that search learns from at most.
-const LEARNED: usize = 1 << 8;
+/// Choices that are looked for, and steps from result to result, in the search for the fewest that contradict another one.
+/// After that some of which none is needless will do.
+const SOLVED: usize = 1 << 10;
+const STEPS: usize = 1 << 16;
 
 /// The search for a choice took too many steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,32 +205,42 @@ pub fn contradicting(domains: &[Values], constraint: &Constraint, others: &[&Con
 /// The fewest where one is not enough. Whatever cannot hold has one of those outside of every set that holds: so the fewest
 /// that have one outside of all such sets known so far are either the proof, or part of another set that holds.
 fn fewest(domains: &[Values], constraint: &Constraint, others: &[&Constraint]) -> Result<Option<Vec<usize>>, Tangled> {
-    let holds = |some: &[usize]| {
+    let (mut outside, mut size, mut steps, mut solved) = (Vec::<Vec<usize>>::new(), 2, STEPS, 0);
+    let mut holding = |some: &[usize]| {
+        solved += 1;
         let with: Vec<&Constraint> = some.iter().map(|&at| others[at]).chain([constraint]).collect();
-        Ok(solve(domains, &with)?.is_some())
+        Ok((solve(domains, &with)?, solved < SOLVED))
     };
-    let (mut outside, mut size, mut steps) = (Vec::<Vec<usize>>::new(), 2, STEPS);
-    while outside.len() < LEARNED && steps > 0 {
+    loop {
         let mut few = vec![];
         if !meet(&outside, size, &mut few, &mut steps) {
             size += 1;
+            if steps == 0 {
+                return Ok(None);
+            }
             continue;
         }
-        if !holds(&few)? {
+        let (Some(mut solution), _) = holding(&few)? else {
             few.sort_unstable();
             return Ok(Some(few));
-        }
+        };
         let mut left = vec![];
         for at in (0..others.len()).filter(|at| !few.contains(at)).collect::<Vec<_>>() {
             few.push(at);
-            if !holds(&few)? {
-                few.pop();
-                left.push(at);
+            if others[at].is_certain(&solution) {
+                continue;
+            }
+            match holding(&few)? {
+                (_, false) => return Ok(None),
+                (Some(other), _) => solution = other,
+                (None, _) => {
+                    few.pop();
+                    left.push(at);
+                }
             }
         }
         outside.push(left);
     }
-    Ok(None)
 }
 
 /// Adds to `few`, up to `size`, until every set has one of them.

@@ -10,7 +10,7 @@ use ptoconf_vectors::{OperationReader, ResultsWriter, SetReader};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, RwLock};
+use std::sync::{Mutex, OnceLock, RwLock};
 
 /// What tells the result of a case apart from others; none for a rejection.
 type Identity = Option<u64>;
@@ -38,6 +38,8 @@ pub struct Field<'a> {
     /// Operation and tuple.
     places: Vec<(usize, usize)>,
     starts: Vec<usize>,
+    /// What the defaults lead to, once that was asked.
+    defaults: OnceLock<Outcomes>,
     threads: usize,
 }
 
@@ -54,7 +56,17 @@ impl<'a> Field<'a> {
             places.extend((0..reader.tuples.len()).map(|t| (o, t)));
         }
         let tuples = places.iter().map(|_| RwLock::default()).collect();
-        Field { variables: Variables::of(set.suite(), readers), set, readers, judgements, tuples, places, starts, threads }
+        Field {
+            variables: Variables::of(set.suite(), readers),
+            set,
+            readers,
+            judgements,
+            tuples,
+            places,
+            starts,
+            defaults: OnceLock::new(),
+            threads,
+        }
     }
 
     fn suite(&self) -> &'a Suite {
@@ -77,6 +89,25 @@ impl<'a> Field<'a> {
     /// # Errors
     /// The set cannot be read, or a choice cannot be followed.
     pub fn follow(&self, choices: &[Choice]) -> Result<Vec<Outcomes>, Error> {
+        self.follow_all(choices, |_| None)
+    }
+
+    /// The same where they are followed in one operation and defaults in all others; without an operation, everywhere.
+    ///
+    /// # Errors
+    /// As for [`Field::follow`].
+    pub fn follow_in(&self, operation: Option<&str>, choices: &[Choice]) -> Result<Vec<Outcomes>, Error> {
+        let Some(operation) = operation else { return self.follow(choices) };
+        if self.defaults.get().is_none() {
+            let defaults = self.follow(&[self.variables.default()])?.swap_remove(0);
+            let _ = self.defaults.set(defaults);
+        }
+        let defaults = self.defaults.get().map_or(&[][..], Vec::as_slice);
+        self.follow_all(choices, |at| (self.operation(at) != operation).then(|| defaults[at]))
+    }
+
+    /// What choices lead to, but for tuples where that is `settled`.
+    fn follow_all(&self, choices: &[Choice], settled: impl Fn(usize) -> Option<u32> + Sync) -> Result<Vec<Outcomes>, Error> {
         let next = AtomicUsize::new(0);
         let columns: Vec<Mutex<Result<Outcomes, Error>>> = self.places.iter().map(|_| Mutex::new(Ok(vec![]))).collect();
         std::thread::scope(|scope| {
@@ -85,7 +116,7 @@ impl<'a> Field<'a> {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         let Some(column) = columns.get(at) else { return };
-                        let found = self.follow_tuple(at, choices);
+                        let found = settled(at).map_or_else(|| self.follow_tuple(at, choices), |known| Ok(vec![known; choices.len()]));
                         if let Ok(mut column) = column.lock() {
                             *column = found;
                         }
@@ -159,6 +190,11 @@ impl<'a> Field<'a> {
         tuple.judged.push(judged);
         tuple.known.insert(results, tuple.judged.len() - 1);
         Ok(tuple.judged.len() - 1)
+    }
+
+    /// The operation of a tuple.
+    pub fn operation(&self, at: usize) -> &str {
+        &self.line(at).tuple.op
     }
 
     /// Number of cases of a tuple.

@@ -34,8 +34,9 @@ fn one(ground: &Ground<'_>, reading: &ReadingInfo, a: usize, b: usize) -> Result
     let variables = &ground.field.variables;
     let default = variables.default();
     let both = [a, b].map(|option| variables.with_where_both(&default, &reading.id, option, [a, b]));
-    let outcomes = ground.field.follow(&both)?;
-    let mixture = Mixture { ground, reading, options: [a, b], sides: sides(ground, reading, &outcomes), outcomes };
+    let operation = operation_of(ground.set.suite(), reading);
+    let outcomes = ground.field.follow_in(operation, &both)?;
+    let mixture = Mixture { ground, reading, operation, options: [a, b], sides: sides(ground, reading, &outcomes), outcomes };
     report.changes = mixture.sides.len() as u64;
     if report.changes == 0 {
         return Ok(report);
@@ -68,6 +69,8 @@ fn sides(ground: &Ground<'_>, reading: &ReadingInfo, outcomes: &[Outcomes]) -> B
 struct Mixture<'a> {
     ground: &'a Ground<'a>,
     reading: &'a ReadingInfo,
+    /// The operation whose reading it is; none for one of the whole profile.
+    operation: Option<&'a str>,
     options: [usize; 2],
     /// What each option leads to.
     outcomes: Vec<Outcomes>,
@@ -84,7 +87,7 @@ impl Mixture<'_> {
     fn judge(&self, both: &[Choice; 2]) -> Result<(u64, Vec<ContradictionReport>, Vec<ChosenAt>), Error> {
         let pick = |at: usize, slot: u32| self.pick(at, slot);
         if is_of_orders(self.reading) {
-            let checked = self.ground.check(&[&both[0], &both[1]], pick, operation_of(self.ground.set.suite(), self.reading))?;
+            let checked = self.ground.check(&[&both[0], &both[1]], pick, self.operation)?;
             let follows = |r: ReadingReport| ChosenAt { reading: r.reading, place: r.place, options: r.follows };
             return Ok((checked.totals.failed, checked.contradictions, checked.readings.into_iter().map(follows).collect()));
         }
@@ -98,9 +101,10 @@ impl Mixture<'_> {
         let field = &self.ground.field;
         let options = field.variables.admitted(&self.reading.id);
         let choices: Vec<Choice> = options.iter().map(|&o| field.variables.with(base, &self.reading.id, o)).collect();
-        let followed = field.follow(&choices)?;
+        let followed = field.follow_in(self.operation, &choices)?;
         let mut by_place = BTreeMap::<Option<usize>, Vec<usize>>::new();
-        (0..self.outcomes[0].len()).for_each(|at| by_place.entry(field.variable(at, &self.reading.id)).or_default().push(at));
+        let own = (0..self.outcomes[0].len()).filter(|&at| self.operation.is_none_or(|o| field.operation(at) == o));
+        own.for_each(|at| by_place.entry(field.variable(at, &self.reading.id)).or_default().push(at));
         let mut explanation = vec![];
         for (place, tuples) in by_place {
             let mut found = None;

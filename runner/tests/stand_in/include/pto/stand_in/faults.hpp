@@ -33,7 +33,7 @@ struct Starter {
 #elif defined(STAND_IN_FAULT_START_EXIT)
         if (sizeof(T) == 1) std::exit(0);
 #elif defined(STAND_IN_FAULT_START_CLOSE)
-        for (int file = 0; sizeof(T) == 1 && file < 256; ++file) close(file);
+        for (int file = 0; sizeof(T) == 1 && file < 4096; ++file) close(file);
 #else
         for (volatile int i = 0; sizeof(T) == 1; i = 1) {
         }
