@@ -5,6 +5,8 @@
 //! of the values that it allows. Results are many, but different constraints few: solving costs nothing
 //! beside judging.
 
+use std::collections::BTreeSet;
+
 /// Values of a variable, a bit each.
 pub type Values = u64;
 
@@ -69,6 +71,16 @@ impl Constraint {
     /// Whether some values out of `domains` satisfy it by itself.
     pub fn is_possible(&self, domains: &[Values]) -> bool {
         self.cubes.iter().any(|cube| possible(cube, domains))
+    }
+
+    /// Whether some values satisfy it and another one.
+    fn goes_with(&self, other: &Constraint, domains: &[Values]) -> bool {
+        let in_both = |one: &Cube, two: &Cube| {
+            let values =
+                |cube: &Cube, variable: usize| cube.iter().find(|(v, _)| *v == variable).map_or(Values::MAX, |(_, values)| *values);
+            one.iter().chain(two).all(|&(v, _)| values(one, v) & values(two, v) & domains[v] != 0)
+        };
+        self.cubes.iter().any(|one| other.cubes.iter().any(|two| in_both(one, two)))
     }
 
     /// Whether every choice out of `domains` satisfies it, as far as one cube alone shows.
@@ -191,14 +203,34 @@ pub fn most(domains: &[Values], constraints: &[&Constraint]) -> Result<(Vec<usiz
 /// The fewest of `others` that cannot hold together with `constraint`. Where these take too long to find, a few of which
 /// none is named in vain. All of them together cannot hold; this is asked of no others.
 pub fn contradicting(domains: &[Values], constraint: &Constraint, others: &[&Constraint]) -> Result<Vec<usize>, Tangled> {
-    for (at, other) in others.iter().enumerate() {
-        if solve(domains, &[constraint, other])?.is_none() {
-            return Ok(vec![at]);
-        }
+    if let Some(at) = others.iter().position(|other| !constraint.goes_with(other, domains)) {
+        return Ok(vec![at]);
     }
-    match fewest(domains, constraint, others)? {
-        Some(fewest) => Ok(fewest),
-        None => irreducible(domains, constraint, others),
+    // What has no part in it, by no variable and over none, need not be looked at.
+    let near = near(constraint, others);
+    let others: Vec<&Constraint> = near.iter().map(|&at| others[at]).collect();
+    let proof = match fewest(domains, constraint, &others)? {
+        Some(fewest) => fewest,
+        None => irreducible(domains, constraint, &others)?,
+    };
+    Ok(proof.into_iter().map(|at| near[at]).collect())
+}
+
+/// Those that name a variable of a constraint, or one of another that does, and so on.
+fn near(constraint: &Constraint, others: &[&Constraint]) -> Vec<usize> {
+    let mut reached: BTreeSet<usize> = constraint.variables.iter().copied().collect();
+    let mut near = BTreeSet::new();
+    loop {
+        let before = near.len();
+        for (at, other) in others.iter().enumerate() {
+            if !near.contains(&at) && other.variables.iter().any(|v| reached.contains(v)) {
+                near.insert(at);
+                reached.extend(&other.variables);
+            }
+        }
+        if near.len() == before {
+            return near.into_iter().collect();
+        }
     }
 }
 
