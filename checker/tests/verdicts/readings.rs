@@ -226,11 +226,24 @@ fn without_evidence_nothing_is_said() {
 
 #[test]
 fn a_tuple_without_the_option_followed_elsewhere_is_not_blamed() {
+    // The option is not admitted, and one tuple does not say what it leads to.
+    let mut lab = lab(&["left"], Scope::Run);
+    lab.stacks[1].answer.alternatives.pop();
+    ran(&mut lab, "a", [1, 2, 2, 2]);
+    ran(&mut lab, "b", [1, 1, 1, 1]);
+    let report = lab.check().report;
+    assert_eq!((report.exit_code, report.totals.failed), (1, 3));
+    assert_eq!(report.readings[0].follows, ["tree"]);
+}
+
+/// A set says of every tuple what each admitted option leads to: where no result is given for one, it was not followed.
+#[test]
+fn an_admitted_option_is_never_unknown() {
     let mut lab = lab(&["left", "tree"], Scope::Run);
     lab.stacks[1].answer.alternatives.pop();
     ran(&mut lab, "a", [1, 2, 2, 2]);
     ran(&mut lab, "b", [1, 1, 1, 1]);
     let report = lab.check().report;
-    assert_eq!((report.exit_code, report.readings[0].evidence), (0, 3));
-    assert_eq!(report.readings[0].follows, ["tree"]);
+    assert_eq!((report.exit_code, report.totals.failed), (1, 3));
+    assert!(report.failures.iter().all(|group| group.kind == FailureKind::InconsistentReading), "{:?}", report.failures);
 }
