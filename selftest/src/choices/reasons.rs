@@ -1,4 +1,4 @@
-//! Why some options that are not admitted cannot be seen.
+//! Why some options that are not admitted cannot be seen, and some mixtures of admitted ones conform.
 
 use ptoconf_schemas::{ONE_LOW_TREE, ONE_TREE, ReadingInfo, Suite, Tier};
 
