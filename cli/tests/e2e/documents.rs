@@ -9,8 +9,7 @@ use std::path::Path;
 
 fn schemas() -> BTreeMap<&'static str, Validator> {
     let compile = |d: &ptoconf_schemas::Document| {
-        let schema: Value = serde_json::from_str(d.committed).expect("a schema is JSON");
-        (d.name, jsonschema::validator_for(&schema).unwrap_or_else(|e| panic!("{}: {e}", d.name)))
+        (d.name, jsonschema::validator_for(d.schema.as_value()).unwrap_or_else(|e| panic!("{}: {e}", d.name)))
     };
     documents().iter().map(compile).collect()
 }
