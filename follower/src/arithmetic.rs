@@ -5,7 +5,7 @@ mod products;
 use crate::choice::{Ask, Unfollowable};
 use crate::error::Error;
 use crate::exact::{exact_sum, wide_sum};
-use crate::exponential::exponential;
+use crate::exponential::exponentials;
 use crate::float::{Exponential, Format, Product};
 use crate::integer;
 use crate::orders::{Add, Order, Tree};
@@ -182,14 +182,13 @@ impl Arithmetic {
     /// There is no such option.
     pub fn exponential(&mut self, a: u64, b: u64, error: &mut Error, ask: &mut dyn Ask) -> Result<u64, Unfollowable> {
         let Some(format) = Format::of(self.dtype) else { return Ok(0) };
-        let of = |a, b, rounds| exponential(&format, a, b, rounds);
         let (mut a, mut b) = (a, b);
         let flushed = [a, b].map(|bits| format.flushed(bits));
-        let alike = |rounds| of(a, b, rounds) == of(flushed[0], flushed[1], rounds);
-        if flushed != [a, b] && !(alike(true) && alike(false)) && self.flush(ask)?.inputs {
+        let is_alike = || exponentials(&format, a, b) == exponentials(&format, flushed[0], flushed[1]);
+        if flushed != [a, b] && !is_alike() && self.flush(ask)?.inputs {
             [a, b] = flushed;
         }
-        let (rounded, exact) = (of(a, b, true), of(a, b, false));
+        let [rounded, exact] = exponentials(&format, a, b);
         match if rounded == exact || error.rounds(ask)? { rounded } else { exact } {
             Exponential::Nan => self.nan(format, ask),
             Exponential::Exact(bits) => Ok(bits),

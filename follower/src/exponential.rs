@@ -1,9 +1,34 @@
 //! e to a difference: with twice the digits of `f64`, so that how it is rounded is sure.
 
 use crate::float::{Exponential, Format};
+use std::cell::RefCell;
+
+/// What is remembered of a thread's exponentials: the format by its infinity, both numbers, and both results.
+type Known = Option<([u64; 3], [Exponential; 2])>;
+
+/// How many exponentials are remembered.
+const REMEMBERED: usize = 1 << 17;
+
+/// e to `a - b`: of the difference as the format rounds it, and of the difference as it is. Hundreds of choices ask for those of the
+/// same numbers, so that many are remembered.
+pub fn exponentials(format: &Format, a: u64, b: u64) -> [Exponential; 2] {
+    thread_local! {
+        static KNOWN: RefCell<Vec<Known>> = RefCell::new(vec![None; REMEMBERED]);
+    }
+    let asked = [format.infinity(), a, b];
+    let place = (a.rotate_left(32) ^ b).wrapping_mul(0x9E37_79B9_7F4A_7C15) as usize >> (64 - REMEMBERED.ilog2());
+    KNOWN.with_borrow_mut(|known| match &known[place] {
+        Some((key, results)) if *key == asked => *results,
+        _ => {
+            let results = [true, false].map(|rounds| exponential(format, a, b, rounds));
+            known[place] = Some((asked, results));
+            results
+        }
+    })
+}
 
 /// e to `a - b`; the difference is rounded to the format first, or not.
-pub fn exponential(format: &Format, a: u64, b: u64, rounds: bool) -> Exponential {
+fn exponential(format: &Format, a: u64, b: u64, rounds: bool) -> Exponential {
     if format.is_nan(a) || format.is_nan(b) {
         return Exponential::Nan;
     }

@@ -122,10 +122,10 @@ impl Format {
             return Exponential::Steps { nearest: 0, highest: None };
         }
         let [high, low] = [high, low].map(|part| part * self::power(power - unit));
-        let floor = high.floor();
-        let up = high - floor - 0.5 + low > 0.0;
+        let floor = high as u64;
+        let up = high - floor as f64 - 0.5 + low > 0.0;
         let field = (unit + self.precision - 1 - self.smallest) as u64;
-        let nearest = (field << (self.precision - 1)) + floor as u64 + u64::from(up);
+        let nearest = (field << (self.precision - 1)) + floor + u64::from(up);
         Exponential::Steps { nearest, highest: (nearest == 0 && high >= 0.25).then_some(1) }
     }
 
@@ -178,7 +178,7 @@ impl Format {
         // All values of the formats, and sums, products and quotients of two, are normal in f64.
         let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).max(self.smallest);
         let unit = exponent - (self.precision - 1);
-        let steps = round_to_even(magnitude / power(unit));
+        let steps = round_to_even(magnitude * power(-unit));
         // A carry into the next exponent comes out right by itself, up to infinity.
         let field = (exponent - self.smallest) as u64;
         sign | ((field << (self.precision - 1)) + steps).min(self.infinity)
@@ -191,9 +191,8 @@ fn power(exponent: i32) -> f64 {
 }
 
 fn round_to_even(value: f64) -> u64 {
-    let floor = value.floor();
-    let rest = value - floor;
-    let whole = floor as u64;
+    let whole = value as u64;
+    let rest = value - whole as f64;
     if rest > 0.5 || (rest == 0.5 && whole & 1 == 1) { whole + 1 } else { whole }
 }
 

@@ -37,8 +37,10 @@ pub struct KillingTuple {
 pub struct SelftestSet {
     /// Profile.
     pub profile: String,
-    /// Digest of the set of each operation.
-    pub digests: BTreeMap<String, String>,
+    /// Digest of the set.
+    pub digest: String,
+    /// Its operations.
+    pub operations: Vec<String>,
     /// Number of cases.
     pub cases: u64,
     /// Number of tuples of the smoke tier.

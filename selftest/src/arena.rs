@@ -10,17 +10,19 @@ use ptoconf_schemas::{
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 /// The folders of the sets of one profile.
 pub struct ProfileSets {
     /// Profile, and name of the model that is judged against it.
     pub profile: String,
-    /// A set of each operation.
-    pub operations: Vec<PathBuf>,
-    /// A set of each operation of the tier to compare with; none where there is nothing to compare.
-    pub against: Vec<PathBuf>,
+    /// The standard set.
+    pub standard: PathBuf,
+    /// The set of the tier to compare with; none where there is nothing to compare.
+    pub against: Option<PathBuf>,
+    /// The standard set of one operation, for cheats with many cases to a tuple.
+    pub stacks: PathBuf,
     /// A small set of all operations, for cheats.
     pub small: PathBuf,
     /// A set of a few cases, to be cut short at every byte.
@@ -45,9 +47,9 @@ pub const JUDGED: usize = 300;
 
 /// A set of one operation, with what the right model does with each tuple.
 pub struct Arena {
-    /// The set.
+    /// The set of this operation alone.
     pub set: SetReader,
-    /// Its operation.
+    /// The operation.
     pub op: String,
     /// Tuples and inputs.
     pub reader: OperationReader,
@@ -61,6 +63,8 @@ pub struct Arena {
     pub whole: BTreeSet<usize>,
     /// The tuples of the smoke tier as it is, with their twins.
     pub smoke: BTreeSet<usize>,
+    /// The set of these.
+    pub smoke_set: SetReader,
     smoke_cases: fn(&Tuple) -> u32,
     /// Whether a reading admits any order as long as it is one: then the order of sums is looked at.
     one_tree: bool,
@@ -97,14 +101,13 @@ pub fn right(profile: &str) -> Model {
 }
 
 impl Arena {
-    /// Opens a set of one operation.
+    /// Opens one operation of a set.
     ///
     /// # Errors
-    /// The set cannot be read.
-    pub fn open(dir: &Path, model: &Model, smoke: SmokeTier) -> Result<Arena, Error> {
-        let smoke_cases = smoke.cases;
-        let set = SetReader::open(dir)?.keeping_what_was_read();
-        let op = set.suite().operations.first().map(|o| o.name.clone()).unwrap_or_default();
+    /// The operation cannot be read.
+    pub fn new(set: &SetReader, op: &str, model: &Model, smoke: SmokeTier) -> Result<Arena, Error> {
+        let (smoke_cases, op) = (smoke.cases, op.to_owned());
+        let set = set.part(&op, |_| true)?;
         let reader = set.operation(&op)?;
         let answers = reader.answers()?.to_vec();
         let decisions = reader.tuples.iter().map(|line| decision(model, line)).collect();
@@ -115,19 +118,21 @@ impl Arena {
         let names = (smoke.names)(&set.suite().profile.name, &op).into_iter().flatten();
         let chosen = names.filter_map(|name| reader.index_of(name));
         let with_twin = |at: usize| [Some(at), twin(&answers[at]).and_then(|name| reader.index_of(name))];
-        let smoke = chosen.flat_map(with_twin).flatten().collect();
-        Ok(Arena { set, op, reader, answers, decisions, returned, whole, smoke, smoke_cases, one_tree })
+        let smoke: BTreeSet<usize> = chosen.flat_map(with_twin).flatten().collect();
+        let smoke_set = set.part(&op, |line| reader.index_of(&line.name).is_some_and(|at| smoke.contains(&at)))?;
+        Ok(Arena { set, op, reader, answers, decisions, returned, whole, smoke, smoke_set, smoke_cases, one_tree })
     }
 
-    /// Runs a model on some cases and has the results judged; gives the report and the verdicts.
+    /// Runs a model on some cases of a set of this operation and has the results judged; gives the report and the
+    /// verdicts.
     ///
     /// # Errors
     /// Something cannot be read or written.
-    pub fn judge(&self, model: &Model, select: &Select) -> Result<(Report, Vec<u8>), Error> {
+    pub fn judge(&self, set: &SetReader, model: &Model, select: &Select) -> Result<(Report, Vec<u8>), Error> {
         let folder = tempfile::tempdir()?;
         let out = folder.path().join("results");
         model.run(&Run {
-            set: &self.set,
+            set,
             out: &out,
             force: false,
             threads: 1,
@@ -138,12 +143,12 @@ impl Arena {
         })?;
         let results = ResultsReader::open(&out)?;
         let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| match self.one_tree {
-            true => Ok(ptoconf_order::of_operation(&self.set, op, reader, outputs, ran)?.disproved),
+            true => Ok(ptoconf_order::of_operation(set, op, reader, outputs, ran)?.disproved),
             false => Ok(Disproved::new()),
         };
         let options = Options { filter: Box::new(select), details: 0, disprove: Box::new(disprove), ..Options::default() };
         let mut verdicts = Vec::new();
-        let report = check(&self.set, &results, &options, Some(&mut verdicts))?;
+        let report = check(set, &results, &options, Some(&mut verdicts))?;
         Ok((report, verdicts))
     }
 
@@ -222,7 +227,6 @@ impl Arena {
         let mut names = companions.names;
         for (_, at) in changed.into_iter().take(JUDGED) {
             names.insert(self.reader.tuples[at].name.as_str());
-            names.extend(twin(&self.answers[at]));
         }
         Ok(names)
     }
@@ -250,22 +254,19 @@ impl Arena {
         Ok(inputs)
     }
 
-    /// Names of the tuples that a model decides otherwise than the right one, and of their twins;
-    /// and the number of cases of the former.
+    /// Names of the tuples that a model decides otherwise than the right one, and the number of their cases.
     pub fn decided_otherwise(&self, model: &Model) -> (BTreeSet<&str>, u64) {
         let (mut names, mut cases) = (BTreeSet::new(), 0);
-        for ((line, right), answer) in self.reader.tuples.iter().zip(&self.decisions).zip(&self.answers) {
+        for (line, right) in self.reader.tuples.iter().zip(&self.decisions) {
             if decision(model, line) != *right {
                 names.insert(line.name.as_str());
-                names.extend(twin(answer));
                 cases += u64::from(line.cases);
             }
         }
         (names, cases)
     }
 
-    /// Names of the tuples for which a model gives other results than the right one, and of their twins; and the number of
-    /// cases of the former.
+    /// Names of the tuples for which a model gives other results than the right one, and the number of their cases.
     ///
     /// # Errors
     /// The inputs cannot be read.
@@ -282,14 +283,13 @@ impl Arena {
             if own > 0 {
                 count += own;
                 names.insert(line.name.as_str());
-                names.extend(twin(&self.answers[at]));
             }
         }
         Ok((names, count))
     }
 
-    /// These tuples and all that have a reading in common with one of them, with the twins of all: what is no mistake by
-    /// itself may contradict those. Besides, if asked for, those that show the order of sums.
+    /// These tuples and all that have a reading in common with one of them: what is no mistake by itself may contradict
+    /// those. Besides, if asked for, those that show the order of sums.
     pub fn related(&self, names: &BTreeSet<&str>, orders: bool) -> BTreeSet<&str> {
         let pairs = || self.reader.tuples.iter().map(|line| line.name.as_str()).zip(&self.answers);
         let readings: BTreeSet<&str> =
@@ -297,8 +297,7 @@ impl Arena {
         let is_related = |name: &str, answer: &AnswerLine| {
             names.contains(name) || (orders && answer.strategy == "order") || readings_of(answer).any(|reading| readings.contains(reading))
         };
-        let related = pairs().filter(|(name, answer)| is_related(name, answer));
-        related.flat_map(|(name, answer)| [name].into_iter().chain(twin(answer))).collect()
+        pairs().filter(|(name, answer)| is_related(name, answer)).map(|(name, _)| name).collect()
     }
 }
 

@@ -6,9 +6,10 @@ use crate::kills::Kill;
 use crate::mutants::Mutant;
 use crate::survivors;
 use ptoconf_models::Model;
-use ptoconf_schemas::{Fate, Tier};
+use ptoconf_schemas::{Fate, OperationInfo, Tier};
+use ptoconf_vectors::SetReader;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::Path;
 
 /// Tuples with more bytes of operands, over all cases, are run for a mutant of a kernel only if it is
 /// about large tiles, or nothing smaller kills it.
@@ -47,13 +48,14 @@ pub struct Outcome {
     pub differs: Option<u64>,
 }
 
-/// Opens sets of a profile, with its right model.
+/// Opens a set of a profile, with its right model.
 ///
 /// # Errors
-/// A set cannot be used.
-pub fn stage(sets: &ProfileSets, operations: &[PathBuf]) -> Result<Stage, Error> {
-    let model = right(&sets.profile);
-    let arenas = operations.iter().map(|dir| Arena::open(dir, &model, sets.smoke)).collect::<Result<_, _>>()?;
+/// The set cannot be used.
+pub fn stage(sets: &ProfileSets, dir: &Path) -> Result<Stage, Error> {
+    let (model, set) = (right(&sets.profile), SetReader::open(dir)?.keeping_what_was_read());
+    let arena = |operation: &OperationInfo| Arena::new(&set, &operation.name, &model, sets.smoke);
+    let arenas = set.suite().operations.iter().map(arena).collect::<Result<_, _>>()?;
     Ok(Stage { profile: sets.profile.clone(), model, arenas })
 }
 
@@ -116,7 +118,7 @@ fn second_look(stage: &Stage, mutant: &Mutant, model: &Model, is_known: bool) ->
             return Ok(Kills::new());
         }
         let related = arena.related(&names, mutant.check.is_none());
-        arena.kills(model, &|line, _| related.contains(line.name.as_str()))
+        arena.kills(model, &related, &|line| line.cases)
     })?;
     Ok((kills, differs.get()))
 }
@@ -128,5 +130,5 @@ fn first_look(arena: &Arena, right: &Model, mutant: &Mutant, model: &Model, larg
         None => arena.returned_otherwise(right, model, largest)?,
         Some(_) => arena.decided_otherwise(model).0,
     };
-    if names.is_empty() { Ok(Kills::new()) } else { arena.kills(model, &|line, slot| slot == 0 && names.contains(line.name.as_str())) }
+    if names.is_empty() { Ok(Kills::new()) } else { arena.kills(model, &names, &|_| 1) }
 }

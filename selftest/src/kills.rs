@@ -1,10 +1,14 @@
 //! From the verdicts on a mutant to the tuples that kill it.
 
 use crate::Error;
-use crate::arena::{Arena, Select};
+use crate::arena::{Arena, twin};
 use ptoconf_models::Model;
 use ptoconf_schemas::{CaseId, FailureKind, TupleLine, VerdictLine};
-use std::collections::BTreeMap;
+use ptoconf_vectors::SetReader;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many of its first cases a tuple is run with.
+pub type Cases<'a> = dyn Fn(&TupleLine) -> u32 + Sync + 'a;
 
 /// What failed of one tuple.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,12 +27,19 @@ impl Kill {
 }
 
 impl Arena {
-    /// The tuples that kill a model, of some cases.
+    /// The tuples of these and their twins that kill a model, by some of their cases.
     ///
     /// # Errors
     /// Something cannot be read or written.
-    pub fn kills(&self, model: &Model, select: &Select) -> Result<BTreeMap<usize, Kill>, Error> {
-        Ok(kills(self, &self.judge(model, select)?.1))
+    pub fn kills(&self, model: &Model, names: &BTreeSet<&str>, cases: &Cases) -> Result<BTreeMap<usize, Kill>, Error> {
+        let named = self.answers.iter().filter(|answer| names.contains(answer.tuple.as_str()));
+        let names: BTreeSet<&str> = named.flat_map(|answer| [Some(answer.tuple.as_str()), twin(answer)]).flatten().collect();
+        let part = self.set.part(&self.op, |line| names.contains(line.name.as_str()))?;
+        self.kills_in(&part, model, cases)
+    }
+
+    fn kills_in(&self, part: &SetReader, model: &Model, cases: &Cases) -> Result<BTreeMap<usize, Kill>, Error> {
+        Ok(kills(self, &self.judge(part, model, &|line, slot| slot < cases(line))?.1))
     }
 
     /// The tuples of the smoke tier that kill a model; none where it does there what the right one does.
@@ -39,10 +50,7 @@ impl Arena {
         if !self.differs_in_smoke(right, other)? {
             return Ok(BTreeMap::new());
         }
-        let is_in = |line: &TupleLine, slot: u32| {
-            slot < self.smoke_cases(line) && self.reader.index_of(&line.name).is_some_and(|at| self.smoke.contains(&at))
-        };
-        self.kills(other, &is_in)
+        self.kills_in(&self.smoke_set, other, &|line| self.smoke_cases(line))
     }
 }
 

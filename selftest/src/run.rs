@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// # Errors
 /// A set cannot be used, results cannot be written, or nothing is selected.
 pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<SelftestReport, Error> {
-    let stages = profiles.iter().map(|sets| stage(sets, &sets.operations)).collect::<Result<Vec<_>, _>>()?;
+    let stages = profiles.iter().map(|sets| stage(sets, &sets.standard)).collect::<Result<Vec<_>, _>>()?;
     let all = selected(&stages, options)?;
     let steps: Vec<(usize, usize)> = (0..all.len()).flat_map(|m| (0..stages.len()).map(move |s| (m, s))).collect();
     let outcomes = parallel("mutants", &steps, options, |&(m, s)| fate(&stages[s], &all[m], options.whole || options.choose))?;
@@ -28,7 +28,7 @@ pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<SelftestReport
         set.tuples = table.list(stage);
     }
     if let Some(tier) = options.against {
-        let others = profiles.iter().map(|sets| stage(sets, &sets.against)).collect::<Result<Vec<_>, _>>()?;
+        let others = profiles.iter().filter_map(|sets| Some(stage(sets, sets.against.as_ref()?))).collect::<Result<Vec<_>, _>>()?;
         report.against = against::compare(&others, tier, &all, &outcomes, options)?;
     }
     if options.choose {
@@ -152,7 +152,8 @@ fn head(stages: &[Stage]) -> SelftestReport {
     let suite = stages.first().and_then(|s| s.arenas.first()).map(|a| a.set.suite());
     let set = |stage: &Stage| SelftestSet {
         profile: stage.profile.clone(),
-        digests: stage.arenas.iter().map(|a| (a.op.clone(), a.set.digest().to_owned())).collect(),
+        digest: stage.arenas.first().map(|a| a.set.digest().to_owned()).unwrap_or_default(),
+        operations: stage.arenas.iter().map(|a| a.op.clone()).collect(),
         cases: stage.arenas.iter().map(|a| a.set.suite().cases()).sum(),
         in_smoke: stage.arenas.iter().map(|a| a.smoke.len() as u64).sum(),
         tuples: Vec::new(),
@@ -183,7 +184,7 @@ fn head(stages: &[Stage]) -> SelftestReport {
 /// What is not as it should be, a line each.
 fn problems(report: &SelftestReport, options: &Options) -> Vec<String> {
     let mut problems = Vec::new();
-    let tested = |m: &&MutantReport| m.operations.iter().all(|op| report.sets.iter().all(|s| s.digests.contains_key(op)));
+    let tested = |m: &&MutantReport| m.operations.iter().all(|op| report.sets.iter().all(|s| s.operations.iter().any(|own| own == op)));
     for mutant in report.mutants.iter().filter(tested) {
         for run in mutant.runs.iter().filter(|r| r.fate == Fate::Survived && r.reason.is_none() && r.gap.is_none()) {
             let cases = run.differs.unwrap_or(0);

@@ -64,6 +64,15 @@ impl OperationReader {
         Ok(self.answers.get_or_init(|| answers))
     }
 
+    /// Some of its tuples, with what is expected of them.
+    pub(crate) fn part(&self, keep: impl Fn(&TupleLine) -> bool) -> Result<Self, Error> {
+        let lines = self.tuples.iter().zip(self.answers()?).filter(|(line, _)| keep(line));
+        let (tuples, answers): (Vec<_>, Vec<_>) = lines.map(|(line, answer)| (line.clone(), answer.clone())).unzip();
+        let mut part = OperationReader { tuples: Arc::new(tuples), answers: Arc::new(OnceLock::from(answers)), ..self.clone() };
+        part.sort_names()?;
+        Ok(part)
+    }
+
     /// Position in `tuples` of the tuple of this name.
     pub fn index_of(&self, tuple_name: &str) -> Option<usize> {
         let name = |&i: &usize| self.tuples.get(i).map(|t| t.name.as_str());

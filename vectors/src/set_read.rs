@@ -8,11 +8,11 @@ use crate::lines::verify;
 use crate::operation::OperationReader;
 use crate::tree::{parse_head, read_head};
 use crate::words::check_words;
-use ptoconf_schemas::{FileEntry, SET_FORMAT, Suite, is_safe_name};
+use ptoconf_schemas::{FileEntry, OperationInfo, SET_FORMAT, Suite, TupleLine, is_safe_name};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A vector set whose head and list of files were checked.
 #[derive(Debug)]
@@ -33,8 +33,8 @@ pub struct SetReader {
 struct Kept {
     /// Those that were opened, where they are kept.
     operations: Option<BTreeMap<String, OperationReader>>,
-    /// Files found to be what the set lists.
-    verified: BTreeSet<String>,
+    /// Files found to be what the set lists; parts of a set share them.
+    verified: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl SetReader {
@@ -81,7 +81,7 @@ impl SetReader {
 
     /// The same, and keeps every operation in memory once it was opened, for whoever reads a small set again and again.
     pub fn keeping_what_was_read(mut self) -> Self {
-        self.kept = Some(Mutex::new(Kept { operations: Some(BTreeMap::new()), verified: BTreeSet::new() }));
+        self.kept = Some(Mutex::new(Kept { operations: Some(BTreeMap::new()), verified: Arc::default() }));
         self
     }
 
@@ -117,12 +117,14 @@ impl SetReader {
 
     /// Verifies size and digest of one file; `path` as in `suite.files`, or as in the list of the answers.
     pub fn verify_file(&self, path: &str) -> Result<(), Error> {
-        if self.kept().is_some_and(|kept| kept.verified.contains(path)) {
+        let verified = self.kept().map(|kept| kept.verified.clone());
+        let verified = || verified.as_ref().map(|verified| verified.lock().unwrap_or_else(PoisonError::into_inner));
+        if verified().is_some_and(|verified| verified.contains(path)) {
             return Ok(());
         }
         let joined = self.answers.as_ref().and_then(|answers| answers.verify(path));
         joined.unwrap_or_else(|| verify(&self.dir.join(path), self.entry(path)?))?;
-        self.kept().map(|mut kept| kept.verified.insert(path.to_owned()));
+        verified().map(|mut verified| verified.insert(path.to_owned()));
         Ok(())
     }
 
@@ -190,6 +192,29 @@ impl SetReader {
             operations.insert(op.to_owned(), reader.clone());
         }
         Ok(reader)
+    }
+
+    /// Some tuples of one operation as if the set had no more, for whoever reads these again and again. What was read of
+    /// the operation is shared. Its counts are those that are left; all else is said of the whole.
+    ///
+    /// # Errors
+    /// The operation cannot be read.
+    pub fn part(&self, op: &str, keep: impl Fn(&TupleLine) -> bool) -> Result<SetReader, Error> {
+        let reader = self.operation(op)?.part(keep)?;
+        let tuples = reader.tuples.len() as u64;
+        let cases = reader.tuples.iter().map(|line| u64::from(line.cases)).sum();
+        let own = self.suite.operation(op).cloned();
+        let operations = own.into_iter().map(|info| OperationInfo { tuples, cases, ..info }).collect();
+        let of_operation = |file: &&FileEntry| file.path.split_once('/').is_some_and(|(folder, _)| folder == op);
+        let files = self.suite.files.iter().filter(of_operation).cloned().collect();
+        let Suite { format, version, seed, tier, filters, canary, blind, profile, .. } = &self.suite;
+        let (format, version, filters, profile) = (format.clone(), version.clone(), filters.clone(), profile.clone());
+        let suite =
+            Suite { format, version, seed: *seed, tier: *tier, filters, canary: *canary, blind: *blind, profile, operations, files };
+        let verified = self.kept().map(|kept| kept.verified.clone()).unwrap_or_default();
+        let kept = Kept { operations: Some(BTreeMap::from([(op.to_owned(), reader)])), verified };
+        let (dir, digest, withheld) = (self.dir.clone(), self.digest.clone(), self.withheld);
+        Ok(SetReader { dir, suite, digest, withheld, answers: None, kept: Some(Mutex::new(kept)) })
     }
 
     fn entry(&self, path: &str) -> Result<&FileEntry, Error> {

@@ -17,6 +17,9 @@ use std::path::{Path, PathBuf};
 const SMALL: u32 = 24;
 /// Cases of the tiny sets.
 const TINY: u64 = 1;
+/// The set that mutants are judged by, and the one of the tier to compare with.
+const STANDARD: &str = "standard";
+const AGAINST: &str = "against";
 
 /// Test the suite itself: every mutant and cheat has to fail, every conforming variant has to pass
 #[derive(Args)]
@@ -69,6 +72,11 @@ pub struct Options {
     /// With --choices: draw choices, and plant and mix none
     #[arg(long, requires = "choices")]
     admitted_only: bool,
+
+    /// Standard sets that were made before, `DIR/PROFILE` for each profile, in place of such as are made for this
+    /// alone: what `ptoconf gen --profile PROFILE --out DIR/PROFILE` makes
+    #[arg(long, value_name = "DIR")]
+    sets: Option<PathBuf>,
 
     #[command(flatten)]
     threads: Threads,
@@ -158,9 +166,14 @@ impl Options {
 
     /// Follows choices on the set of a profile and tier.
     fn follow_on(&self, (name, tier): (&str, Tier), folder: &Path, draws: u64, threads: usize) -> Result<ChoicesReport, CliError> {
-        let dir = folder.join(format!("{name}-{tier}"));
         let options = Generation { tier, op: self.op.clone(), ..Generation::default() };
-        crate::generate::generate(&options, &crate::profile::load(name)?, &dir, false, None, &Floors::none(), threads)?;
+        let names: Vec<&str> = options.operations()?.iter().map(|o| o.name).collect();
+        let made_before = if tier == Tier::Standard { self.standard(name, &names)? } else { None };
+        let is_made = made_before.is_none();
+        let dir = made_before.unwrap_or_else(|| folder.join(format!("{name}-{tier}")));
+        if is_made {
+            crate::generate::generate(&options, &crate::profile::load(name)?, &dir, false, None, &Floors::none(), threads)?;
+        }
         let progress = std::sync::Mutex::new(Progress::new("following"));
         let show = |_: &'static str, done, of| {
             if let Ok(progress) = progress.lock() {
@@ -170,7 +183,10 @@ impl Options {
         let following = Following { draws, threads, others: !self.admitted_only, progress: Some(&show) };
         let report = ptoconf_selftest::choices::run(&dir, &following)?;
         // The next set needs its room.
-        std::fs::remove_dir_all(&dir).map_err(|e| CliError::input(format!("cannot remove a temporary folder: {e}")))?;
+        let remove = || std::fs::remove_dir_all(&dir).map_err(|e| CliError::input(format!("cannot remove a temporary folder: {e}")));
+        if is_made {
+            remove()?;
+        }
         Ok(report)
     }
 
@@ -183,18 +199,22 @@ impl Options {
         }
     }
 
-    /// The sets of each profile: one of each operation, and small ones. All are parts of the standard tier: the
+    /// The sets of each profile: the standard one, and small ones. All are parts of the standard tier: the
     /// smoke tier is chosen by what comes of them.
     fn sets(&self, profiles: &[&str], folder: &Path) -> Result<Vec<ProfileSets>, CliError> {
         let of = |op: &str| Generation { op: op.to_owned(), ..Generation::default() };
         let names: Vec<&str> = of(&self.op).operations()?.iter().map(|o| o.name).collect();
-        let of_tier = |tier: Tier| names.iter().map(move |op| (format!("{tier}-{op}"), Generation { tier, ..of(op) }));
+        let first = || of(names[0]);
         let small = |seed: u64| Generation { seed, sample: Some(SMALL), ..of(&self.op) };
-        let tiny = Generation { cases: Some(TINY), ..of(names[0]) };
-        let mut kinds = vec![("small".to_owned(), small(0)), ("other".to_owned(), small(1)), ("tiny".to_owned(), tiny)];
-        kinds.extend([Some(Tier::Standard), self.against].into_iter().flatten().flat_map(of_tier));
-        let jobs: Vec<_> = profiles.iter().flat_map(|profile| kinds.iter().map(move |kind| (*profile, kind))).collect();
-        // To plan a set takes most of the time and one thread: several sets are made at once.
+        let mut kinds = vec![];
+        if self.sets.is_none() {
+            kinds.push((STANDARD, of(&self.op)));
+        }
+        kinds.extend(self.against.map(|tier| (AGAINST, Generation { tier, ..of(&self.op) })));
+        kinds.extend([("small", small(0)), ("other", small(1)), ("stacks", first())]);
+        kinds.push(("tiny", Generation { cases: Some(TINY), ..first() }));
+        // The largest first: to plan a set takes most of the time and one thread, and several sets are made at once.
+        let jobs: Vec<_> = kinds.iter().flat_map(|kind| profiles.iter().map(move |profile| (*profile, kind))).collect();
         let make = |(): &mut (), at: usize| {
             let (profile, (name, options)) = &jobs[at];
             let (dir, profile) = (folder.join(profile), crate::profile::load(profile)?);
@@ -204,18 +224,35 @@ impl Options {
         in_order(self.threads.number(), jobs.len(), jobs.len(), || (), make, |_, ()| Ok(()))?;
         let of_profile = |profile: &&str| {
             let dir = folder.join(profile);
-            let each = |tier: Tier| of_tier(tier).map(|(name, _)| dir.join(name)).collect();
-            ProfileSets {
+            Ok(ProfileSets {
                 profile: (*profile).to_owned(),
-                operations: each(Tier::Standard),
-                against: self.against.map_or(vec![], each),
+                standard: self.standard(profile, &names)?.unwrap_or_else(|| dir.join(STANDARD)),
+                against: self.against.map(|_| dir.join(AGAINST)),
+                stacks: dir.join("stacks"),
                 small: dir.join("small"),
                 tiny: dir.join("tiny"),
                 other: dir.join("other"),
                 smoke: SmokeTier { cases: |tuple| ptoconf_generator::cases(Tier::Smoke, tuple), names: ptoconf_generator::smoke_names },
-            }
+            })
         };
-        Ok(profiles.iter().map(of_profile).collect())
+        profiles.iter().map(of_profile).collect()
+    }
+
+    /// The standard set of a profile that was made before, where there are such: it has to be the one that would be made.
+    fn standard(&self, profile: &str, operations: &[&str]) -> Result<Option<PathBuf>, CliError> {
+        let Some(sets) = &self.sets else { return Ok(None) };
+        let dir = sets.join(profile);
+        let suite = crate::set::open(&dir, None)?.suite().clone();
+        let wanted = Generation { op: self.op.clone(), ..Generation::default() };
+        let is_of = suite.operations.iter().map(|o| o.name.as_str()).eq(operations.iter().copied().filter(|op| {
+            suite.profile.operations.iter().any(|own| own == op)
+        }));
+        let is_it = suite.version == env!("CARGO_PKG_VERSION") && suite.seed == wanted.seed && suite.tier == wanted.tier && is_of;
+        if is_it && suite.profile.name == profile && suite.filters == wanted.described() {
+            return Ok(Some(dir));
+        }
+        Err(CliError::input(format!("{}: not the standard set of {profile} and these operations", dir.display()))
+            .next(format!("ptoconf gen --op {} --profile {profile} --out {} --force", self.op, dir.display())))
     }
 }
 

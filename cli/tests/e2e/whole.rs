@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// A standard set of all operations with the models that are judged by it: `MODEL.json`, and `MODEL.jsonl` with the verdicts.
-/// Arrays take gigabytes: one set at a time has them, and none keeps them.
+/// The set is `PTOCONF_SETS/PROFILE` where that is given, and made otherwise. Arrays take gigabytes: one set at a time has them,
+/// and none keeps them.
 pub fn whole(profile: &str) -> PathBuf {
     static ARRAYS: Mutex<()> = Mutex::new(());
     let models: &[&str] = match profile {
@@ -16,24 +17,33 @@ pub fn whole(profile: &str) -> PathBuf {
     };
     once(&format!("whole-{profile}"), |dir| {
         let _alone = ARRAYS.lock().unwrap_or_else(PoisonError::into_inner);
-        ptoconf(dir, &format!("gen --profile {profile} --out vectors")).expect(0, &[]);
+        let given = std::env::var_os("PTOCONF_SETS").map(|sets| Path::new(&sets).join(profile));
+        let set = given.unwrap_or_else(|| {
+            ptoconf(dir, &format!("gen --profile {profile} --out made")).expect(0, &[]);
+            dir.join("made")
+        });
         for model in models {
             let reports = format!("--report json={model}.json --report verdicts={model}.jsonl");
             let code = i32::from(*model != profile && profile != "portable");
-            ptoconf(dir, &format!("run --impl builtin:{model} --vectors vectors {reports}")).expect(code, &[]);
+            ptoconf(dir, &format!("run --impl builtin:{model} --vectors {} {reports}", set.display())).expect(code, &[]);
         }
-        leaks::keep(profile, &dir.join("vectors"));
-        let below = |path: &Path| std::fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path());
-        let folders = below(&dir.join("vectors")).filter(|path| path.is_dir());
-        let arrays = folders.flat_map(|folder| below(&folder)).filter(|path| path.extension().is_some_and(|e| e == "npz"));
-        arrays.for_each(|path| hollow(&path).expect("arrays to free"));
+        leaks::keep(profile, &set);
+        hollow(&set, &dir.join("vectors")).expect("a set without arrays");
+        let _ = std::fs::remove_dir_all(dir.join("made"));
     })
 }
 
-/// Makes a file of the same length that takes no room.
-fn hollow(path: &Path) -> std::io::Result<()> {
-    let file = std::fs::OpenOptions::new().write(true).open(path)?;
-    let length = file.metadata()?.len();
-    file.set_len(0)?;
-    file.set_len(length)
+/// Copies a set with files for its arrays that are as long as they are, and take no room.
+fn hollow(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let path = entry?.path();
+        let to = to.join(path.file_name().unwrap_or_default());
+        match path.extension() {
+            _ if path.is_dir() => hollow(&path, &to)?,
+            Some(extension) if extension == "npz" => std::fs::File::create(&to)?.set_len(path.metadata()?.len())?,
+            _ => drop(std::fs::copy(&path, &to)?),
+        }
+    }
+    Ok(())
 }

@@ -7,7 +7,7 @@ use ptoconf_schemas::{DType, SmolStr};
 use std::fmt::{Display, Formatter, Result};
 
 /// The name of a change: of which operands, and what.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Name {
     /// The operand, or the operands with `+` between them; or the attribute.
     of: SmolStr,
@@ -17,7 +17,7 @@ pub struct Name {
 }
 
 /// What is changed. One word is always made in one way: two are the same text only where they are equal.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Word {
     /// A word with something before and after it.
     Of(&'static str, &'static str, &'static str),

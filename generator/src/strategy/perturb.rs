@@ -7,10 +7,11 @@ use crate::strategy::edit::{Edit, branch_edits, edits};
 use crate::strategy::name::Name;
 use crate::tiers::Volume;
 use ptoconf_reference::{Class, Contest, Contract, Form, Glance, Legality, Profile, Verdict};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the rules say of a changed tuple.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// It violates this rule and no other is in question.
     Illegal(usize),
@@ -75,7 +76,7 @@ pub fn perturb(
         found.add_large();
     }
     found.beside_questions(contract, form, open);
-    let branches = [found.tried(), found.branches.values().map(BTreeMap::len).sum()].map(|n| n as u64);
+    let branches = [found.tried(), found.branches.values().map(FxHashMap::len).sum()].map(|n| n as u64);
     Perturbed { changed: found.changed, branches }
 }
 
@@ -149,7 +150,7 @@ fn usable(contract: &Contract, form: &Form, choice: &Choice, kind: &Kind) -> boo
 }
 
 /// What tuples are counted by.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Key {
     /// All that violate several rules.
     Several,
@@ -180,40 +181,40 @@ struct Found<'a> {
     volume: &'a Volume,
     changed: Vec<Changed>,
     /// By change.
-    each: BTreeMap<Key, BTreeMap<Name, usize>>,
-    of_base: BTreeMap<Key, usize>,
-    total: BTreeMap<Key, usize>,
+    each: FxHashMap<Key, FxHashMap<Name, usize>>,
+    of_base: FxHashMap<Key, usize>,
+    total: FxHashMap<Key, usize>,
     /// Operands whose change was tried for each kind.
-    operands: BTreeMap<Key, BTreeSet<Name>>,
+    operands: FxHashMap<Key, FxHashSet<Name>>,
     /// Branches of rules that were met, by change, and whether they are tried.
-    branches: BTreeMap<Key, BTreeMap<Name, bool>>,
+    branches: FxHashMap<Key, FxHashMap<Name, bool>>,
     /// Tuples for branches that were not wanted when they were met, the first of each and the first small one.
     left: Vec<Changed>,
     /// Large tuples for branches that no tuple tries so far, the first of each.
     large: Vec<Changed>,
-    seen: BTreeSet<String>,
+    seen: FxHashSet<String>,
     /// Changes after which a tuple was as legal as before.
-    slack: BTreeSet<Name>,
+    slack: FxHashSet<Name>,
     /// Over all rounds, how many there are of each kind that is one rule's.
-    ever: BTreeMap<Key, usize>,
+    ever: FxHashMap<Key, usize>,
 }
 
 impl<'a> Found<'a> {
     fn new(volume: &'a Volume) -> Found<'a> {
-        let (each, of_base, total) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let (each, of_base, total) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         Found {
             volume,
             changed: vec![],
             each,
             of_base,
             total,
-            operands: BTreeMap::new(),
-            branches: BTreeMap::new(),
+            operands: FxHashMap::default(),
+            branches: FxHashMap::default(),
             left: vec![],
             large: vec![],
-            seen: BTreeSet::new(),
-            slack: BTreeSet::new(),
-            ever: BTreeMap::new(),
+            seen: FxHashSet::default(),
+            slack: FxHashSet::default(),
+            ever: FxHashMap::default(),
         }
     }
 
@@ -314,7 +315,7 @@ impl<'a> Found<'a> {
     /// Changes tuples that are open: what is asked of legal tuples is asked of these, too. A settled rule is tried beside
     /// the question, and every data class.
     fn beside_questions(&mut self, contract: &Contract, form: &Form, open: &[(Choice, Choice)]) {
-        let mut tried: BTreeMap<String, usize> = BTreeMap::new();
+        let mut tried: FxHashMap<String, usize> = FxHashMap::default();
         for (base, twin) in open {
             let own = contract.legality(&base.tuple, base.class);
             let of_own = instantiation(base);
@@ -362,7 +363,7 @@ impl<'a> Found<'a> {
 
     /// How many branches are tried.
     fn tried(&self) -> usize {
-        self.branches.values().flat_map(BTreeMap::values).filter(|tried| **tried).count()
+        self.branches.values().flat_map(FxHashMap::values).filter(|tried| **tried).count()
     }
 
     fn is_any_rare(&self) -> bool {
@@ -383,7 +384,7 @@ impl<'a> Found<'a> {
 
     fn wants(&self, kind: &Kind, edit: &Name) -> bool {
         let (key, limit) = self.key(kind);
-        let number = |counts: &BTreeMap<Key, usize>| counts.get(&key).copied().unwrap_or(0);
+        let number = |counts: &FxHashMap<Key, usize>| counts.get(&key).copied().unwrap_or(0);
         let few = number(&self.total) < limit && number(&self.of_base) < self.volume.illegal_of_base;
         let each = self.of_change(&key, edit);
         // Whether something may be empty that nobody reads, no page says.

@@ -2,6 +2,7 @@
 
 use half::{bf16, f16};
 use ptoconf_generator::{Filter, Item, Plan, Request, plan};
+use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_reference::kernels::Order;
 use ptoconf_reference::{Combine, Contract, Profile, ops};
 use ptoconf_schemas::{Array, BLayout, BaseProfile, DType, Expectation, Role, Stack, Stage, Tier, Tile};
@@ -10,28 +11,36 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 pub static PLANS: LazyLock<Vec<Plan<'static>>> = LazyLock::new(|| {
-    let mut plans = vec![];
+    let mut contracts: Vec<&'static Contract> = vec![];
     for &base in BaseProfile::ALL {
         let profile: &'static Profile = Box::leak(Box::new(Profile::builtin(base)));
-        for operation in ops::all() {
-            let contract: &'static Contract = Box::leak(Box::new(Contract::new(operation, profile)));
-            plans.push(plan(contract, &Request { seed: 1, tier: Tier::Standard, filter: Filter::default() }));
-        }
+        contracts.extend(ops::all().map(|operation| &*Box::leak(Box::new(Contract::new(operation, profile)))));
     }
-    plans
+    side_by_side(&contracts, |contract| plan(contract, &Request { seed: 1, tier: Tier::Standard, filter: Filter::default() }))
 });
 
 /// The tuples that the tests of data look at, with their stacks: all of the target with most dtypes,
 /// and some of the others.
 pub static STACKS: LazyLock<Vec<(&'static Plan<'static>, &'static Item, Stack)>> = LazyLock::new(|| {
-    let mut stacks = vec![];
+    let mut chosen = vec![];
     for plan in PLANS.iter() {
         let step = if plan.contract.profile.base == BaseProfile::A5 { 1 } else { 7 };
-        let items = plan.items.iter().filter(|i| has_data_of_its_class(i)).step_by(step);
-        stacks.extend(items.map(|item| (plan, item, plan.stack(item))));
+        chosen.extend(plan.items.iter().filter(|i| has_data_of_its_class(i)).step_by(step).map(|item| (plan, item)));
     }
-    stacks
+    side_by_side(&chosen, |&(plan, item)| (plan, item, plan.stack(item)))
 });
+
+/// Makes something of each, on all processors, in order.
+pub fn side_by_side<F: Sync, T: Send>(from: &[F], make: impl Fn(&F) -> T + Sync) -> Vec<T> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let (make, mut made) = (|(): &mut (), at: usize| Ok::<T, ()>(make(&from[at])), Vec::with_capacity(from.len()));
+    let keep = |_, one| {
+        made.push(one);
+        Ok(())
+    };
+    in_order(threads, threads * AHEAD, from.len(), || (), make, keep).expect("nothing fails");
+    made
+}
 
 /// Whether the class of an item says something of its data: it runs in some reading, or is rejected by its data.
 fn has_data_of_its_class(item: &Item) -> bool {

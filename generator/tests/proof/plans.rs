@@ -1,7 +1,7 @@
 //! Every tuple of a plan is what the plan says: legal, illegal by exactly its rule, open by its
 //! question.
 
-use crate::common::{PLANS, place};
+use crate::common::{PLANS, place, side_by_side};
 use ptoconf_generator::{Filter, Item, Request, cases, operation_info, plan};
 use ptoconf_reference::{Combine, DataKind, Verdict, ops};
 use ptoconf_schemas::{Expectation, Role, Stack, Tier, is_safe_name};
@@ -90,7 +90,7 @@ fn names_data_and_numbers_follow_from_the_tuple() {
 /// A larger tier has every tuple of a smaller one, with the same data in the cases that both have.
 #[test]
 fn tiers_are_nested() {
-    for standard in PLANS.iter() {
+    side_by_side(&PLANS, |standard| {
         let tier = |tier| plan(standard.contract, &Request { seed: 1, tier, filter: Filter::default() });
         let smoke = tier(Tier::Smoke);
         let extensive = tier(Tier::Extensive);
@@ -109,7 +109,7 @@ fn tiers_are_nested() {
             assert_eq!(added, large.items.len() - small.items.len(), "{}", small.contract.operation.name);
             assert!(added > 0, "{}", small.contract.operation.name);
         }
-    }
+    });
 }
 
 /// Every form has tiles at the ends of counters, of more than 256 rows and of more than 1024 columns among them.

@@ -94,11 +94,10 @@ pub struct Grounds {
 }
 
 impl Grounds {
-    /// The sets of a profile; none where there is no operation.
-    fn new(sets: &ProfileSets) -> Result<Option<Grounds>, Error> {
+    /// The sets of a profile.
+    fn new(sets: &ProfileSets) -> Result<Grounds, Error> {
         let ground = |dir: &Path| Ground::new(&sets.profile, dir);
-        let Some(first) = sets.operations.first() else { return Ok(None) };
-        Ok(Some(Grounds { small: ground(&sets.small)?, tiny: ground(&sets.tiny)?, other: ground(&sets.other)?, stacks: ground(first)? }))
+        Ok(Grounds { small: ground(&sets.small)?, tiny: ground(&sets.tiny)?, other: ground(&sets.other)?, stacks: ground(&sets.stacks)? })
     }
 }
 
@@ -107,7 +106,7 @@ impl Grounds {
 /// # Errors
 /// Something cannot be read or written.
 pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<Vec<CheatReport>, Error> {
-    let grounds: Vec<Grounds> = profiles.iter().filter_map(|sets| Grounds::new(sets).transpose()).collect::<Result<_, _>>()?;
+    let grounds: Vec<Grounds> = profiles.iter().map(Grounds::new).collect::<Result<_, _>>()?;
     let cheats: Vec<&Cheat> = forged::CHEATS.iter().chain(files::CHEATS).collect();
     // Files are cut and edited byte by byte, which is the same in every profile: the last one has to do.
     let grounds_of = |at: usize| if at < forged::CHEATS.len() { &grounds[..] } else { &grounds[grounds.len().saturating_sub(1)..] };

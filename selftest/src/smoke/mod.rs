@@ -12,13 +12,12 @@ mod field;
 mod points;
 
 use crate::Error;
-use crate::arena::twin;
 use crate::fate::{Kills, Stage, TWICE};
 use crate::mutants::Mutant;
 use cover::{Cover, Demand};
 use field::Field;
 pub use field::moved_by_all;
-use ptoconf_schemas::{SmokeReport, SmokeTuples, TupleLine};
+use ptoconf_schemas::{SmokeReport, SmokeTuples};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most that the smoke tier may move for each operation, taken together: physical elements of the tiles of all cases.
@@ -103,11 +102,8 @@ fn is_alive(stage: &Stage, killed: &Killed, tuples: &SmokeTuples) -> Result<bool
     let want = killed.kills.iter().map(BTreeMap::len).sum::<usize>().min(TWICE);
     let mut found = 0;
     for (arena, _) in stage.arenas.iter().zip(killed.kills).filter(|(_, kills)| !kills.is_empty()) {
-        let mut names: BTreeSet<&str> = tuples.get(&arena.op).into_iter().flatten().map(String::as_str).collect();
-        let twins: Vec<&str> = arena.answers.iter().filter(|a| names.contains(a.tuple.as_str())).filter_map(twin).collect();
-        names.extend(twins);
-        let is_in = |line: &TupleLine, slot: u32| slot < arena.smoke_cases(line) && names.contains(line.name.as_str());
-        found += arena.kills(&model, &is_in)?.len();
+        let names: BTreeSet<&str> = tuples.get(&arena.op).into_iter().flatten().map(String::as_str).collect();
+        found += arena.kills(&model, &names, &|line| arena.smoke_cases(line))?.len();
     }
     Ok(found < want)
 }

@@ -27,7 +27,7 @@ pub fn run(stages: &[Stage], profiles: &[ProfileSets], options: &Options) -> Res
         let mut report = empty(variant.name, variant.what, &stage.profile);
         for arena in &stage.arenas {
             if number == 0 || arena.differs(&stage.model, &changed, LARGE)? {
-                add(&mut report, &arena.judge(&changed, &|_, _| true)?.0);
+                add(&mut report, &arena.judge(&arena.set, &changed, &|_, _| true)?.0);
             } else {
                 report.cases += arena.set.suite().cases();
             }
