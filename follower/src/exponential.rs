@@ -3,25 +3,25 @@
 use crate::float::{Exponential, Format};
 use std::cell::RefCell;
 
-/// What is remembered of a thread's exponentials: the format by its infinity, both numbers, and both results.
-type Known = Option<([u64; 3], [Exponential; 2])>;
+/// How many exponentials a thread remembers.
+const REMEMBERED: usize = 1 << 15;
 
-/// How many exponentials are remembered.
-const REMEMBERED: usize = 1 << 17;
-
-/// e to `a - b`: of the difference as the format rounds it, and of the difference as it is. Hundreds of choices ask for those of the
-/// same numbers, so that many are remembered.
+/// e to `a - b`: of the difference as the format rounds it, and of the difference as it is. Hundreds of choices ask for those of
+/// the same numbers, so that many are remembered.
 pub fn exponentials(format: &Format, a: u64, b: u64) -> [Exponential; 2] {
+    // The format by its infinity, both numbers, and both results.
     thread_local! {
-        static KNOWN: RefCell<Vec<Known>> = RefCell::new(vec![None; REMEMBERED]);
+        static KNOWN: RefCell<Vec<[u64; 4]>> = RefCell::new(vec![[0; 4]; REMEMBERED]);
     }
-    let asked = [format.infinity(), a, b];
-    let place = (a.rotate_left(32) ^ b).wrapping_mul(0x9E37_79B9_7F4A_7C15) as usize >> (64 - REMEMBERED.ilog2());
-    KNOWN.with_borrow_mut(|known| match &known[place] {
-        Some((key, results)) if *key == asked => *results,
+    // Formats have at most 32 bits.
+    let numbers = a << 32 | b;
+    let place = numbers.wrapping_mul(0x9E37_79B9_7F4A_7C15) as usize >> (usize::BITS - REMEMBERED.ilog2());
+    KNOWN.with_borrow_mut(|known| match known[place] {
+        [of, asked, rounded, exact] if (of, asked) == (format.infinity(), numbers) => [rounded, exact].map(Exponential::of_word),
         _ => {
             let results = [true, false].map(|rounds| exponential(format, a, b, rounds));
-            known[place] = Some((asked, results));
+            let [rounded, exact] = results.map(Exponential::word);
+            known[place] = [format.infinity(), numbers, rounded, exact];
             results
         }
     })

@@ -19,6 +19,31 @@ pub enum Exponential {
     },
 }
 
+impl Exponential {
+    const EXACT: u64 = 1 << 63;
+    const HIGHEST: u64 = 1 << 62;
+
+    /// As one number.
+    pub fn word(self) -> u64 {
+        match self {
+            Exponential::Nan => u64::MAX,
+            Exponential::Exact(bits) => bits | Self::EXACT,
+            Exponential::Steps { nearest, highest: None } => nearest,
+            Exponential::Steps { highest: Some(highest), .. } => highest | Self::HIGHEST,
+        }
+    }
+
+    /// What gives this number.
+    pub fn of_word(word: u64) -> Exponential {
+        match word {
+            u64::MAX => Exponential::Nan,
+            _ if word & Self::EXACT != 0 => Exponential::Exact(word & !Self::EXACT),
+            _ if word & Self::HIGHEST != 0 => Exponential::Steps { nearest: 0, highest: Some(word & !Self::HIGHEST) },
+            nearest => Exponential::Steps { nearest, highest: None },
+        }
+    }
+}
+
 /// What a product or a quotient is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Product {
@@ -266,6 +291,15 @@ mod tests {
     }
 
     /// Against the division of whole numbers: a number is the nearest one if twice what is off is no more than a unit.
+    #[test]
+    fn exponentials_come_back_from_their_words() {
+        let steps = |nearest, highest| Exponential::Steps { nearest, highest };
+        let all = [Exponential::Nan, Exponential::Exact(0), Exponential::Exact(0x7F80_0000), steps(0, None), steps(0, Some(1))];
+        for exponential in all.into_iter().chain([steps(0x7F7F_FFFF, None), steps(1 << 60, None)]) {
+            assert_eq!(Exponential::of_word(exponential.word()), exponential);
+        }
+    }
+
     #[test]
     fn quotients_are_rounded_once() {
         for dtype in [DType::F16, DType::Bf16, DType::F32] {

@@ -69,6 +69,11 @@ pub struct Options {
     #[arg(long, value_name = "TIER,…", value_delimiter = ',', default_value = "smoke,standard", value_parser = parse_tier)]
     tier: Vec<Tier>,
 
+    /// With --choices: follow each choice on one of every N tuples that have more than 8,192 elements in all of their
+    /// cases, another one for the next choice, and on all that have fewer
+    #[arg(long, requires = "choices", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    large_every: u64,
+
     /// With --choices: draw choices, and plant and mix none
     #[arg(long, requires = "choices")]
     admitted_only: bool,
@@ -180,7 +185,7 @@ impl Options {
                 progress.show(done, of);
             }
         };
-        let following = Following { draws, threads, others: !self.admitted_only, progress: Some(&show) };
+        let following = Following { draws, large_every: self.large_every, threads, others: !self.admitted_only, progress: Some(&show) };
         let report = ptoconf_selftest::choices::run(&dir, &following)?;
         // The next set needs its room.
         let remove = || std::fs::remove_dir_all(&dir).map_err(|e| CliError::input(format!("cannot remove a temporary folder: {e}")));
@@ -204,6 +209,7 @@ impl Options {
     fn sets(&self, profiles: &[&str], folder: &Path) -> Result<Vec<ProfileSets>, CliError> {
         let of = |op: &str| Generation { op: op.to_owned(), ..Generation::default() };
         let names: Vec<&str> = of(&self.op).operations()?.iter().map(|o| o.name).collect();
+        let made_before: Vec<_> = profiles.iter().map(|profile| self.standard(profile, &names)).collect::<Result<_, _>>()?;
         let first = || of(names[0]);
         let small = |seed: u64| Generation { seed, sample: Some(SMALL), ..of(&self.op) };
         let mut kinds = vec![];
@@ -222,20 +228,20 @@ impl Options {
             crate::generate::generate(options, &profile, &dir.join(name), false, None, &Floors::none(), 1).map(|_| ())
         };
         in_order(self.threads.number(), jobs.len(), jobs.len(), || (), make, |_, ()| Ok(()))?;
-        let of_profile = |profile: &&str| {
+        let of_profile = |(profile, standard): (&&str, Option<PathBuf>)| {
             let dir = folder.join(profile);
-            Ok(ProfileSets {
+            ProfileSets {
                 profile: (*profile).to_owned(),
-                standard: self.standard(profile, &names)?.unwrap_or_else(|| dir.join(STANDARD)),
+                standard: standard.unwrap_or_else(|| dir.join(STANDARD)),
                 against: self.against.map(|_| dir.join(AGAINST)),
                 stacks: dir.join("stacks"),
                 small: dir.join("small"),
                 tiny: dir.join("tiny"),
                 other: dir.join("other"),
                 smoke: SmokeTier { cases: |tuple| ptoconf_generator::cases(Tier::Smoke, tuple), names: ptoconf_generator::smoke_names },
-            })
+            }
         };
-        profiles.iter().map(of_profile).collect()
+        Ok(profiles.iter().zip(made_before).map(of_profile).collect())
     }
 
     /// The standard set of a profile that was made before, where there are such: it has to be the one that would be made.
@@ -244,11 +250,10 @@ impl Options {
         let dir = sets.join(profile);
         let suite = crate::set::open(&dir, None)?.suite().clone();
         let wanted = Generation { op: self.op.clone(), ..Generation::default() };
-        let is_of = suite.operations.iter().map(|o| o.name.as_str()).eq(operations.iter().copied().filter(|op| {
-            suite.profile.operations.iter().any(|own| own == op)
-        }));
-        let is_it = suite.version == env!("CARGO_PKG_VERSION") && suite.seed == wanted.seed && suite.tier == wanted.tier && is_of;
-        if is_it && suite.profile.name == profile && suite.filters == wanted.described() {
+        let there = operations.iter().copied().filter(|op| suite.profile.operations.iter().any(|own| own == op));
+        let is_of = suite.profile.name == profile && there.eq(suite.operations.iter().map(|o| o.name.as_str()));
+        let is_of_tier = suite.seed == wanted.seed && suite.tier == wanted.tier && suite.filters == wanted.described();
+        if suite.version == env!("CARGO_PKG_VERSION") && is_of && is_of_tier {
             return Ok(Some(dir));
         }
         Err(CliError::input(format!("{}: not the standard set of {profile} and these operations", dir.display()))

@@ -58,6 +58,24 @@ fn names_that_are_not_known() {
 }
 
 #[test]
+fn sets_that_were_made_before_have_to_be_those_that_would_be_made() {
+    let dir = folder();
+    for how in ["--mutant last_row_dropped", "--choices 1 --tier standard"] {
+        let line = format!("selftest --op tcolmax --profile a5 {how} --sets sets");
+        ptoconf(dir.path(), &line).expect(3, &["sets/a5", "suite.json"]);
+        for other in ["--tier smoke", "--seed 1", "--dtype f16", "--profile cpu"] {
+            let profile = if other.contains("--profile") { "" } else { "--profile a5" };
+            ptoconf(dir.path(), &format!("gen --op tcolmax {profile} {other} --out sets/a5 --force")).expect(0, &[]);
+            ptoconf(dir.path(), &line).expect(3, &["sets/a5", "not the standard set of a5", "next: ptoconf gen --op tcolmax --profile a5"]);
+        }
+        ptoconf(dir.path(), "gen --op tcolmax --profile a5 --out sets/a5 --force").expect(0, &[]);
+        ptoconf(dir.path(), &line).expect(0, &[]);
+        ptoconf(dir.path(), &line.replace("tcolmax", "tcolmax,tcolmin")).expect(3, &["not the standard set of a5"]);
+        std::fs::remove_dir_all(dir.path().join("sets")).unwrap();
+    }
+}
+
+#[test]
 fn a_smoke_tier_is_changed_where_the_file_is_one() {
     let dir = folder();
     for (text, word) in

@@ -15,6 +15,12 @@ use std::sync::{Mutex, OnceLock, RwLock};
 /// What tells the result of a case apart from others; none for a rejection.
 type Identity = Option<u64>;
 
+/// Stands for the results of a tuple on which a choice was not followed.
+const LEFT_OUT: u32 = u32::MAX;
+
+/// Most elements of a tuple, in the outputs of all of its cases, that is not a large one.
+const LARGE: u64 = 8 << 10;
+
 /// Seeds that are tried for what a choice leaves free.
 const SEEDS: u64 = 32;
 
@@ -40,6 +46,8 @@ pub struct Field<'a> {
     starts: Vec<usize>,
     /// What the defaults lead to, once that was asked.
     defaults: OnceLock<Outcomes>,
+    /// What is made of tuples that were left out, by number of cases.
+    left_out: BTreeMap<u32, Judged>,
     threads: usize,
 }
 
@@ -56,6 +64,7 @@ impl<'a> Field<'a> {
             places.extend((0..reader.tuples.len()).map(|t| (o, t)));
         }
         let tuples = places.iter().map(|_| RwLock::default()).collect();
+        let left_out = readers.iter().flat_map(|r| r.tuples.iter()).map(|line| (line.cases, Judged::left_out(line.cases))).collect();
         Field {
             variables: Variables::of(set.suite(), readers),
             set,
@@ -65,6 +74,7 @@ impl<'a> Field<'a> {
             places,
             starts,
             defaults: OnceLock::new(),
+            left_out,
             threads,
         }
     }
@@ -89,7 +99,22 @@ impl<'a> Field<'a> {
     /// # Errors
     /// The set cannot be read, or a choice cannot be followed.
     pub fn follow(&self, choices: &[Choice]) -> Result<Vec<Outcomes>, Error> {
-        self.follow_all(choices, |_| None)
+        self.follow_all(choices, |_| None, |_, _| false)
+    }
+
+    /// What choices lead to, the first of which has this number, each on one of so many of the large tuples and on all others.
+    ///
+    /// # Errors
+    /// As for [`Field::follow`].
+    pub fn follow_spread(&self, first: u64, choices: &[Choice], every: u64) -> Result<Vec<Outcomes>, Error> {
+        let is_left_out = |at: usize, choice: usize| !(first + choice as u64 + at as u64).is_multiple_of(every) && self.is_large(at);
+        self.follow_all(choices, |_| None, is_left_out)
+    }
+
+    fn is_large(&self, at: usize) -> bool {
+        let line = self.line(at);
+        let outputs = line.tuple.with_role(Role::Out).map(|o| u64::from(o.tile.rows()) * u64::from(o.tile.cols()));
+        outputs.sum::<u64>() * u64::from(line.cases) > LARGE
     }
 
     /// The same where they are followed in one operation and defaults in all others; without an operation, everywhere.
@@ -103,11 +128,16 @@ impl<'a> Field<'a> {
             let _ = self.defaults.set(defaults);
         }
         let defaults = self.defaults.get().map_or(&[][..], Vec::as_slice);
-        self.follow_all(choices, |at| (self.operation(at) != operation).then(|| defaults[at]))
+        self.follow_all(choices, |at| (self.operation(at) != operation).then(|| defaults[at]), |_, _| false)
     }
 
-    /// What choices lead to, but for tuples where that is `settled`.
-    fn follow_all(&self, choices: &[Choice], settled: impl Fn(usize) -> Option<u32> + Sync) -> Result<Vec<Outcomes>, Error> {
+    /// What choices lead to, but for tuples where that is `settled`, or where one of the choices leaves it out.
+    fn follow_all(
+        &self,
+        choices: &[Choice],
+        settled: impl Fn(usize) -> Option<u32> + Sync,
+        is_left_out: impl Fn(usize, usize) -> bool + Sync,
+    ) -> Result<Vec<Outcomes>, Error> {
         let next = AtomicUsize::new(0);
         let columns: Vec<Mutex<Result<Outcomes, Error>>> = self.places.iter().map(|_| Mutex::new(Ok(vec![]))).collect();
         std::thread::scope(|scope| {
@@ -116,7 +146,7 @@ impl<'a> Field<'a> {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         let Some(column) = columns.get(at) else { return };
-                        let found = settled(at).map_or_else(|| self.follow_tuple(at, choices), |known| Ok(vec![known; choices.len()]));
+                        let found = settled(at).map_or_else(|| self.follow_tuple(at, choices, &is_left_out), |known| Ok(vec![known; choices.len()]));
                         if let Ok(mut column) = column.lock() {
                             *column = found;
                         }
@@ -128,13 +158,17 @@ impl<'a> Field<'a> {
         Ok((0..choices.len()).map(|c| columns.iter().map(|column| column[c]).collect()).collect())
     }
 
-    fn follow_tuple(&self, at: usize, choices: &[Choice]) -> Result<Outcomes, Error> {
+    fn follow_tuple(&self, at: usize, choices: &[Choice], is_left_out: impl Fn(usize, usize) -> bool) -> Result<Outcomes, Error> {
         let (o, t) = self.places[at];
         let group = self.variables.group_of[o][t];
         let mut inputs = None;
         let Ok(mut tuple) = self.tuples[at].write() else { return Ok(vec![0; choices.len()]) };
         let mut outcomes = vec![];
-        for choice in choices {
+        for (number, choice) in choices.iter().enumerate() {
+            if is_left_out(at, number) {
+                outcomes.push(LEFT_OUT);
+                continue;
+            }
             let mut recorder = Recorder::new(&self.variables, group, choice);
             let known = tuple.memo.find(&recorder);
             let outcome = match known {
@@ -244,7 +278,10 @@ impl<'a> Field<'a> {
         let guards: Vec<_> = self.tuples.iter().map(|t| t.read().unwrap_or_else(std::sync::PoisonError::into_inner)).collect();
         let judged = |o: usize, t: usize, slot: u32| {
             let at = self.starts[o] + t;
-            &guards[at].judged[of[pick(at, slot)][at] as usize]
+            match of[pick(at, slot)][at] {
+                LEFT_OUT => &self.left_out[&self.cases(at)],
+                outcome => &guards[at].judged[outcome as usize],
+            }
         };
         Ok(self.judgements.decide(judged)?)
     }

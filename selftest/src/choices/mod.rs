@@ -38,6 +38,8 @@ const SHOWN: usize = 4;
 pub struct Options<'a> {
     /// Choices of each set.
     pub draws: u64,
+    /// Of the tuples that are large, each choice is followed on one of so many.
+    pub large_every: u64,
     /// Number of workers.
     pub threads: usize,
     /// Whether to plant and to mix options, too.
@@ -168,7 +170,7 @@ impl Ground<'_> {
             let numbers = first..options.draws.min(first + BATCH);
             let choices: Vec<Choice> =
                 numbers.clone().map(|n| if n == 0 { self.field.variables.default() } else { self.field.variables.random(n) }).collect();
-            let outcomes = self.field.follow(&choices)?;
+            let outcomes = self.field.follow_spread(first, &choices, options.large_every)?;
             let is_red = |at: usize| Ok(!self.field.decide(&[&outcomes[at]], |_, _| 0)?.failures.is_empty());
             let red = self.side_by_side(choices.len(), is_red)?;
             for ((number, choice), _) in numbers.clone().zip(&choices).zip(red).filter(|(_, red)| *red) {

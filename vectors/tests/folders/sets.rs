@@ -98,6 +98,27 @@ fn a_set_comes_back() {
 }
 
 #[test]
+fn a_part_has_some_tuples_of_one_operation_with_their_answers_and_data() {
+    let temp = tempfile::tempdir().unwrap();
+    let digest = write_set(temp.path().join("set").as_path());
+    let set = SetReader::open(&temp.path().join("set")).unwrap();
+    let part = set.part("ta", |line| line.cases == 2).unwrap();
+    let counts: Vec<_> = part.suite().operations.iter().map(|o| (o.name.as_str(), o.tuples, o.cases)).collect();
+    assert_eq!((counts, part.digest()), (vec![("ta", 1, 2)], digest.as_str()));
+    let (whole, own) = (set.operation("ta").unwrap(), part.operation("ta").unwrap());
+    assert_eq!((&own.tuples[..], own.answers().unwrap()), (&whole.tuples[2..], &whole.answers().unwrap()[2..]));
+    assert_eq!((own.index_of("plain-cover-1"), own.index_of("plain-cover-0")), (Some(0), None));
+    let (mut expected, mut into) = (vec![], vec![]);
+    whole.inputs(&whole.tuples[2], "src0Idx", &mut expected).unwrap();
+    own.inputs(&own.tuples[0], "src0Idx", &mut into).unwrap();
+    assert_eq!(into, expected);
+    assert!(part.operation("tb").is_err() && set.part("tc", |_| true).is_err());
+    // Files that are damaged are noticed there, too.
+    forge(&temp.path().join("set"), "ta/answers-000.npz", b"");
+    part.verify_file("ta/answers-000.npz").unwrap_err();
+}
+
+#[test]
 fn the_same_set_is_the_same_bytes() {
     let temp = tempfile::tempdir().unwrap();
     let (a, b) = (temp.path().join("a"), temp.path().join("b"));
