@@ -1,8 +1,6 @@
 //! What a follower asks, and where a reading is asked.
 
 use ptoconf_schemas::{ReadingInfo, Scope, SmolStr, Tuple};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// What a follower asks before it goes on. The same questions get the same answers.
 pub trait Ask {
@@ -39,23 +37,32 @@ pub fn place(reading: &ReadingInfo, tuple: &Tuple) -> String {
     }
 }
 
-/// A stream of numbers for one purpose.
-pub struct Numbers(ChaCha8Rng);
+/// A stream of numbers for one purpose (SplitMix64, which is quick to begin: millions of them give one number).
+pub struct Numbers(u64);
 
 impl Numbers {
+    const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
     /// The numbers for a seed and a purpose.
     pub fn new(seed: u64, purpose: &str) -> Numbers {
-        let text = format!("ptoconf/follower\0{seed}\0{purpose}");
-        Numbers(ChaCha8Rng::from_seed(*blake3::hash(text.as_bytes()).as_bytes()))
+        Numbers(purpose.bytes().fold(mixed(seed), |state, byte| mixed(state ^ u64::from(byte)).wrapping_add(Self::STEP)))
     }
 
     /// The next number.
     pub fn number(&mut self) -> u64 {
-        self.0.next_u64()
+        self.0 = self.0.wrapping_add(Self::STEP);
+        mixed(self.0)
     }
 
     /// A number below `bound`, which is small.
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.number()) * u128::from(bound.max(1))) >> 64) as u64
     }
+}
+
+/// A number with all of its bits in all places.
+fn mixed(number: u64) -> u64 {
+    let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    number ^ number >> 31
 }

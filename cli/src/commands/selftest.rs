@@ -69,7 +69,7 @@ pub struct Options {
     #[arg(long, value_name = "TIER,…", value_delimiter = ',', default_value = "smoke,standard", value_parser = parse_tier)]
     tier: Vec<Tier>,
 
-    /// With --choices: follow each choice on one of every N tuples that have more than 8,192 elements in all of their
+    /// With --choices: follow each choice on one of every N tuples that have more than 2,048 elements in all of their
     /// cases, another one for the next choice, and on all that have fewer
     #[arg(long, requires = "choices", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     large_every: u64,

@@ -19,7 +19,7 @@ type Identity = Option<u64>;
 const LEFT_OUT: u32 = u32::MAX;
 
 /// Most elements of a tuple, in the outputs of all of its cases, that is not a large one.
-const LARGE: u64 = 8 << 10;
+const LARGE: u64 = 2 << 10;
 
 /// Seeds that are tried for what a choice leaves free.
 const SEEDS: u64 = 32;
