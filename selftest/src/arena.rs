@@ -131,16 +131,7 @@ impl Arena {
     pub fn judge(&self, set: &SetReader, model: &Model, select: &Select) -> Result<(Report, Vec<u8>), Error> {
         let folder = tempfile::tempdir()?;
         let out = folder.path().join("results");
-        model.run(&Run {
-            set,
-            out: &out,
-            force: false,
-            threads: 1,
-            select,
-            part: None,
-            reach: &Reach::default(),
-            progress: None,
-        })?;
+        model.run(&Run { set, out: &out, force: false, threads: 1, select, part: None, reach: &Reach::default(), progress: None })?;
         let results = ResultsReader::open(&out)?;
         let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| match self.one_tree {
             true => Ok(ptoconf_order::of_operation(set, op, reader, outputs, ran)?.disproved),

@@ -256,8 +256,11 @@ impl Options {
         if suite.version == env!("CARGO_PKG_VERSION") && is_of && is_of_tier {
             return Ok(Some(dir));
         }
-        Err(CliError::input(format!("{}: not the standard set of {profile} and these operations", dir.display()))
-            .next(format!("ptoconf gen --op {} --profile {profile} --out {} --force", self.op, dir.display())))
+        Err(CliError::input(format!("{}: not the standard set of {profile} and these operations", dir.display())).next(format!(
+            "ptoconf gen --op {} --profile {profile} --out {} --force",
+            self.op,
+            dir.display()
+        )))
     }
 }
 

@@ -14,7 +14,7 @@ pub static PLANS: LazyLock<Vec<Plan<'static>>> = LazyLock::new(|| {
     let mut contracts: Vec<&'static Contract> = vec![];
     for &base in BaseProfile::ALL {
         let profile: &'static Profile = Box::leak(Box::new(Profile::builtin(base)));
-        contracts.extend(ops::all().map(|operation| &*Box::leak(Box::new(Contract::new(operation, profile)))));
+        contracts.extend(ops::all().iter().map(|operation| &*Box::leak(Box::new(Contract::new(operation, profile)))));
     }
     side_by_side(&contracts, |contract| plan(contract, &Request { seed: 1, tier: Tier::Standard, filter: Filter::default() }))
 });

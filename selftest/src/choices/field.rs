@@ -146,7 +146,8 @@ impl<'a> Field<'a> {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         let Some(column) = columns.get(at) else { return };
-                        let found = settled(at).map_or_else(|| self.follow_tuple(at, choices, &is_left_out), |known| Ok(vec![known; choices.len()]));
+                        let found = settled(at)
+                            .map_or_else(|| self.follow_tuple(at, choices, &is_left_out), |known| Ok(vec![known; choices.len()]));
                         if let Ok(mut column) = column.lock() {
                             *column = found;
                         }
