@@ -166,6 +166,12 @@ impl Options {
             write(&Target::text(), &report)?;
         }
         self.report.iter().try_for_each(|target| write(target, &report))?;
+        if self.large_every > 1 {
+            // The report counts all cases of a set: what was left out of each choice has to stand beside it.
+            let every = self.large_every;
+            let _ =
+                writeln!(std::io::stderr(), "note: each choice was followed on one of every {every} large tuples alone (--large-every)");
+        }
         Ok(if report.passed { ExitCode::Conforms } else { ExitCode::DoesNotConform })
     }
 
@@ -188,9 +194,8 @@ impl Options {
         let following = Following { draws, large_every: self.large_every, threads, others: !self.admitted_only, progress: Some(&show) };
         let report = ptoconf_selftest::choices::run(&dir, &following)?;
         // The next set needs its room.
-        let remove = || std::fs::remove_dir_all(&dir).map_err(|e| CliError::input(format!("cannot remove a temporary folder: {e}")));
         if is_made {
-            remove()?;
+            std::fs::remove_dir_all(&dir).map_err(|e| CliError::input(format!("cannot remove a temporary folder: {e}")))?;
         }
         Ok(report)
     }
