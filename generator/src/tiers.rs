@@ -75,7 +75,7 @@ const ORDER_ROWS: &[u32] = &[2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 15, 16, 17, 31, 32,
 
 /// Columns of a row that is probed: within a vector, and vectors. With the odd one of a level to be added somewhere on the
 /// first and on a later one.
-const ORDER_COLS: [&[u32]; 2] = [&[2, 3, 5, 6, 7, 8, 13, 16, 33], &[1, 2, 3, 5, 6]];
+const ORDER_COLS: [&[u32]; 2] = [&[2, 3, 5, 6, 7, 8, 13, 16, 33], &[1, 2, 3, 5, 6, 10]];
 const ORDER_TAILS: &[i32] = &[-1, 0, 1];
 
 /// Bytes of one stack of the stream tier over all operands: cases that share a tuple are cut so that they fit the cache.

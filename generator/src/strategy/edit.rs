@@ -6,7 +6,7 @@
 //! change comes with a tuple of its own that stands just inside.
 
 use crate::model::Choice;
-use crate::strategy::name::{Name, Word};
+use crate::strategy::name::{EXCHANGED, Name, Word};
 use ptoconf_reference::{Class, Extent, Form, Profile};
 use ptoconf_schemas::{Attribute, BLayout, DType, Location, Operand, Role, SLayout, SmolStr, Tile};
 
@@ -101,7 +101,23 @@ impl Change {
 /// Every change of a tuple: the first one of each group of operands, then the second one of each, and so
 /// on, so that whoever takes a few takes some of every operand.
 pub fn edits(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
-    of_groups(form, profile, base, |_| true)
+    let mut edits = of_groups(form, profile, base, |_| true);
+    edits.extend(exchanges(base));
+    edits
+}
+
+/// Two inputs that are tiles, each with the other's tile: which of them is which may be told by layout or extents.
+fn exchanges(base: &Choice) -> Vec<Edit> {
+    let operands = &base.tuple.operands;
+    let inputs: Vec<usize> = (0..operands.len()).filter(|&i| operands[i].role == Role::In).collect();
+    let mut list = Edits { base, edits: vec![] };
+    for (at, &a) in inputs.iter().enumerate() {
+        for &b in &inputs[at + 1..] {
+            let name = Name::new(&format!("{}+{}", operands[a].name, operands[b].name).into(), EXCHANGED);
+            list.push(name, Change::Tiles(vec![(a, operands[b].tile.clone()), (b, operands[a].tile.clone())]), None);
+        }
+    }
+    list.edits
 }
 
 /// The changes that are branches of rules: those of a single operand, and those of the type of several.

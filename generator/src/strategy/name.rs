@@ -29,6 +29,9 @@ pub enum Word {
     SameAs(SmolStr),
 }
 
+/// The word for two inputs, each of which has the other's tile.
+pub const EXCHANGED: &str = "exchanged";
+
 impl From<&'static str> for Word {
     fn from(word: &'static str) -> Word {
         Word::Of("", word, "")
@@ -64,6 +67,11 @@ impl Name {
     /// Whether another data class is taken.
     pub fn is_of_class(&self) -> bool {
         matches!(self.word, Word::Of("class-", ..))
+    }
+
+    /// Whether two inputs take each other's place.
+    pub fn exchanges(&self) -> bool {
+        self.word == EXCHANGED.into()
     }
 
     /// Whether an extent becomes none.

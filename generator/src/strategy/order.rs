@@ -10,6 +10,9 @@ use std::cell::OnceCell;
 /// Data of tiles in which a target adds in a way of its own.
 const SINGULAR: &[Class] = &[Class::REVEAL, Class::CANCEL, Class::EXACT_WINDOW];
 
+/// Lines of a tuple that has no room for a layout.
+const FEW: u32 = 4;
+
 /// A layout to be computed when the first tuple needs it: large ones take long, and not every dtype has tuples.
 struct Probe {
     class: Class,
@@ -40,17 +43,18 @@ pub(crate) fn choices(model: &Model, volume: &Volume) -> Vec<Choice> {
     choices
 }
 
-/// The tuple of the most lines of the layout that the memory has room for.
+/// The tuple of the most lines of the layout that the memory has room for; where it has none for the whole layout, of a few
+/// lines of random numbers whose sums depend on the order, too.
 fn widest(model: &Model, dtype: DType, flags: &[bool], probe: &Probe) -> Option<Choice> {
-    let of_lines = |lines: u32| {
+    let of = |class: Class, lines: u32| {
         let valid = if probe.line == Line::Column { [probe.terms, lines] } else { [lines, probe.terms] };
         let physical = [valid[0], valid[1].next_multiple_of(dtype.block())];
-        model.of_shape(dtype, probe.class, flags, physical, valid, 0)
+        model.of_shape(dtype, class, flags, physical, valid, 0)
     };
     // What is not legal in a single line is not legal in more.
-    of_lines(1)?;
+    of(probe.class, 1)?;
     let layout = probe.layout.get_or_init(|| (probe.make)(probe.line, dtype, probe.terms));
-    layout.widths().into_iter().find_map(of_lines)
+    layout.widths().into_iter().find_map(|lines| of(probe.class, lines)).or_else(|| of(Class::REVEAL, FEW))
 }
 
 /// Tiles of the shapes that the form names, which a target takes in a way of its own.

@@ -7,6 +7,7 @@ use crate::strategy::edit::{Edit, branch_edits, edits};
 use crate::strategy::name::Name;
 use crate::tiers::Volume;
 use ptoconf_reference::{Class, Contest, Contract, Form, Glance, Legality, Profile, Verdict};
+use ptoconf_schemas::DType;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -75,6 +76,7 @@ pub fn perturb(
         rest.for_each(|base| found.change(contract, form, base, &Look::BRANCHES, wanted));
         found.add_large();
     }
+    found.add_spare();
     found.beside_questions(contract, form, open);
     let branches = [found.tried(), found.branches.values().map(FxHashMap::len).sum()].map(|n| n as u64);
     Perturbed { changed: found.changed, branches }
@@ -186,6 +188,10 @@ struct Found<'a> {
     total: FxHashMap<Key, usize>,
     /// Operands whose change was tried for each kind.
     operands: FxHashMap<Key, FxHashSet<Name>>,
+    /// Element types of the first operand that were met for each kind, and whether they are tried.
+    dtypes: FxHashMap<Key, FxHashMap<DType, bool>>,
+    /// Tuples for element types that were not wanted when they were met, the first of each.
+    spare: Vec<Changed>,
     /// Branches of rules that were met, by change, and whether they are tried.
     branches: FxHashMap<Key, FxHashMap<Name, bool>>,
     /// Tuples for branches that were not wanted when they were met, the first of each and the first small one.
@@ -209,6 +215,8 @@ impl<'a> Found<'a> {
             of_base,
             total,
             operands: FxHashMap::default(),
+            dtypes: FxHashMap::default(),
+            spare: vec![],
             branches: FxHashMap::default(),
             left: vec![],
             large: vec![],
@@ -235,22 +243,44 @@ impl<'a> Found<'a> {
                 let kind = kind_if(contract, after, || wanted(self, &several, edit, elements))?;
                 let new = self.volume.branches && self.is_branch(&kind, &edit.name);
                 let is_wanted = wanted(self, &kind, edit, elements);
-                ((new || is_wanted) && usable(contract, form, after, &kind)).then_some((kind, new, is_wanted))
+                let is_spare = !is_wanted && elements <= SMALL && self.lacks(&kind, dtype(base));
+                ((new || is_wanted || is_spare) && usable(contract, form, after, &kind)).then_some((kind, new, is_wanted, is_spare))
             });
-            let Some((kind, new, is_wanted)) = seen else { continue };
+            let Some((kind, new, is_wanted, is_spare)) = seen else { continue };
             let twin = edit.twin(base);
             // The base is legal: it was found to be.
             if !edit.is_at_limit() && !is_plainly_legal(contract, &twin) {
                 continue;
             }
-            let changed = || Changed { kind: kind.clone(), choice: edit.after(base), edit: Some(edit.name.clone()), twin };
             if new {
                 self.branches.entry(self.key(&kind).0).or_default().entry(edit.name.clone()).or_insert(false);
             }
+            let changed = Changed { kind, choice: edit.after(base), edit: Some(edit.name.clone()), twin };
+            if is_spare {
+                self.dtypes.entry(self.key(&changed.kind).0).or_default().entry(dtype(base)).or_insert(false);
+                self.spare.push(changed.clone());
+            }
             if is_wanted {
-                (look.take)(self, changed());
+                (look.take)(self, changed);
             } else if look.keeps_branches {
-                self.leave(changed());
+                self.leave(changed);
+            }
+        }
+    }
+
+    /// Whether a kind that is one rule's was not met in an element type.
+    fn lacks(&self, kind: &Kind, dtype: DType) -> bool {
+        let (key, limit) = self.key(kind);
+        let is_one = limit > 1 && matches!(kind, Kind::Illegal(_) | Kind::Open(..) | Kind::Told(_));
+        is_one && !self.dtypes.get(&key).is_some_and(|dtypes| dtypes.contains_key(&dtype))
+    }
+
+    /// Adds what tries a rule in an element type in which none does: whoever checks it in others alone is found out.
+    fn add_spare(&mut self) {
+        for spare in std::mem::take(&mut self.spare) {
+            let (key, dtype) = (self.key(&spare.kind).0, dtype(&spare.twin));
+            if self.dtypes.get(&key).and_then(|dtypes| dtypes.get(&dtype)) != Some(&true) {
+                self.add(spare);
             }
         }
     }
@@ -319,12 +349,15 @@ impl<'a> Found<'a> {
         for (base, twin) in open {
             let own = contract.legality(&base.tuple, base.class);
             let of_own = instantiation(base);
-            let (mut of_base, mut classes) = (0, 0);
+            let (mut of_base, mut classes, mut exchanged) = (0, 0, 0);
             let mut copy = base.clone();
             for edit in &edits(form, contract.profile, base) {
                 let found = edit.look(base, &mut copy, |after| {
-                    let kind = kind_if(contract, after, || of_base < 1)?;
+                    let kind = kind_if(contract, after, || of_base < 1 || edit.name.exchanges())?;
                     let (key, least, number) = match &kind {
+                        Kind::Several(_) if edit.name.exchanges() => {
+                            (format!("{:?}", let_in(contract, after)?), self.volume.beside, &mut exchanged)
+                        }
                         Kind::Joint(rules) if after.class != base.class => {
                             (format!("{rules:?} {}", after.class), self.volume.beside_classes, &mut classes)
                         }
@@ -427,6 +460,7 @@ impl<'a> Found<'a> {
         }
         *self.each.entry(key.clone()).or_default().entry(edit.clone()).or_default() += 1;
         self.operands.entry(key.clone()).or_default().insert(edit.place());
+        self.dtypes.entry(key.clone()).or_default().insert(dtype(&changed.twin), true);
         *self.of_base.entry(key.clone()).or_default() += 1;
         if changed.kind == Kind::Legal {
             self.slack.insert(edit);
@@ -437,6 +471,21 @@ impl<'a> Found<'a> {
         *self.total.entry(key).or_default() += 1;
         self.changed.push(changed);
     }
+}
+
+/// The reading of which options that are not admitted let in a tuple that is rejected whatever is admitted, and these, a bit
+/// each: who follows one of them is found out by it.
+fn let_in<'a>(contract: &Contract<'a>, choice: &Choice) -> Option<(&'a str, u64)> {
+    let contests = contract.legality(&choice.tuple, choice.class).contests;
+    let reading = |contest: &Contest| contract.rule(contest.rule).reading.as_deref();
+    let one = contests.first().and_then(reading)?;
+    let options = contests.iter().fold(u64::MAX, |options, contest| options & contest.letting_in());
+    (options != 0 && contests.iter().all(|contest| reading(contest) == Some(one))).then_some((one, options))
+}
+
+/// The element type of the first operand.
+fn dtype(choice: &Choice) -> DType {
+    choice.tuple.operands[0].tile.dtype
 }
 
 /// Element types and attributes.

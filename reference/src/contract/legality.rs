@@ -44,6 +44,11 @@ impl Contest {
         self.rejecting() == self.admitted
     }
 
+    /// The options that are not admitted and under which what breaks the rule is judged all the same, a bit each.
+    pub fn letting_in(&self) -> u64 {
+        (0..self.effects.number()).filter(|i| self.effects.are_judged(1 << i)).fold(0, |bits, i| bits | 1 << i) & !self.admitted
+    }
+
     /// Whether some admitted options reject and others do not.
     pub fn is_open(&self) -> bool {
         !self.rejects() && self.rejecting() != 0
