@@ -13,7 +13,7 @@ use std::path::PathBuf;
 pub struct FloorOption {
     /// Least coverage of each tier, instead of the built-in one
     #[arg(long, value_name = "FILE")]
-    floors: Option<PathBuf>,
+    pub floors: Option<PathBuf>,
 }
 
 impl FloorOption {

@@ -25,7 +25,7 @@ pub struct KnownFailures {
     baseline: Option<PathBuf>,
 
     /// The day on which waivers have to hold [default: this day, in UTC]
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = Date::parse)]
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = Date::parse, requires = "waivers")]
     today: Option<Date>,
 }
 

@@ -48,7 +48,7 @@ pub struct Reading {
     /// The options, strongest promise first.
     pub options: Vec<ReadingOption>,
     /// Options that each built-in profile admits, its default first.
-    admitted: Vec<(BaseProfile, Admitted)>,
+    admitted: Vec<(BaseProfile, Vec<&'static str>)>,
 }
 
 /// A reading without options yet, followed throughout an operation.
@@ -83,7 +83,22 @@ impl Reading {
     /// Says what each built-in profile admits, default first.
     pub fn admit(mut self, portable: Admitted, cpu: Admitted, a2a3: Admitted, a5: Admitted) -> Reading {
         use BaseProfile::{A2a3, A5, Cpu, Portable};
-        self.admitted = vec![(Portable, portable), (Cpu, cpu), (A2a3, a2a3), (A5, a5)];
+        let all = [(Portable, portable), (Cpu, cpu), (A2a3, a2a3), (A5, a5)];
+        self.admitted = all.map(|(profile, names)| (profile, names.to_vec())).to_vec();
+        self
+    }
+
+    /// Admits what another reading does, as far as there are such options.
+    pub fn admit_as(mut self, other: &Reading) -> Reading {
+        let has = |name: &&'static str| self.find(name).is_some();
+        let admitted = other.admitted.iter().map(|(profile, names)| (*profile, names.iter().copied().filter(has).collect()));
+        self.admitted = admitted.collect();
+        self
+    }
+
+    /// Admits an option besides in some built-in profiles, as the last one.
+    pub fn also_admit(mut self, profiles: &[BaseProfile], name: &'static str) -> Reading {
+        self.admitted.iter_mut().filter(|(profile, _)| profiles.contains(profile)).for_each(|(_, names)| names.push(name));
         self
     }
 
@@ -93,7 +108,7 @@ impl Reading {
     }
 
     /// The options that a built-in profile admits, its default first.
-    pub fn admitted(&self, base: BaseProfile) -> Admitted {
+    pub fn admitted(&self, base: BaseProfile) -> &[&'static str] {
         self.admitted.iter().find(|(b, _)| *b == base).map_or(&[], |(_, a)| a)
     }
 

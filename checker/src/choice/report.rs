@@ -13,6 +13,9 @@ const SHOWN: usize = 24;
 
 /// Deviations that are named, of all operations: each may have its own of one kind.
 const NAMED: usize = 200;
+/// How many times as much an option explains, for the order of naming, if everything else that was seen goes with it: one that
+/// explains nearly all that fails is named even where a few results speak against it.
+const CONSISTENT: u64 = 4;
 /// Cubes of a constraint that are put into words.
 const WAYS: usize = 4;
 
@@ -194,7 +197,8 @@ impl Choices {
         Witness { case, allows }
     }
 
-    /// Options that the profile does not admit and that explain failing cases, those that explain most first.
+    /// Options that the profile does not admit and that explain failing cases, those that explain most first. What goes with
+    /// all that passes counts for more.
     ///
     /// # Errors
     /// The search took too many steps.
@@ -230,18 +234,20 @@ impl Choices {
             let explained: BTreeSet<usize> = suspects.iter().flat_map(|s| s.explained.iter().copied()).collect();
             let count: u64 = explained.iter().map(cases).sum();
             let consistent = self.is_consistent(&suspects, assumed)?;
-            ranked.push(((!consistent, std::cmp::Reverse(count)), reading, option, suspects, explained));
+            let weight = if consistent { count.saturating_mul(CONSISTENT) } else { count };
+            ranked.push((std::cmp::Reverse(weight), count, reading, option, suspects, explained));
         }
         // Of options that explain as much, the one that goes with most of the rest: what it does there may be unknown.
         let goes_with = |reading: usize, option: Values| -> u64 {
             let domains = self.throughout(reading, option);
             unexplained.iter().filter(|e| self.testimony.evidence[**e].constraint.is_possible(&domains)).map(cases).sum()
         };
-        ranked
-            .sort_by_cached_key(|(rank, reading, option, ..)| (*rank, std::cmp::Reverse(goes_with(*reading, *option)), *reading, *option));
-        let Some((rank, reading, _, suspects, explained)) = ranked.first() else { return Ok(None) };
-        let alike = ranked.iter().filter(|(r, other, _, _, e)| r == rank && other == reading && e == explained);
-        let options = alike.fold(0, |bits, (_, _, option, ..)| bits | option);
+        ranked.sort_by_cached_key(|(rank, _, reading, option, ..)| {
+            (*rank, std::cmp::Reverse(goes_with(*reading, *option)), *reading, *option)
+        });
+        let Some((rank, count, reading, _, suspects, explained)) = ranked.first() else { return Ok(None) };
+        let alike = ranked.iter().filter(|(r, _, other, _, _, e)| r == rank && other == reading && e == explained);
+        let options = alike.fold(0, |bits, (_, _, _, option, ..)| bits | option);
         suspects.iter().for_each(|s| assumed[s.variable] = options);
         let first =
             explained.iter().flat_map(|&e| self.testimony.evidence[e].failed.iter().chain(&self.testimony.evidence[e].passed)).next();
@@ -251,7 +257,7 @@ impl Choices {
             statement: self.statement(catalog, suspects[0].variable, options),
             places: suspects.iter().map(|s| self.testimony.variables[s.variable].place.to_string()).collect(),
             admitted: self.admitted_names(catalog, suspects[0].variable),
-            cases: rank.1.0,
+            cases: *count,
             example: first.map(|&case| id(case)).unwrap_or_default(),
         };
         Ok(Some((report, explained.clone())))

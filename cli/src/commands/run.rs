@@ -46,7 +46,7 @@ pub struct Options {
     out: Option<PathBuf>,
 
     /// Replace what is in --out
-    #[arg(long)]
+    #[arg(long, requires = "out")]
     force: bool,
 
     #[command(flatten)]
@@ -67,6 +67,10 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
+        if self.judging.answers.is_some() && self.vectors.is_none() {
+            return Err(CliError::usage("--answers are those of a blind set, and a set that is made for this run has its own")
+                .next("name the blind set with --vectors, or leave --answers out"));
+        }
         let implementation = self.adapters.open(&self.implementation)?;
         self.check_part(&*implementation)?;
         // Before the run, like all that decides about the results: a program may write to any file.

@@ -51,6 +51,9 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
+        if self.floors.floors.is_some() && !self.coverage {
+            return Err(CliError::usage("--floors are of what a set covers").next("ask for that with --coverage"));
+        }
         let set = crate::set::open(&self.set, self.answers.as_deref())?;
         set.verify_all(self.threads.number())?;
         for operation in &set.suite().operations {

@@ -37,10 +37,13 @@ impl Operation for ExpandOp {
         let (Some(dst), Some(src0), Some(src1)) = (tuple.tile("dst"), tuple.tile("src0"), tuple.tile("src1")) else { return };
         let id = |name: &str| format!("{}/{name}", tuple.op);
         let unchecked = ("unchecked", Anything);
-        let listed = |list: &[DType]| list.contains(&dst.dtype) && list.contains(&src1.dtype);
+        let lists = self.0.lists();
         let mut dtypes = vec![("eleven", true, Judged)];
-        dtypes.extend(self.0.lists().iter().map(|&(name, list)| (name, listed(list), Judged)));
+        dtypes.extend(lists.iter().map(|&(name, list)| (name, list.contains(&dst.dtype), Judged)));
         checks.by_option(&id("dtype-supported"), &id("dtypes"), &dtypes);
+        let mut of_src1 = vec![("unchecked", true, Judged)];
+        of_src1.extend(lists.iter().map(|&(name, list)| (name, src1.dtype == dst.dtype || list.contains(&src1.dtype), Judged)));
+        checks.by_option(&id("src1-dtype-supported"), &id("src1-dtypes"), &of_src1);
         checks.settled(&id("dst-row-major"), is_row_major(dst));
         let sources = [("dst-only", Judged), ("all", Rejects), ("stride", Anything)];
         let row_major = is_row_major(src0) && is_row_major(src1);

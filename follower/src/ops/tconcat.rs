@@ -1,7 +1,7 @@
 //! TCONCAT: two tiles side by side, whole or as many columns of each row as the indices say.
 
 use super::tconcat_indices::Indices;
-use super::{Call, Operation, each, is_not_empty, is_row_major, is_vec, same_dtype};
+use super::{Call, Operation, each, is_row_major, is_vec, same_dtype};
 use crate::checks::Checks;
 use crate::checks::Effect::{Anything, Judged};
 use crate::choice::{Ask, Unfollowable};
@@ -45,7 +45,9 @@ impl Operation for Concat {
         checks.by_option("tconcat/dtype-supported", "tconcat/dtypes", &lists);
         let rows = dst.valid_rows();
         checks.settled("tconcat/valid-rows-equal", src0.valid_rows() == rows && src1.valid_rows() == rows);
-        checks.either("tconcat/not-empty", "tconcat/empty", each(tuple, &DATA, is_not_empty), "rejected", ("no-effect", Judged));
+        let joined = ("no-effect", Judged);
+        checks.either("tconcat/has-rows", "tconcat/empty-rows", each(tuple, &DATA, |t| t.valid_rows() > 0), "rejected", joined);
+        checks.either("tconcat/has-cols", "tconcat/empty-cols", each(tuple, &DATA, |t| t.valid_cols() > 0), "rejected", joined);
     }
 
     fn check_values(&self, checks: &mut Checks<'_>, call: &Call<'_>) -> Result<(), Unfollowable> {

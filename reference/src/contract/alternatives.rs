@@ -8,9 +8,6 @@ use ptoconf_schemas::{Alternative, Names, Role, SmolStr};
 /// A condition: reading id to options.
 pub(super) type When = Names<Vec<SmolStr>>;
 
-/// Most choices of contested readings whose results are computed apart.
-const MOST: usize = 64;
-
 /// What the contested readings make of a tuple.
 pub(super) struct Outcomes<'a> {
     groups: Vec<Group<'a>>,
@@ -91,7 +88,6 @@ impl<'a> Outcomes<'a> {
             };
             choices = choices.iter().flat_map(|choice| options.iter().map(|o| with(choice, o)).collect::<Vec<_>>()).collect();
         }
-        choices.truncate(MOST);
         choices
     }
 

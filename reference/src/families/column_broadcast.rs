@@ -9,8 +9,10 @@ use super::broadcast::{self, classes, lists};
 use super::exponential;
 use crate::kernels::{Broadcast, Operands, Repeat, part_mask};
 use crate::{Behaviour, Combine, Effect, Extent, Form, Meet, Operation, Output, OutputValue, Query, Reading, Rule, Section, reading, rule};
-use ptoconf_schemas::Stage;
+use ptoconf_schemas::{BaseProfile, Stage};
 
+/// The option by which a target does not look.
+const UNCHECKED: &str = "unchecked";
 const OPERANDS: [&str; 3] = ["dst", "src0", "src1"];
 
 /// What the pages share but for the element types: a reading of the operation's own.
@@ -20,10 +22,10 @@ pub(crate) fn operation(page: &'static str, dtypes: Reading, sentences: &'static
         page,
         summary: "",
         forms: vec![],
-        rules: std::iter::once(dtype_rule(page)).chain(rules(page)).collect(),
-        readings: std::iter::once(dtypes).chain(readings()).collect(),
+        rules: dtype_rules(page).into_iter().chain(rules(page)).collect(),
+        readings: [src1_dtypes(&dtypes), dtypes].into_iter().chain(readings()).collect(),
         sentences,
-        unreachable: vec![],
+        unreachable: vec![("src1-dtype-supported", "whether the operands can have different types is a question, too")],
         meaning: |_| vec![],
     }
 }
@@ -37,11 +39,25 @@ pub(crate) fn form(call: &'static str, meet: Meet) -> Form {
         .input("src1", [Extent::FixedOrMore(1), Extent::DimOrMore("C")])
 }
 
-/// The dtypes of the page and of the other sources, as conditions by option of the reading `dtypes`.
-fn dtype_rule(page: &'static str) -> Rule {
-    rule("dtype-supported", Stage::Type, "The element types of dst and src1 are supported.")
-        .source(page, "Constraints")
-        .by("dtypes", |q, option| ["dst", "src1"].iter().all(|o| lists(option, q.dtype(o))))
+/// The dtypes of the page and of the other sources, as conditions by option of the readings `dtypes` and `src1-dtypes`.
+fn dtype_rules(page: &'static str) -> [Rule; 2] {
+    [
+        rule("dtype-supported", Stage::Type, "The element type of dst is supported.")
+            .source(page, "Constraints")
+            .by("dtypes", |q, option| lists(option, q.dtype("dst"))),
+        rule("src1-dtype-supported", Stage::Type, "The element type of src1, where it is another one than dst's, is supported.")
+            .source(page, "Constraints")
+            .by("src1-dtypes", |q, option| option == UNCHECKED || q.dtype("src1") == q.dtype("dst") || lists(option, q.dtype("src1"))),
+    ]
+}
+
+/// Which of the lists src1's type has to be in: the pages name dst and src1, the headers of the targets look at dst.
+fn src1_dtypes(dtypes: &Reading) -> Reading {
+    let all = reading("src1-dtypes", &["E4"], "Which element types can src1 have, where it has another one than dst?");
+    let listed = dtypes.options.iter().filter(|option| option.name != "eleven");
+    let mut reading = listed.fold(all, |reading, option| reading.option(option.name, option.statement, option.source));
+    reading = reading.option(UNCHECKED, "Any: only dst's is looked at.", "A2A3, A5");
+    reading.admit_as(dtypes).also_admit(&[BaseProfile::Portable, BaseProfile::A2a3, BaseProfile::A5], UNCHECKED)
 }
 
 /// The rules besides the dtypes.

@@ -148,11 +148,23 @@ fn shape_rules() -> Vec<Rule> {
             .source(PAGE, "Math Interpretation, read as general")
             .holds(|q| !is_indexed(q) || q.valid("src0")[1] + q.valid("src1")[1] == q.valid("dst")[1])
             .open("indexed-cols"),
-        rule("not-empty", Stage::Shape, "Sources and destination have valid elements.")
+        rule("has-rows", Stage::Shape, "Sources and destination have valid rows.")
             .source("formal specification", "legality of layout rearrangement")
-            .holds(|q| !DATA.iter().any(|o| q.empty(o)))
-            .open("empty"),
+            .holds(|q| DATA.iter().all(|o| q.valid(o)[0] > 0))
+            .open("empty-rows"),
+        rule("has-cols", Stage::Shape, "Sources and destination have valid columns.")
+            .source("formal specification", "legality of reduction and expansion, taken for this one")
+            .holds(|q| DATA.iter().all(|o| q.valid(o)[1] > 0))
+            .open("empty-cols"),
     ]
+}
+
+/// A question about tiles without valid elements.
+fn empty(id: &str, question: &'static str) -> Reading {
+    reading(id, &["G2"], question)
+        .with("no-effect", Effect::Judged, "What is there is joined: nothing from an empty source.", "the page's formula; A2A3; A5")
+        .with("rejected", Effect::Rejects, "They are illegal.", "formal specification")
+        .admit_everywhere(&["no-effect", "rejected"])
 }
 
 fn index_rules() -> Vec<Rule> {
@@ -281,10 +293,8 @@ fn shape_readings() -> Vec<Reading> {
             .with("free", Effect::Judged, "No: the index tiles decide.", "the page, Shape constraints; A2A3; A5")
             .with("sum", Effect::Rejects, "Yes.", "the page's basic formula, read as general")
             .admit_everywhere(&["free", "sum"]),
-        reading("empty", &["G2"], "What do tiles without valid elements mean?")
-            .with("no-effect", Effect::Judged, "What is there is joined: nothing from an empty source.", "the page's formula; A2A3; A5")
-            .with("rejected", Effect::Rejects, "They are illegal.", "formal specification")
-            .admit_everywhere(&["no-effect", "rejected"]),
+        empty("empty-rows", "What do tiles without valid rows mean?"),
+        empty("empty-cols", "What do tiles without valid columns mean?"),
         reading("forms", &["C13"], "Do the indexed forms exist?")
             .option("exist", "Yes. A profile's `forms` leaves them out.", "the page; C++ library")
             .without("basic-only", &["indexed", "indexed-count"], "No.", "formal specification; assembler")

@@ -10,7 +10,7 @@ use ptoconf_vectors::{OperationReader, ResultsWriter, SetReader};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, RwLock};
+use std::sync::{Mutex, RwLock};
 
 /// What tells the result of a case apart from others; none for a rejection.
 type Identity = Option<u64>;
@@ -44,8 +44,6 @@ pub struct Field<'a> {
     /// Operation and tuple.
     places: Vec<(usize, usize)>,
     starts: Vec<usize>,
-    /// What the defaults lead to, once that was asked.
-    defaults: OnceLock<Outcomes>,
     /// What is made of tuples that were left out, by number of cases.
     left_out: BTreeMap<u32, Judged>,
     threads: usize,
@@ -65,18 +63,7 @@ impl<'a> Field<'a> {
         }
         let tuples = places.iter().map(|_| RwLock::default()).collect();
         let left_out = readers.iter().flat_map(|r| r.tuples.iter()).map(|line| (line.cases, Judged::left_out(line.cases))).collect();
-        Field {
-            variables: Variables::of(set.suite(), readers),
-            set,
-            readers,
-            judgements,
-            tuples,
-            places,
-            starts,
-            defaults: OnceLock::new(),
-            left_out,
-            threads,
-        }
+        Field { variables: Variables::of(set.suite(), readers), set, readers, judgements, tuples, places, starts, left_out, threads }
     }
 
     fn suite(&self) -> &'a Suite {
@@ -99,7 +86,7 @@ impl<'a> Field<'a> {
     /// # Errors
     /// The set cannot be read, or a choice cannot be followed.
     pub fn follow(&self, choices: &[Choice]) -> Result<Vec<Outcomes>, Error> {
-        self.follow_all(choices, |_| None, |_, _| false)
+        self.follow_all(choices, |_, _| false)
     }
 
     /// What choices lead to, the first of which has this number, each on one of so many of the large tuples and on all others.
@@ -108,7 +95,7 @@ impl<'a> Field<'a> {
     /// As for [`Field::follow`].
     pub fn follow_spread(&self, first: u64, choices: &[Choice], every: u64) -> Result<Vec<Outcomes>, Error> {
         let is_left_out = |at: usize, choice: usize| !(first + choice as u64 + at as u64).is_multiple_of(every) && self.is_large(at);
-        self.follow_all(choices, |_| None, is_left_out)
+        self.follow_all(choices, is_left_out)
     }
 
     fn is_large(&self, at: usize) -> bool {
@@ -117,27 +104,16 @@ impl<'a> Field<'a> {
         outputs.sum::<u64>() * u64::from(line.cases) > LARGE
     }
 
-    /// The same where they are followed in one operation and defaults in all others; without an operation, everywhere.
+    /// The same where they are followed in one operation and all others are left out; without an operation, everywhere.
     ///
     /// # Errors
     /// As for [`Field::follow`].
     pub fn follow_in(&self, operation: Option<&str>, choices: &[Choice]) -> Result<Vec<Outcomes>, Error> {
-        let Some(operation) = operation else { return self.follow(choices) };
-        if self.defaults.get().is_none() {
-            let defaults = self.follow(&[self.variables.default()])?.swap_remove(0);
-            let _ = self.defaults.set(defaults);
-        }
-        let defaults = self.defaults.get().map_or(&[][..], Vec::as_slice);
-        self.follow_all(choices, |at| (self.operation(at) != operation).then(|| defaults[at]), |_, _| false)
+        self.follow_all(choices, |at, _| operation.is_some_and(|operation| self.operation(at) != operation))
     }
 
-    /// What choices lead to, but for tuples where that is `settled`, or where one of the choices leaves it out.
-    fn follow_all(
-        &self,
-        choices: &[Choice],
-        settled: impl Fn(usize) -> Option<u32> + Sync,
-        is_left_out: impl Fn(usize, usize) -> bool + Sync,
-    ) -> Result<Vec<Outcomes>, Error> {
+    /// What choices lead to, but for tuples where one of them is left out.
+    fn follow_all(&self, choices: &[Choice], is_left_out: impl Fn(usize, usize) -> bool + Sync) -> Result<Vec<Outcomes>, Error> {
         let next = AtomicUsize::new(0);
         let columns: Vec<Mutex<Result<Outcomes, Error>>> = self.places.iter().map(|_| Mutex::new(Ok(vec![]))).collect();
         std::thread::scope(|scope| {
@@ -146,8 +122,7 @@ impl<'a> Field<'a> {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         let Some(column) = columns.get(at) else { return };
-                        let found = settled(at)
-                            .map_or_else(|| self.follow_tuple(at, choices, &is_left_out), |known| Ok(vec![known; choices.len()]));
+                        let found = self.follow_tuple(at, choices, &is_left_out);
                         if let Ok(mut column) = column.lock() {
                             *column = found;
                         }
@@ -160,6 +135,9 @@ impl<'a> Field<'a> {
     }
 
     fn follow_tuple(&self, at: usize, choices: &[Choice], is_left_out: impl Fn(usize, usize) -> bool) -> Result<Outcomes, Error> {
+        if (0..choices.len()).all(|number| is_left_out(at, number)) {
+            return Ok(vec![LEFT_OUT; choices.len()]);
+        }
         let (o, t) = self.places[at];
         let group = self.variables.group_of[o][t];
         let mut inputs = None;

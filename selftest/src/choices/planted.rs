@@ -10,6 +10,10 @@ use ptoconf_schemas::{DeviationReport, PlantedOption, ReadingInfo};
 /// Random choices that an option is planted into.
 const RANDOM: u64 = 2;
 
+/// Random choices that are tried for one in which an option matters that does not in the default one, as where another
+/// reading's default rejects all that it is about.
+const TRIES: u64 = 8;
+
 /// Seeds that are tried for one that writes.
 const SEEDS: u64 = 64;
 
@@ -29,13 +33,19 @@ fn one(ground: &Ground<'_>, reading: &ReadingInfo, option: usize) -> Result<Plan
     let writes = |seed: &u64| Numbers::new(*seed, MEANINGLESS).below(2) == 0;
     let default = Choice { seed: (0..SEEDS).find(writes).unwrap_or(0), ..variables.default() };
     let name = reading.options[option].name.clone();
-    let mut bases = vec![default];
-    bases.extend((0..RANDOM).map(|n| variables.random(1_000_000 + n)));
-    let planted: Vec<Choice> = bases.iter().map(|base| variables.with(base, &reading.id, option)).collect();
-    let outcomes = ground.field.follow(&planted)?;
-    let admitted: Vec<Choice> = variables.admitted(&reading.id).into_iter().map(|o| variables.with(&bases[0], &reading.id, o)).collect();
-    let differ = |own: &Vec<u32>| own.iter().zip(&outcomes[0]).filter(|(a, b)| a != b).count() as u64;
-    let changes = ground.field.follow(&admitted)?.iter().map(differ).min().unwrap_or(0);
+    let random = |n: u64| variables.random(1_000_000 + n);
+    let mut changes = changed(ground, reading, option, &default)?;
+    let mut base = default;
+    for n in RANDOM..RANDOM + TRIES {
+        if changes > 0 {
+            break;
+        }
+        base = random(n);
+        changes = changed(ground, reading, option, &base)?;
+    }
+    let bases = std::iter::once(base).chain((0..RANDOM).map(random));
+    let planted: Vec<Choice> = bases.map(|base| variables.with(&base, &reading.id, option)).collect();
+    let outcomes = ground.field.follow_in(operation_of(ground.set.suite(), reading), &planted)?;
     let mut report = PlantedOption {
         reading: reading.id.clone(),
         option: name.clone(),
@@ -57,6 +67,17 @@ fn one(ground: &Ground<'_>, reading: &ReadingInfo, option: usize) -> Result<Plan
         }
     }
     Ok(report)
+}
+
+/// Number of tuples of which the option, in a choice, makes something that no admitted option of the reading does.
+fn changed(ground: &Ground<'_>, reading: &ReadingInfo, option: usize, base: &Choice) -> Result<u64, Error> {
+    let variables = &ground.field.variables;
+    let with = |option: usize| variables.with(base, &reading.id, option);
+    let operation = operation_of(ground.set.suite(), reading);
+    let followed = ground.field.follow_in(operation, &[with(option)])?;
+    let admitted: Vec<Choice> = variables.admitted(&reading.id).into_iter().map(with).collect();
+    let differ = |own: &Vec<u32>| own.iter().zip(&followed[0]).filter(|(a, b)| a != b).count() as u64;
+    Ok(ground.field.follow_in(operation, &admitted)?.iter().map(differ).min().unwrap_or(0))
 }
 
 /// Number of cases that fail, and what is named first. Forms that are not there show in all of their tuples together,

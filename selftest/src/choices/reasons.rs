@@ -14,8 +14,6 @@ const REASONS: &[[&str; 4]] = &[
         "a row takes 32 bytes, so that more than 8192 do not fit into its memory; tall tiles stored by columns no set has",
     ],
     ["a2a3", "tile/quotient-fractions", "floored", "A2A3's own list of element types, which comes first there, has no integers to divide"],
-    ["cpu", "tconcat/ragged-index", "illegal", "values may count elements there, and every number of elements is whole"],
-    ["portable", "tconcat/ragged-index", "illegal", "values may count elements there, and every number of elements is whole"],
     ["a5", "tile/memory", "512-kib", "the profile's own limit makes it 256-kib, which is admitted"],
 ];
 

@@ -74,7 +74,14 @@ pub(crate) const CONSTRAINTS: Section = section(
     &[
         says(
             "dst and src1 have one of the listed dtypes",
-            &[Rule("dtype-supported"), Reading("dtypes"), Rule("same-dtype"), Reading("mixed-dtypes")],
+            &[
+                Rule("dtype-supported"),
+                Reading("dtypes"),
+                Rule("src1-dtype-supported"),
+                Reading("src1-dtypes"),
+                Rule("same-dtype"),
+                Reading("mixed-dtypes"),
+            ],
         ),
         says("dst is row-major", &[Rule("dst-row-major")]),
         says(

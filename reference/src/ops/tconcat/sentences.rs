@@ -36,8 +36,10 @@ pub(super) const ALL: &[Section] = &[
                 "the formula, for each row of the valid region",
                 &[
                     Meaning("basic"),
-                    Rule("not-empty"),
-                    Reading("empty"),
+                    Rule("has-rows"),
+                    Reading("empty-rows"),
+                    Rule("has-cols"),
+                    Reading("empty-cols"),
                     Rule("indexed-cols-add-up"),
                     Reading("indexed-cols"),
                     Reading("dst-tail"),
