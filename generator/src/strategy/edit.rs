@@ -107,7 +107,7 @@ pub fn edits(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
 }
 
 /// Two inputs that are tiles, each with the other's tile: which of them is which may be told by layout or extents.
-fn exchanges(base: &Choice) -> Vec<Edit> {
+pub fn exchanges(base: &Choice) -> Vec<Edit> {
     let operands = &base.tuple.operands;
     let inputs: Vec<usize> = (0..operands.len()).filter(|&i| operands[i].role == Role::In).collect();
     let mut list = Edits { base, edits: vec![] };

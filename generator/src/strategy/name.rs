@@ -69,11 +69,6 @@ impl Name {
         matches!(self.word, Word::Of("class-", ..))
     }
 
-    /// Whether two inputs take each other's place.
-    pub fn exchanges(&self) -> bool {
-        self.word == EXCHANGED.into()
-    }
-
     /// Whether an extent becomes none.
     pub fn empties(&self) -> bool {
         matches!(self.word, Word::Of("no-valid-", ..))

@@ -3,10 +3,10 @@
 //! once. Each keeps its legal twin.
 
 use crate::model::{Choice, is_plainly_legal, supports};
-use crate::strategy::edit::{Edit, branch_edits, edits};
+use crate::strategy::edit::{Edit, branch_edits, edits, exchanges};
 use crate::strategy::name::Name;
 use crate::tiers::Volume;
-use ptoconf_reference::{Class, Contest, Contract, Form, Glance, Legality, Profile, Verdict};
+use ptoconf_reference::{Class, Contest, Contract, Form, Glance, Legality, Profile, Rule, Verdict};
 use ptoconf_schemas::DType;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,11 +49,11 @@ pub fn perturb(
     contract: &Contract,
     form: &Form,
     rounds: &[&[Choice]],
-    rest: &[Choice],
+    all: &[Choice],
     open: &[(Choice, Choice)],
     volume: &Volume,
 ) -> Perturbed {
-    let mut found = Found::new(volume);
+    let mut found = Found::new(contract, volume);
     for bases in rounds {
         found.begin();
         for base in *bases {
@@ -62,7 +62,7 @@ pub fn perturb(
     }
     found.joint(contract, form);
     found.begin();
-    let mut rest = rest.iter();
+    let mut rest = all.iter();
     while found.is_any_rare()
         && let Some(base) = rest.next()
     {
@@ -77,6 +77,7 @@ pub fn perturb(
         found.add_large();
     }
     found.add_spare();
+    found.exchange(contract, form, all.iter().map(|legal| (legal, legal)).chain(open.iter().map(|(open, twin)| (open, twin))));
     found.beside_questions(contract, form, open);
     let branches = [found.tried(), found.branches.values().map(FxHashMap::len).sum()].map(|n| n as u64);
     Perturbed { changed: found.changed, branches }
@@ -158,6 +159,8 @@ enum Key {
     Several,
     /// All that were made for two questions to meet.
     Met,
+    /// Those that violate a rule which never decides alone.
+    Hidden(usize),
     /// Those of one kind.
     Of(Kind),
 }
@@ -199,6 +202,8 @@ struct Found<'a> {
     /// Large tuples for branches that no tuple tries so far, the first of each.
     large: Vec<Changed>,
     seen: FxHashSet<String>,
+    /// Rules that no tuple violates alone.
+    hidden: FxHashSet<usize>,
     /// Changes after which a tuple was as legal as before.
     slack: FxHashSet<Name>,
     /// Over all rounds, how many there are of each kind that is one rule's.
@@ -206,7 +211,8 @@ struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    fn new(volume: &'a Volume) -> Found<'a> {
+    fn new(contract: &Contract, volume: &'a Volume) -> Found<'a> {
+        let is_hidden = |(_, rule): &(usize, &Rule)| volume.branches && contract.unreachable(rule).is_some();
         let (each, of_base, total) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         Found {
             volume,
@@ -221,6 +227,7 @@ impl<'a> Found<'a> {
             left: vec![],
             large: vec![],
             seen: FxHashSet::default(),
+            hidden: contract.rules().enumerate().filter(is_hidden).map(|(at, _)| at).collect(),
             slack: FxHashSet::default(),
             ever: FxHashMap::default(),
         }
@@ -342,6 +349,23 @@ impl<'a> Found<'a> {
         }
     }
 
+    /// Exchanges the inputs of tuples, each with a legal twin, where only options that are not admitted let it run then.
+    fn exchange<'c>(&mut self, contract: &Contract, form: &Form, bases: impl Iterator<Item = (&'c Choice, &'c Choice)>) {
+        let mut tried: FxHashMap<String, usize> = FxHashMap::default();
+        for (base, twin) in bases.filter(|(base, _)| base.tuple.elements() <= SMALL) {
+            for edit in exchanges(base) {
+                let choice = edit.after(base);
+                let kind = kind_if(contract, &choice, || true).filter(|kind| matches!(kind, Kind::Several(_)));
+                let (Some(kind), Some(options)) = (kind, let_in(contract, &choice)) else { continue };
+                let number = tried.entry(format!("{options:?}")).or_default();
+                if *number < self.volume.beside && usable(contract, form, &choice, &kind) {
+                    *number += 1;
+                    self.add(Changed { kind, choice, edit: Some(edit.name.clone()), twin: twin.clone() });
+                }
+            }
+        }
+    }
+
     /// Changes tuples that are open: what is asked of legal tuples is asked of these, too. A settled rule is tried beside
     /// the question, and every data class.
     fn beside_questions(&mut self, contract: &Contract, form: &Form, open: &[(Choice, Choice)]) {
@@ -349,15 +373,12 @@ impl<'a> Found<'a> {
         for (base, twin) in open {
             let own = contract.legality(&base.tuple, base.class);
             let of_own = instantiation(base);
-            let (mut of_base, mut classes, mut exchanged) = (0, 0, 0);
+            let (mut of_base, mut classes) = (0, 0);
             let mut copy = base.clone();
             for edit in &edits(form, contract.profile, base) {
                 let found = edit.look(base, &mut copy, |after| {
-                    let kind = kind_if(contract, after, || of_base < 1 || edit.name.exchanges())?;
+                    let kind = kind_if(contract, after, || of_base < 1)?;
                     let (key, least, number) = match &kind {
-                        Kind::Several(_) if edit.name.exchanges() => {
-                            (format!("{:?}", let_in(contract, after)?), self.volume.beside, &mut exchanged)
-                        }
                         Kind::Joint(rules) if after.class != base.class => {
                             (format!("{rules:?} {}", after.class), self.volume.beside_classes, &mut classes)
                         }
@@ -382,6 +403,12 @@ impl<'a> Found<'a> {
                 }
             }
         }
+    }
+
+    /// The rules that no tuple violates alone of those that a tuple violates with others.
+    fn hidden_in(&self, kind: &Kind) -> impl Iterator<Item = usize> {
+        let rules: &[usize] = if let Kind::Several(rules) = kind { rules } else { &[] };
+        rules.iter().copied().filter(|rule| self.hidden.contains(rule))
     }
 
     fn number(&self, key: &Key) -> usize {
@@ -432,6 +459,10 @@ impl<'a> Found<'a> {
         // whoever forgets to check one operand is found out.
         let one_rule = limit > 1 && !matches!(kind, Kind::Several(_) | Kind::Joint(_) | Kind::Legal);
         let anew = one_rule && !self.operands.get(&key).is_some_and(|operands| operands.contains(&edit.place()));
+        // What never decides alone is tried beside whatever else is broken.
+        if edit.is_of_one() && self.hidden_in(kind).any(|rule| self.of_change(&Key::Hidden(rule), edit) == 0) {
+            return true;
+        }
         // Layouts such as NZ break several rules wherever they stand: each is tried on every operand.
         let layout = edit.is_of_one() && edit.is_of_layout();
         let branch = self.volume.branches && (is_branch_of_one(kind, edit) || layout) && each == 0;
@@ -458,7 +489,10 @@ impl<'a> Found<'a> {
         if !self.seen.insert(crate::name::name(&changed.choice, 0)) {
             return;
         }
-        *self.each.entry(key.clone()).or_default().entry(edit.clone()).or_default() += 1;
+        let hidden: Vec<Key> = self.hidden_in(&changed.kind).map(Key::Hidden).collect();
+        for key in hidden.into_iter().chain([key.clone()]) {
+            *self.each.entry(key).or_default().entry(edit.clone()).or_default() += 1;
+        }
         self.operands.entry(key.clone()).or_default().insert(edit.place());
         self.dtypes.entry(key.clone()).or_default().insert(dtype(&changed.twin), true);
         *self.of_base.entry(key.clone()).or_default() += 1;

@@ -56,3 +56,30 @@ fn every_source_has_its_line() {
     }
     assert!(unknown.is_empty(), "{unknown:#?}");
 }
+
+#[test]
+fn every_decision_that_is_cited_is_described() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/sources.md");
+    let text = std::fs::read_to_string(path).expect("docs/sources.md");
+    let described = text.split("\n\n").find(|p| p.starts_with("Decisions of the formal specification")).expect("the paragraph");
+    let of_rules = ops::shared().rules.iter().chain(ops::all().iter().flat_map(|o| &o.rules)).flat_map(|rule| &rule.sources);
+    let cited = of_rules.map(|source| format!("{} {}", source.page, source.section));
+    let cited = cited.chain(ops::readings().iter().flat_map(|r| &r.options).map(|option| option.source.to_owned()));
+    let mut numbers = BTreeSet::new();
+    for text in cited {
+        let words: Vec<&str> = text.split([' ', ',', ';']).filter(|word| !word.is_empty()).collect();
+        for (at, word) in words.iter().enumerate().filter(|(_, word)| word.starts_with("Decision") || word.starts_with("ADR")) {
+            let listed = words[at + 1..].iter().take_while(|next| **next == "and" || next.parse::<u32>().is_ok());
+            numbers.extend(listed.filter(|next| **next != "and").map(|number| (word.starts_with("ADR"), (*number).to_owned())));
+        }
+    }
+    assert!(numbers.len() > 4, "{numbers:?}");
+    let is_described = |(is_adr, number): &(bool, String)| {
+        let name = if *is_adr { format!("ADR {number}") } else { number.clone() };
+        described
+            .split(|c: char| !(c.is_alphanumeric() || c == ' '))
+            .any(|part| part.ends_with(&name) || part.contains(&format!("{name} ")))
+    };
+    let unknown: Vec<_> = numbers.iter().filter(|number| !is_described(number)).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}

@@ -10,10 +10,6 @@ use ptoconf_schemas::{DeviationReport, PlantedOption, ReadingInfo};
 /// Random choices that an option is planted into.
 const RANDOM: u64 = 2;
 
-/// Random choices that are tried for one in which an option matters that does not in the default one, as where another
-/// reading's default rejects all that it is about.
-const TRIES: u64 = 8;
-
 /// Seeds that are tried for one that writes.
 const SEEDS: u64 = 64;
 
@@ -33,16 +29,18 @@ fn one(ground: &Ground<'_>, reading: &ReadingInfo, option: usize) -> Result<Plan
     let writes = |seed: &u64| Numbers::new(*seed, MEANINGLESS).below(2) == 0;
     let default = Choice { seed: (0..SEEDS).find(writes).unwrap_or(0), ..variables.default() };
     let name = reading.options[option].name.clone();
-    let random = |n: u64| variables.random(1_000_000 + n);
     let mut changes = changed(ground, reading, option, &default)?;
     let mut base = default;
-    for n in RANDOM..RANDOM + TRIES {
-        if changes > 0 {
-            break;
+    if changes == 0 {
+        for other in besides(ground, reading, &base) {
+            changes = changed(ground, reading, option, &other)?;
+            if changes > 0 {
+                base = other;
+                break;
+            }
         }
-        base = random(n);
-        changes = changed(ground, reading, option, &base)?;
     }
+    let random = |n: u64| variables.random(1_000_000 + n);
     let bases = std::iter::once(base).chain((0..RANDOM).map(random));
     let planted: Vec<Choice> = bases.map(|base| variables.with(&base, &reading.id, option)).collect();
     let outcomes = ground.field.follow_in(operation_of(ground.set.suite(), reading), &planted)?;
@@ -67,6 +65,19 @@ fn one(ground: &Ground<'_>, reading: &ReadingInfo, option: usize) -> Result<Plan
         }
     }
     Ok(report)
+}
+
+/// A choice with one other admitted option of each other reading of the same operation, or of the profile: what is planted may
+/// matter only there, as where a default rejects all that it is about.
+fn besides(ground: &Ground<'_>, reading: &ReadingInfo, base: &Choice) -> Vec<Choice> {
+    let variables = &ground.field.variables;
+    let own = operation_of(ground.set.suite(), reading);
+    let is_near = |other: &&ReadingInfo| other.id != reading.id && operation_of(ground.set.suite(), other).is_none_or(|op| Some(op) == own);
+    let with = |other: &ReadingInfo| {
+        let options = variables.admitted(&other.id).into_iter();
+        options.map(|option| variables.with(base, &other.id, option)).filter(|choice| choice != base).collect::<Vec<_>>()
+    };
+    variables.readings().into_iter().filter(is_near).flat_map(with).collect()
 }
 
 /// Number of tuples of which the option, in a choice, makes something that no admitted option of the reading does.
