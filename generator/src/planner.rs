@@ -1,7 +1,7 @@
 //! The plan of a form: what each strategy makes, each tuple once.
 
 use crate::item::{Item, Items};
-use crate::model::{Choice, Model, is_plainly_legal};
+use crate::model::{Choice, Extents, Model, is_plainly_legal};
 use crate::request::{Request, Step};
 use crate::rng::Stream;
 use crate::strategy::adopt::{Adopted, adopt};
@@ -200,7 +200,9 @@ impl<'a> Planner<'a> {
         let mut choices = vec![];
         for &dtype in DType::ALL.iter().filter(|d| filter.dtype(**d)) {
             for class in self.form.classes.iter().filter(|c| filter.class(c.name)) {
-                choices.extend(self.model.flags().iter().filter_map(|flags| self.model.of_shape(dtype, *class, flags, shape, valid, 0)));
+                choices.extend(
+                    self.model.flags().iter().filter_map(|flags| self.model.of_shape(dtype, *class, flags, Extents::new(shape, valid))),
+                );
             }
         }
         let mut left = filter.cases.unwrap_or(1000);
