@@ -5,7 +5,7 @@
 //! first values of all others rarely goes at all.
 
 use crate::fill;
-use ptoconf_reference::{Class, Combine, Contract, DataKind, Extent, Form, OperandSpec, Query, Runs, Shape};
+use ptoconf_reference::{Class, Combine, Contract, DataKind, Extent, Form, OperandSpec, Query, Runs, Shape, Verdict};
 use ptoconf_schemas::{Attribute, BLayout, DType, Names, Operand, Pad, Role, Tile, Tuple};
 use std::cell::RefCell;
 
@@ -336,6 +336,12 @@ impl<'a> Model<'a> {
         self.made([dtype, index], class, &self.flags()[0], extents, 0)
     }
 
+    /// A tuple of given extents and types that runs in some admitted option, however many questions are open.
+    pub fn runnable_of_shape(&self, dtypes: [DType; 2], class: Class, extents: Extents) -> Option<Choice> {
+        let choice = self.made(dtypes, class, &self.flags()[0], extents, 0);
+        self.is_wanted(&choice, class, is_runnable).then_some(choice)
+    }
+
     /// Whether a tuple runs and is judged whatever admitted options are followed.
     pub fn is_legal_choice(&self, choice: &Choice) -> bool {
         is_plainly_legal(self.contract, choice)
@@ -397,6 +403,11 @@ pub fn is_plainly_legal(contract: &Contract, choice: &Choice) -> bool {
 /// Whether the tuple runs and is judged in some admitted option, and otherwise is rejected.
 fn is_judged(contract: &Contract, choice: &Choice) -> bool {
     contract.runs(&choice.tuple, choice.class) != Runs::Never
+}
+
+/// Whether the tuple runs in some admitted option.
+fn is_runnable(contract: &Contract, choice: &Choice) -> bool {
+    contract.legality(&choice.tuple, choice.class).verdict != Verdict::Reject
 }
 
 /// Whether the data class means something for the tuple's elements and counts.

@@ -10,7 +10,7 @@ use crate::strategy::disguise::Donors;
 use crate::strategy::perturb::{Changed, Kind, Perturbed, perturb};
 use crate::strategy::tall::{self, Tall};
 use crate::strategy::triples::{self, Possible};
-use crate::strategy::{battery, order};
+use crate::strategy::{battery, counts, order};
 use crate::tiers::{Volume, cases, volume};
 use ptoconf_reference::{Contract, Form};
 use ptoconf_schemas::{Coverage, DType, Stage, Tier};
@@ -83,6 +83,13 @@ impl<'a> Planner<'a> {
                 match twin {
                     Some(twin) => self.items.open_row("tall-open", &choice, &twin, why),
                     None => self.items.accept("tall", &choice, why),
+                };
+            }
+            for (choice, twin) in counts::choices(&self.model) {
+                let why = "counts of this type at every edge";
+                match twin {
+                    Some(twin) => self.items.open_row("counts-open", &choice, &twin, why),
+                    None => self.items.accept("counts", &choice, why),
                 };
             }
         }

@@ -68,13 +68,14 @@ fn stored_by_columns(model: &Model) -> Option<Tall> {
     let mut dtypes = DType::ALL.to_vec();
     dtypes.sort_by_key(|d| d.bytes());
     // One row where there is another question as soon as there are several.
-    let all = [2, 1].into_iter().flat_map(|rows| dtypes.iter().map(move |&dtype| (rows, dtype)));
-    { all }.find_map(|(rows, dtype)| {
+    let mut all = [2, 1].into_iter().flat_map(|rows| dtypes.iter().map(move |&dtype| (rows, dtype)));
+    all.find_map(|(rows, dtype)| {
         let base = model.unjudged_of_shape(dtype, class, Extents::new([rows, dtype.block()], [rows, 2]));
         let is_working_space = |at: &usize| base.tuple.operands[*at].role == Role::Scratch;
         let operands = (0..base.tuple.operands.len()).filter(|at| !is_working_space(at));
         operands.map(|at| (at, by_columns(&base, at, STORED_BY_COLUMNS))).find_map(|(at, choice)| {
-            let twin = || [base.clone(), by_columns(&base, at, dtype.block())].into_iter().find(|c| model.is_legal_choice(c));
+            let small = || by_columns(&base, at, base.tuple.operands[at].tile.dtype.block());
+            let twin = || [base.clone(), small()].into_iter().find(|c| model.is_legal_choice(c));
             let twin = if model.is_legal_choice(&choice) { None } else { Some(twin().filter(|_| model.is_judged_choice(&choice))?) };
             Some(Tall { choice, twin, why: "rows of a tile stored by columns" })
         })
