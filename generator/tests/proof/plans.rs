@@ -153,7 +153,7 @@ fn partition(bound: u32, holds: impl Fn(u32) -> bool) -> u32 {
 /// So many rows of two columns, which take a block of each tile; scratch in the shape that is always enough.
 fn one_block(contract: &Contract, form: &Form, dtype: DType, rows: u32) -> Tuple {
     let dims = form.dims();
-    let dim = |name: &str| if dims.iter().any(|d| *d == (name, true)) { rows } else { 2 };
+    let dim = |name: &str| if dims.contains(&(name, true)) { rows } else { 2 };
     let operand = |spec: &OperandSpec| {
         let dtype = if spec.kind == DataKind::Index { DType::I32 } else { dtype };
         let arrangement = if spec.role == Role::Scratch { spec.arrangements().saturating_sub(1) } else { 0 };
