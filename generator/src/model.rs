@@ -5,7 +5,7 @@
 //! first values of all others rarely goes at all.
 
 use crate::fill;
-use ptoconf_reference::{Class, Combine, Contract, DataKind, Extent, Form, OperandSpec, Query, Runs, Shape};
+use ptoconf_reference::{Class, Combine, Contract, DataKind, Extent, Form, OperandSpec, Query, Runs, Shape, Verdict};
 use ptoconf_schemas::{Attribute, BLayout, DType, Names, Operand, Pad, Role, Tile, Tuple};
 use std::cell::RefCell;
 
@@ -109,6 +109,26 @@ pub struct Choice {
     pub tuple: Tuple,
     /// Name of the data class.
     pub class: &'static str,
+}
+
+/// The extents of a tuple that is made for their sake.
+#[derive(Clone, Copy, Debug)]
+pub struct Extents {
+    /// Physical ones of the principal operand.
+    pub physical: [u32; 2],
+    /// Its valid ones.
+    pub valid: [u32; 2],
+    /// How many columns fewer the others have whose columns are a dimension of their own.
+    pub fewer: u32,
+    /// Physical columns at least of an operand whose columns are those of others together.
+    pub together: u32,
+}
+
+impl Extents {
+    /// The same number of columns for all.
+    pub const fn new(physical: [u32; 2], valid: [u32; 2]) -> Extents {
+        Extents { physical, valid, fewer: 0, together: 0 }
+    }
 }
 
 impl<'a> Model<'a> {
@@ -273,29 +293,25 @@ impl<'a> Model<'a> {
         wanted(self.contract, &choice) && supports(self.contract, self.form, &choice.tuple, class)
     }
 
-    /// A legal tuple of a given physical and valid shape of the principal operand, if there is one; operands whose columns
-    /// are a dimension of their own have so many fewer.
-    pub fn of_shape(&self, dtype: DType, class: Class, flags: &[bool], shape: [u32; 2], valid: [u32; 2], fewer: u32) -> Option<Choice> {
-        self.shaped(dtype, class, flags, [shape, valid], fewer, (0, is_plainly_legal))
+    /// Whether an operand has as many columns as others together.
+    pub fn adds_columns(&self) -> bool {
+        self.form.operands.iter().any(|o| is_sum(&o.valid[1]))
+    }
+
+    /// A legal tuple of given extents, if there is one.
+    pub fn of_shape(&self, dtype: DType, class: Class, flags: &[bool], extents: Extents) -> Option<Choice> {
+        self.shaped(dtype, class, flags, extents, (0, is_plainly_legal))
     }
 
     /// A legal tuple of a shape for which a target has a way of its own; see [`Form::singular`].
     pub fn of_singular(&self, dtype: DType, class: Class, shape: [u32; 2]) -> Option<Choice> {
         let last = self.form.arrangements() - 1;
-        self.shaped(dtype, class, &self.flags()[0], [shape, shape], 0, (last, is_plainly_legal))
+        self.shaped(dtype, class, &self.flags()[0], Extents::new(shape, shape), (last, is_plainly_legal))
     }
 
-    /// The same where admitted options may differ, as long as some run it.
-    pub fn judged_of_shape(
-        &self,
-        dtype: DType,
-        class: Class,
-        flags: &[bool],
-        shape: [u32; 2],
-        valid: [u32; 2],
-        fewer: u32,
-    ) -> Option<Choice> {
-        self.shaped(dtype, class, flags, [shape, valid], fewer, (0, is_judged))
+    /// The same as [`of_shape`](Self::of_shape) where admitted options may differ, as long as some run it.
+    pub fn judged_of_shape(&self, dtype: DType, class: Class, flags: &[bool], extents: Extents) -> Option<Choice> {
+        self.shaped(dtype, class, flags, extents, (0, is_judged))
     }
 
     fn shaped(
@@ -303,24 +319,45 @@ impl<'a> Model<'a> {
         dtype: DType,
         class: Class,
         flags: &[bool],
-        shapes: [[u32; 2]; 2],
-        fewer: u32,
-        wanted: (usize, Wanted),
+        extents: Extents,
+        (arrangement, wanted): (usize, Wanted),
     ) -> Option<Choice> {
         // Indices of two bytes where those of four are none.
-        let with = |index: DType| self.shaped_with([dtype, index], class, flags, shapes, fewer, wanted);
+        let with = |index: DType| {
+            let choice = self.made([dtype, index], class, flags, extents, arrangement);
+            self.is_wanted(&choice, class, wanted).then_some(choice)
+        };
         with(DType::I32).or_else(|| self.places.index.and_then(|_| with(DType::I16)))
     }
 
-    fn shaped_with(
-        &self,
-        [dtype, index]: [DType; 2],
-        class: Class,
-        flags: &[bool],
-        [shape, valid]: [[u32; 2]; 2],
-        fewer: u32,
-        (arrangement, wanted): (usize, Wanted),
-    ) -> Option<Choice> {
+    /// A tuple of given extents, whatever becomes of it.
+    pub fn unjudged_of_shape(&self, dtype: DType, class: Class, extents: Extents) -> Choice {
+        let index = if dtype.is_int() { dtype } else { DType::I32 };
+        self.made([dtype, index], class, &self.flags()[0], extents, 0)
+    }
+
+    /// A tuple of given extents and types that runs in some admitted option, however many questions are open.
+    pub fn runnable_of_shape(&self, dtypes: [DType; 2], class: Class, extents: Extents) -> Option<Choice> {
+        let choice = self.made(dtypes, class, &self.flags()[0], extents, 0);
+        self.is_wanted(&choice, class, is_runnable).then_some(choice)
+    }
+
+    /// Whether a tuple runs and is judged whatever admitted options are followed.
+    pub fn is_legal_choice(&self, choice: &Choice) -> bool {
+        is_plainly_legal(self.contract, choice)
+    }
+
+    /// Whether it runs and is judged in some admitted option, and is rejected in all others.
+    pub fn is_judged_choice(&self, choice: &Choice) -> bool {
+        is_judged(self.contract, choice)
+    }
+
+    fn is_wanted(&self, choice: &Choice, class: Class, wanted: Wanted) -> bool {
+        supports(self.contract, self.form, &choice.tuple, class) && wanted(self.contract, choice)
+    }
+
+    fn made(&self, [dtype, index]: [DType; 2], class: Class, flags: &[bool], extents: Extents, arrangement: usize) -> Choice {
+        let Extents { physical, valid, fewer, together } = extents;
         let first = &self.form.operands[self.form.principal()];
         let dim = |name: &str| {
             let axis = first.valid.iter().position(|e| e.dims().contains(&name));
@@ -330,13 +367,14 @@ impl<'a> Model<'a> {
             let own_dtype = if spec.kind == DataKind::Index { index } else { dtype };
             // Scratch in its last shape, which is always enough.
             let arrangement = if spec.role == Role::Scratch { spec.arrangements().saturating_sub(1) } else { arrangement };
-            let Shape { valid: extents, blayout } = spec.shape(arrangement);
-            let own = [0, 1].map(|axis| extents[axis].value(dim, own_dtype.block()));
+            let Shape { valid: axes, blayout } = spec.shape(arrangement);
+            let own = [0, 1].map(|axis| axes[axis].value(dim, own_dtype.block()));
             if blayout == BLayout::ColMajor {
                 return Operand { name: spec.name.to_owned(), role: spec.role, tile: spacious(own_dtype, blayout, own, [0, 0]) };
             }
-            let cols = if own[1] == valid[1] && own_dtype == dtype { shape[1] } else { own[1].next_multiple_of(own_dtype.block()) };
-            let rows = if own[0] == valid[0] { shape[0] } else { own[0] };
+            let least = if is_sum(&axes[1]) { own[1].max(together) } else { own[1] };
+            let cols = if own[1] == valid[1] && own_dtype == dtype { physical[1] } else { least.next_multiple_of(own_dtype.block()) };
+            let rows = if own[0] == valid[0] { physical[0] } else { own[0] };
             Operand { name: spec.name.to_owned(), role: spec.role, tile: Tile { valid: own, ..Tile::nd(own_dtype, rows, cols) } }
         };
         let attributes = self.form.attributes.iter().zip(flags).map(|(a, f)| (a.name.to_owned(), Attribute::Bool(*f))).collect();
@@ -346,10 +384,12 @@ impl<'a> Model<'a> {
             attributes,
             operands: self.form.operands.iter().map(operand).collect(),
         };
-        let choice = Choice { tuple, class: class.name };
-        let fits = supports(self.contract, self.form, &choice.tuple, class);
-        (fits && wanted(self.contract, &choice)).then_some(choice)
+        Choice { tuple, class: class.name }
     }
+}
+
+fn is_sum(extent: &Extent) -> bool {
+    matches!(extent, Extent::Sum(..))
 }
 
 /// Which choices to take.
@@ -363,6 +403,11 @@ pub fn is_plainly_legal(contract: &Contract, choice: &Choice) -> bool {
 /// Whether the tuple runs and is judged in some admitted option, and otherwise is rejected.
 fn is_judged(contract: &Contract, choice: &Choice) -> bool {
     contract.runs(&choice.tuple, choice.class) != Runs::Never
+}
+
+/// Whether the tuple runs in some admitted option.
+fn is_runnable(contract: &Contract, choice: &Choice) -> bool {
+    contract.legality(&choice.tuple, choice.class).verdict != Verdict::Reject
 }
 
 /// Whether the data class means something for the tuple's elements and counts.

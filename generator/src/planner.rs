@@ -1,7 +1,7 @@
 //! The plan of a form: what each strategy makes, each tuple once.
 
 use crate::item::{Item, Items};
-use crate::model::{Choice, Model, is_plainly_legal};
+use crate::model::{Choice, Extents, Model, is_plainly_legal};
 use crate::request::{Request, Step};
 use crate::rng::Stream;
 use crate::strategy::adopt::{Adopted, adopt};
@@ -10,7 +10,7 @@ use crate::strategy::disguise::Donors;
 use crate::strategy::perturb::{Changed, Kind, Perturbed, perturb};
 use crate::strategy::tall::{self, Tall};
 use crate::strategy::triples::{self, Possible};
-use crate::strategy::{battery, order};
+use crate::strategy::{battery, counts, order};
 use crate::tiers::{Volume, cases, volume};
 use ptoconf_reference::{Contract, Form};
 use ptoconf_schemas::{Coverage, DType, Stage, Tier};
@@ -83,6 +83,13 @@ impl<'a> Planner<'a> {
                 match twin {
                     Some(twin) => self.items.open_row("tall-open", &choice, &twin, why),
                     None => self.items.accept("tall", &choice, why),
+                };
+            }
+            for (choice, twin) in counts::choices(&self.model) {
+                let why = "counts of this type at every edge";
+                match twin {
+                    Some(twin) => self.items.open_row("counts-open", &choice, &twin, why),
+                    None => self.items.accept("counts", &choice, why),
                 };
             }
         }
@@ -200,7 +207,9 @@ impl<'a> Planner<'a> {
         let mut choices = vec![];
         for &dtype in DType::ALL.iter().filter(|d| filter.dtype(**d)) {
             for class in self.form.classes.iter().filter(|c| filter.class(c.name)) {
-                choices.extend(self.model.flags().iter().filter_map(|flags| self.model.of_shape(dtype, *class, flags, shape, valid, 0)));
+                choices.extend(
+                    self.model.flags().iter().filter_map(|flags| self.model.of_shape(dtype, *class, flags, Extents::new(shape, valid))),
+                );
             }
         }
         let mut left = filter.cases.unwrap_or(1000);

@@ -5,6 +5,11 @@ use crate::rng::Stream;
 use ptoconf_reference::{Class, DataKind, Fill, Form, Query};
 use ptoconf_schemas::{DType, Role, Tile};
 
+/// The row from which on counts beyond an end walk along a list of every edge, and rows enough for the longest list: three
+/// cases walk along it twice, for the first source and for the last.
+const WALK: u32 = 24;
+pub(crate) const EDGE_ROWS: u32 = 64;
+
 /// What limits the counts of a tuple.
 struct Limits {
     /// Index units of one column.
@@ -84,6 +89,30 @@ impl Limits {
         }
     }
 
+    /// Every value at an edge: the smallest ones and the largest, each power of two, and the destination's columns with one
+    /// more and one less, as a number and in their unit.
+    fn edges(&self) -> Vec<u64> {
+        let powers = (0..=self.max.ilog2()).map(|bit| 1 << bit);
+        let around = [self.dst.saturating_sub(1), self.dst, self.dst + 1];
+        let scaled = around.map(|columns| columns * self.scale);
+        let mut edges: Vec<u64> = powers.chain(around).chain(scaled).chain([0, self.max]).filter(|&n| n <= self.max).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        edges
+    }
+
+    /// Every negative value at an edge, without its sign: the smallest one, too.
+    fn negative_edges(&self) -> Vec<u64> {
+        (0..=self.max.ilog2() + 1).map(|bit| 1 << bit).collect()
+    }
+
+    /// The next one of a list, for the first source and then for the last; nothing of the others.
+    fn walk(edges: &[u64], at: u64, place: usize, sources: usize) -> u64 {
+        let number = edges.len() as u64;
+        let own = if (at / number).is_multiple_of(2) { 0 } else { sources - 1 };
+        if place == own { edges[(at % number) as usize] } else { 0 }
+    }
+
     /// A value of a count that ends at an edge of the sources or of the destination, and no row is past the end; `room`
     /// says how many columns of each source follow in its memory. Beyond its valid ones nothing is judged.
     fn within(&self, row: u64, slot: u64, place: usize, full: &[u64], room: &[u64]) -> u64 {
@@ -153,14 +182,19 @@ pub(super) fn fill(target: &mut Target, form: &Form, query: &Query, name: &str, 
     let full = limits.full();
     let last = place + 1 == full.len();
     let (mask, slot) = (target.dtype().mask(), u64::from(target.slot));
+    let (edges, negative) = (limits.edges(), limits.negative_edges());
+    let rows = u64::from(target.tile.valid_rows()).saturating_sub(WALK.into());
     let counted: Vec<&Tile> = form.operands.iter().filter_map(|o| o.counts).filter_map(|name| query.tuple.tile(name)).collect();
     target.each(|row, col| {
         let most = full[place];
         let random = stream.below(most + 1);
         let room: Vec<u64> = counted.iter().map(|t| u64::from(t.rows().saturating_sub(row)) * u64::from(t.cols())).collect();
         let off = || limits.one_byte_off(row.into(), place, full.len() - 1, &room);
+        let walk = |edges: &[u64]| Limits::walk(edges, slot * rows + u64::from(row - WALK), place, full.len());
         let value = match class.fill {
             _ if col > 0 => random * limits.scale,
+            Fill::IndexPastEnd if row >= WALK => walk(&edges),
+            Fill::IndexNegative if row >= WALK => walk(&negative).wrapping_neg(),
             Fill::IndexVarying if row % 4 == 3 => limits.within(row.into(), slot, place, &full, &room),
             Fill::IndexRagged if row % 4 == 3 && off().is_some() => off().unwrap_or_default(),
             Fill::IndexVarying if u64::from(row) % 4 == place as u64 => 0,

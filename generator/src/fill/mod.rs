@@ -18,6 +18,7 @@ mod place;
 mod product;
 mod quotient;
 
+pub(crate) use index::EDGE_ROWS;
 pub use nonce::nonce_columns;
 
 use crate::rng::Stream;

@@ -1,6 +1,6 @@
 //! Tuples that show in which order a form adds: one for each dtype, attribute values and number of elements that meet.
 
-use crate::model::{Choice, Model};
+use crate::model::{Choice, Extents, Model};
 use crate::tiers::Volume;
 use ptoconf_numeric::orders::{Layout, Line};
 use ptoconf_reference::{Class, Combine, Meet};
@@ -49,7 +49,7 @@ fn widest(model: &Model, dtype: DType, flags: &[bool], probe: &Probe) -> Option<
     let of = |class: Class, lines: u32| {
         let valid = if probe.line == Line::Column { [probe.terms, lines] } else { [lines, probe.terms] };
         let physical = [valid[0], valid[1].next_multiple_of(dtype.block())];
-        model.of_shape(dtype, class, flags, physical, valid, 0)
+        model.of_shape(dtype, class, flags, Extents::new(physical, valid))
     };
     // What is not legal in a single line is not legal in more.
     of(probe.class, 1)?;

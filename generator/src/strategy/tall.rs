@@ -3,9 +3,9 @@
 //! A unit counts rows, blocks of 32 bytes and vectors of 256 bytes in fields of some bits, and a kernel that is right for
 //! small tiles wraps one of them. Each extent is tried at the narrowest tile that has it, for elements of each size.
 
-use crate::model::{Choice, Model};
+use crate::model::{Choice, Extents, Model};
 use ptoconf_reference::Class;
-use ptoconf_schemas::{BLayout, DType};
+use ptoconf_schemas::{BLayout, DType, Role};
 
 /// Around the powers of two at which a counter ends.
 const COUNTS: &[u32] = &[
@@ -17,8 +17,17 @@ const REPEATS: &[u32] = &[254, 255, 256, 257, 510, 511, 512, 513];
 const STRIDES: &[u32] = &[254, 255, 256, 257];
 /// Rows of a column whose values are expanded eight at a time, thirty times in one instruction.
 const GROUPS: &[u32] = &[239, 240, 241, 471, 472, 473, 479, 480, 481];
+/// Rows of a tile stored by columns, which takes 32 bytes for each column and not for each row: more than the 8192 that a
+/// document allows, in whole blocks of every type.
+const STORED_BY_COLUMNS: u32 = 8192 + 32;
 /// More rows or columns than any memory holds.
 const MOST: u32 = 1 << 18;
+
+/// What is at an end.
+const ROWS_END: &str = "rows at the end of a counter";
+const COLS_END: &str = "columns at the end of a counter";
+const REPEATS_END: &str = "vectors at the end of a repeat count";
+const STRIDES_END: &str = "blocks at the end of a stride";
 
 /// A tall or wide tuple.
 pub struct Tall {
@@ -33,13 +42,14 @@ pub struct Tall {
 /// The tuples of a form.
 pub fn choices(model: &Model) -> Vec<Tall> {
     // Two columns: one alone is a tile that can be a column of values, too.
-    let rows_legal = |d: &DType| model.of_shape(*d, model.form.classes[0], &model.flags()[0], [2, d.block()], [2, 2], 0).is_some();
+    let two_rows = |d: &DType| Extents::new([2, d.block()], [2, 2]);
+    let rows_legal = |d: &DType| model.of_shape(*d, model.form.classes[0], &model.flags()[0], two_rows(d)).is_some();
     let mut found = Found { model, none_legal: !DType::ALL.iter().any(rows_legal), choices: vec![] };
     for flags in model.flags() {
         for bytes in [1, 2, 4, 8] {
             let runs = |d: &&DType| {
-                let smallest = Shape { physical: [1, d.block()], valid: [1, 2], fewer: 0 };
-                d.bytes() == bytes && found.shape(**d, 0, &flags, smallest).is_some()
+                let smallest = Extents::new([1, d.block()], [1, 2]);
+                d.bytes() == bytes && found.shape(**d, 0, &flags, &Sought::legal(smallest, "")).is_some()
             };
             let dtypes: Vec<DType> = DType::ALL.iter().filter(runs).copied().collect();
             if let Some(&first) = dtypes.first() {
@@ -47,17 +57,56 @@ pub fn choices(model: &Model) -> Vec<Tall> {
             }
         }
     }
+    found.choices.extend(stored_by_columns(model));
     found.choices
 }
 
-/// The extents of a tuple.
-#[derive(Clone, Copy)]
-struct Shape {
-    /// Of the principal operand.
-    physical: [u32; 2],
-    valid: [u32; 2],
-    /// How many columns fewer the others have whose columns are a dimension of their own.
-    fewer: u32,
+/// A tuple with few valid elements and an operand of very many rows, which is stored by columns: the smallest elements whose
+/// memory has room for it.
+fn stored_by_columns(model: &Model) -> Option<Tall> {
+    let class = model.form.classes[0];
+    let mut dtypes = DType::ALL.to_vec();
+    dtypes.sort_by_key(|d| d.bytes());
+    // One row where there is another question as soon as there are several.
+    let mut all = [2, 1].into_iter().flat_map(|rows| dtypes.iter().map(move |&dtype| (rows, dtype)));
+    all.find_map(|(rows, dtype)| {
+        let base = model.unjudged_of_shape(dtype, class, Extents::new([rows, dtype.block()], [rows, 2]));
+        let is_working_space = |at: &usize| base.tuple.operands[*at].role == Role::Scratch;
+        let operands = (0..base.tuple.operands.len()).filter(|at| !is_working_space(at));
+        operands.map(|at| (at, by_columns(&base, at, STORED_BY_COLUMNS))).find_map(|(at, choice)| {
+            let small = || by_columns(&base, at, base.tuple.operands[at].tile.dtype.block());
+            let twin = || [base.clone(), small()].into_iter().find(|c| model.is_legal_choice(c));
+            let twin = if model.is_legal_choice(&choice) { None } else { Some(twin().filter(|_| model.is_judged_choice(&choice))?) };
+            Some(Tall { choice, twin, why: "rows of a tile stored by columns" })
+        })
+    })
+}
+
+/// The tuple with an operand of so many physical rows stored by columns.
+fn by_columns(base: &Choice, at: usize, rows: u32) -> Choice {
+    let mut choice = base.clone();
+    let tile = &mut choice.tuple.operands[at].tile;
+    (tile.shape, tile.blayout) = ([rows, tile.valid[1]], BLayout::ColMajor);
+    choice
+}
+
+/// What is looked for.
+struct Sought {
+    extents: Extents,
+    why: &'static str,
+    /// Whether a question about it is no hindrance, such as how much memory there is.
+    may_be_open: bool,
+}
+
+impl Sought {
+    const fn legal(extents: Extents, why: &'static str) -> Sought {
+        Sought { extents, why, may_be_open: false }
+    }
+}
+
+/// The numbers up to the largest that runs, and the one before it.
+fn up_to(most: u32) -> impl Iterator<Item = u32> {
+    COUNTS.iter().copied().filter(move |&n| n < most).chain([most.saturating_sub(1), most])
 }
 
 struct Found<'m, 'a> {
@@ -71,31 +120,48 @@ impl Found<'_, '_> {
     /// Tuples of types of the same size, which take turns.
     fn of_size(&mut self, dtypes: &[DType], block: u32, flags: &[bool]) {
         let vector = 8 * block;
-        let shape = |physical, valid| Shape { physical, valid, fewer: 0 };
-        let tall = |rows: u32| shape([rows, block], [rows, block - rows % 2]);
-        let wide = |cols: u32| shape([2, cols.next_multiple_of(block)], [2, cols]);
+        let tall = |rows: u32| Extents::new([rows, block], [rows, block - rows % 2]);
+        let wide = |cols: u32| Extents::new([2, cols.next_multiple_of(block)], [2, cols]);
         let most_rows = self.most(dtypes[0], flags, tall);
         let most_cols = self.most(dtypes[0], flags, wide);
-        let up_to = |most: u32| COUNTS.iter().copied().filter(move |&n| n < most).chain([most.saturating_sub(1), most]);
-        let mut shapes: Vec<(Shape, &str)> = up_to(most_rows).map(|n| (tall(n), "rows at the end of a counter")).collect();
+        let mut all: Vec<Sought> = up_to(most_rows).map(|n| Sought::legal(tall(n), ROWS_END)).collect();
         if self.has_columns() {
-            shapes.extend(GROUPS.iter().map(|&n| (tall(n), "rows at the end of a group of eight")));
+            all.extend(GROUPS.iter().map(|&n| Sought::legal(tall(n), "rows at the end of a group of eight")));
         }
-        shapes.extend(up_to(most_cols).map(|n| (wide(n), "columns at the end of a counter")));
+        all.extend(up_to(most_cols).map(|n| Sought::legal(wide(n), COLS_END)));
         if self.model.form.dims().iter().filter(|(_, rows)| !rows).count() > 1 {
             // The sum of two extents is odd, too.
             let uneven = up_to(most_cols).filter(|&n| n > 1 && (n.is_power_of_two() || (n - 1).is_power_of_two()));
-            let uneven = uneven.map(|n| Shape { fewer: 1, ..wide(n) });
-            shapes.extend(uneven.map(|shape| (shape, "columns at the end of a counter")));
+            all.extend(uneven.map(|n| Sought::legal(Extents { fewer: 1, ..wide(n) }, COLS_END)));
         }
-        shapes.extend(REPEATS.iter().map(|&n| (shape([n, vector], [n, vector]), "vectors at the end of a repeat count")));
-        shapes.extend(STRIDES.iter().map(|&n| (shape([3, n * block], [3, block + 1]), "blocks at the end of a stride")));
-        for (turn, (shape, why)) in shapes.into_iter().filter(|(s, _)| s.valid[0] > 0 && s.valid[1] > 0).enumerate() {
+        all.extend(REPEATS.iter().map(|&n| Sought::legal(Extents::new([n, vector], [n, vector]), REPEATS_END)));
+        all.extend(STRIDES.iter().map(|&n| Sought::legal(Extents::new([3, n * block], [3, block + 1]), STRIDES_END)));
+        if self.model.adds_columns() {
+            all.extend(self.together(dtypes[0], block, flags));
+        }
+        for (turn, sought) in all.into_iter().filter(|s| s.extents.valid.iter().all(|&n| n > 0)).enumerate() {
             let dtype = dtypes[turn % dtypes.len()];
-            if let Some((choice, twin)) = self.shape(dtype, turn, flags, shape) {
-                self.choices.push(Tall { choice, twin, why });
+            if let Some((choice, twin)) = self.shape(dtype, turn, flags, &sought) {
+                self.choices.push(Tall { choice, twin, why: sought.why });
             }
         }
+    }
+
+    /// The same of an operand whose columns are those of others together: where each of these has a whole block or vector, it
+    /// has two, and the memory ends before its counters do.
+    fn together(&self, dtype: DType, block: u32, flags: &[bool]) -> Vec<Sought> {
+        let half_vector = 4 * block;
+        let halves = |rows: u32| {
+            let cols = block - rows % 2;
+            let first = cols.div_ceil(2);
+            Extents { fewer: 2 * first - cols, ..Extents::new([rows, block], [rows, first]) }
+        };
+        let vectors = |n: u32| Extents::new([n, half_vector], [n, half_vector]);
+        let apart = |n: u32| Extents { together: n * block, ..Extents::new([3, 2 * block], [3, block + 1]) };
+        let rows = up_to(self.most(dtype, flags, halves)).map(|n| Sought::legal(halves(n), ROWS_END));
+        let repeats = REPEATS.iter().map(|&n| Sought { extents: vectors(n), why: REPEATS_END, may_be_open: true });
+        let strides = STRIDES.iter().map(|&n| Sought::legal(apart(n), STRIDES_END));
+        rows.chain(repeats).chain(strides).collect()
     }
 
     /// Whether an operand is a column-major one from the first.
@@ -104,8 +170,8 @@ impl Found<'_, '_> {
     }
 
     /// The largest extent that runs.
-    fn most(&self, dtype: DType, flags: &[bool], shape: impl Fn(u32) -> Shape) -> u32 {
-        let runs = |n: u32| self.shape(dtype, 0, flags, shape(n)).is_some();
+    fn most(&self, dtype: DType, flags: &[bool], extents: impl Fn(u32) -> Extents) -> u32 {
+        let runs = |n: u32| self.shape(dtype, 0, flags, &Sought::legal(extents(n), "")).is_some();
         let (mut below, mut above) = (0, MOST);
         while above - below > 1 {
             let middle = u32::midpoint(below, above);
@@ -117,24 +183,26 @@ impl Found<'_, '_> {
     /// The tuple with data that show structure, a sum that is exact or any patterns. Where whether it is legal is open (the
     /// documents differ on most types of 8 bytes, and on the shape of some operand as soon as there are several rows), it comes
     /// with a legal twin that differs in its type or has one row.
-    fn shape(&self, dtype: DType, turn: usize, flags: &[bool], shape: Shape) -> Option<(Choice, Option<Choice>)> {
-        let form = self.model.form;
+    fn shape(&self, dtype: DType, turn: usize, flags: &[bool], sought: &Sought) -> Option<(Choice, Option<Choice>)> {
+        let (form, extents) = (self.model.form, sought.extents);
         let structural: Vec<Class> = form.classes.iter().filter(|c| c.is_structural()).copied().collect();
         let reduces = form.combine.reduces() && !structural.is_empty();
         let classes = if reduces { &structural } else { &form.classes[..1] };
         let class = classes[turn % classes.len()];
-        let legal = |dtype: DType, Shape { physical: [rows, cols], valid, fewer }: Shape| {
-            self.model.of_shape(dtype, class, flags, [rows, cols.next_multiple_of(dtype.block())], valid, fewer)
+        let legal = |dtype: DType, extents: Extents| {
+            let [rows, cols] = extents.physical;
+            let physical = [rows, cols.next_multiple_of(dtype.block())];
+            self.model.of_shape(dtype, class, flags, Extents { physical, ..extents })
         };
-        if let Some(choice) = legal(dtype, shape) {
+        if let Some(choice) = legal(dtype, extents) {
             return Some((choice, None));
         }
-        if !self.none_legal && dtype.bytes() != 8 {
+        if !self.none_legal && dtype.bytes() != 8 && !sought.may_be_open {
             return None;
         }
-        let choice = self.model.judged_of_shape(dtype, class, flags, shape.physical, shape.valid, shape.fewer)?;
-        let one_row = Shape { physical: [1, shape.physical[1]], valid: [1, shape.valid[1]], ..shape };
-        let twin = legal(DType::F32, shape).or_else(|| legal(dtype, one_row)).or_else(|| legal(DType::F32, one_row))?;
+        let choice = self.model.judged_of_shape(dtype, class, flags, extents)?;
+        let one_row = Extents { physical: [1, extents.physical[1]], valid: [1, extents.valid[1]], ..extents };
+        let twin = legal(DType::F32, extents).or_else(|| legal(dtype, one_row)).or_else(|| legal(DType::F32, one_row))?;
         Some((choice, Some(twin)))
     }
 }

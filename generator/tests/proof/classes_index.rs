@@ -1,9 +1,10 @@
 //! Data classes of index tiles, in the unit of the profile's default reading.
 
-use crate::common::{STACKS, inputs, integer, place, range};
+use crate::common::{PLANS, STACKS, inputs, integer, place, range};
+use ptoconf_generator::{Item, Plan};
 use ptoconf_reference::{Class, DataKind, Fill, Query};
-use ptoconf_schemas::Role;
-use std::collections::BTreeMap;
+use ptoconf_schemas::{DType, Role};
+use std::collections::{BTreeMap, BTreeSet};
 
 #[test]
 fn counts_keep_what_their_class_promises() {
@@ -57,4 +58,63 @@ fn counts_keep_what_their_class_promises() {
     for class in Class::INDEX {
         assert!(seen.get(class.name).is_some_and(|n| *n >= 5), "{seen:?}");
     }
+}
+
+/// Whatever the type of the counts, each source has had every count at an edge in some tuple that runs.
+#[test]
+fn counts_of_every_type_are_at_every_edge() {
+    let mut seen = 0;
+    for plan in PLANS.iter() {
+        for (at, form) in plan.contract.operation.forms.iter().enumerate() {
+            if form.operands.iter().all(|o| o.counts.is_none()) {
+                continue;
+            }
+            for dtype in DType::ALL.iter().copied().filter(|d| d.is_int() && d.bytes() <= 4) {
+                let of_class = |fill: Fill| {
+                    let mut items = plan.items.iter().filter(|i| i.form == at && i.strategy.starts_with("counts"));
+                    items.find(|i| Class::parse(i.choice.class).is_some_and(|c| c.fill == fill) && index_dtype(i) == Some(dtype))
+                };
+                let place = format!("{} {} {dtype}", plan.contract.profile.name, form.name);
+                let item = of_class(Fill::IndexPastEnd).expect(&place);
+                let wanted = edges(plan, item, dtype);
+                assert!(met(plan, item).iter().all(|values| wanted.is_subset(values)), "{place}: {wanted:?}");
+                if dtype.is_signed() {
+                    let wanted: BTreeSet<i128> = (0..dtype.bits()).map(|bit| -(1 << bit)).collect();
+                    let item = of_class(Fill::IndexNegative).expect(&place);
+                    assert!(met(plan, item).iter().all(|values| wanted.is_subset(values)), "{place}: {wanted:?}");
+                }
+                seen += 1;
+            }
+        }
+    }
+    assert_eq!(seen, 4 * 2 * 6);
+}
+
+fn index_dtype(item: &Item) -> Option<DType> {
+    item.choice.tuple.operands.last().map(|o| o.tile.dtype)
+}
+
+/// The values of a type at an edge: its own, powers of two, and around the destination's columns, with and without a unit.
+fn edges(plan: &Plan, item: &Item, dtype: DType) -> BTreeSet<i128> {
+    let tuple = &item.choice.tuple;
+    let query = Query { tuple, class: item.choice.class, profile: plan.contract.profile, follows: &[] };
+    let scale = i128::from((plan.contract.operation.forms[item.form].index_scale.0)(&query));
+    let cols = tuple.with_role(Role::Out).next().map_or(0, |o| i128::from(o.tile.valid_cols()));
+    let around = [cols - 1, cols, cols + 1].into_iter().flat_map(|n| [n, n * scale]);
+    let [_, max] = range(dtype);
+    (0..dtype.bits()).map(|bit| 1 << bit).chain(around).chain([0, max]).filter(|n| *n <= max).collect()
+}
+
+/// The values of each index input over all cases.
+fn met(plan: &Plan, item: &Item) -> Vec<BTreeSet<i128>> {
+    let (arrays, form) = (plan.stack(item).inputs, &plan.contract.operation.forms[item.form]);
+    let specs = form.operands.iter().filter(|o| o.role == Role::In).enumerate();
+    let values_of = |at: usize| {
+        let of_case = |slot: u32| {
+            let input = inputs(item, &arrays, slot).swap_remove(at);
+            (0..input.tile.valid_rows()).map(|row| integer(input.tile.dtype, input.at(row, 0))).collect::<Vec<_>>()
+        };
+        (0..item.cases).flat_map(of_case).collect()
+    };
+    specs.filter(|(_, o)| o.kind == DataKind::Index).map(|(at, _)| values_of(at)).collect()
 }

@@ -3,8 +3,8 @@
 
 use crate::common::{PLANS, place, side_by_side};
 use ptoconf_generator::{Filter, Item, Request, cases, operation_info, plan};
-use ptoconf_reference::{Combine, DataKind, Verdict, ops};
-use ptoconf_schemas::{Expectation, Role, Stack, Tier, is_safe_name};
+use ptoconf_reference::{Combine, Contract, DataKind, Form, OperandSpec, Runs, Verdict, ops};
+use ptoconf_schemas::{Attribute, BLayout, BaseProfile, DType, Expectation, Operand, Role, Stack, Tier, Tile, Tuple, is_safe_name};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 #[test]
@@ -112,17 +112,85 @@ fn tiers_are_nested() {
     });
 }
 
-/// Every form has tiles at the ends of counters, of more than 256 rows and of more than 1024 columns among them.
+/// Every form has tiles at the ends of counters, of more than 256 rows and of more than 1024 columns among them, and of as many
+/// rows as there is room for where every tile is one block wide.
 #[test]
 fn every_form_has_tall_and_wide_tiles() {
     for plan in PLANS.iter() {
-        for form in 0..plan.contract.operation.forms.len() {
-            let tall = plan.items.iter().filter(|i| i.form == form && i.strategy.starts_with("tall"));
+        for (index, form) in plan.contract.operation.forms.iter().enumerate() {
+            let tall = plan.items.iter().filter(|i| i.form == index && i.strategy.starts_with("tall"));
             let valid: Vec<[u32; 2]> = tall.flat_map(|i| i.choice.tuple.operands.iter().map(|o| o.tile.valid)).collect();
             let [rows, cols] = [0, 1].map(|axis| valid.iter().map(|v| v[axis]).max().unwrap_or_default());
-            assert!(rows > 256 && cols > 1024, "{} form {form}: {rows}x{cols}", plan.contract.operation.name);
+            let place = format!("{} {} form {index}: {rows}x{cols}", plan.contract.profile.name, plan.contract.operation.name);
+            assert!(rows > 256 && cols > 1024, "{place}");
+            let most = most_rows(plan.contract, form);
+            assert!(most > 256 && rows >= most, "{place}, there is room for {most}");
         }
     }
+}
+
+/// The most rows that a form's tiles can have, by trying: without a question where any are, and with one elsewhere.
+fn most_rows(contract: &Contract, form: &Form) -> u32 {
+    let most = |wanted: fn(Runs) -> bool| {
+        let dtypes = DType::ALL.iter().filter(|d| d.bytes() <= 4);
+        let runs = |dtype: DType, rows: u32| wanted(contract.runs(&one_block(contract, form, dtype, rows), form.classes[0].name));
+        let of_dtype = |&dtype: &DType| if runs(dtype, 2) { partition(1 << 18, |rows| runs(dtype, rows)) } else { 0 };
+        dtypes.map(of_dtype).max().unwrap_or_default()
+    };
+    Some(most(|runs| runs == Runs::Always)).filter(|&rows| rows > 0).unwrap_or_else(|| most(|runs| runs != Runs::Never))
+}
+
+/// The largest number below a bound that holds, where all below it do.
+fn partition(bound: u32, holds: impl Fn(u32) -> bool) -> u32 {
+    let (mut below, mut above) = (1, bound);
+    while above - below > 1 {
+        let middle = u32::midpoint(below, above);
+        *(if holds(middle) { &mut below } else { &mut above }) = middle;
+    }
+    below
+}
+
+/// So many rows of two columns, which take a block of each tile; scratch in the shape that is always enough.
+fn one_block(contract: &Contract, form: &Form, dtype: DType, rows: u32) -> Tuple {
+    let dims = form.dims();
+    let dim = |name: &str| if dims.contains(&(name, true)) { rows } else { 2 };
+    let operand = |spec: &OperandSpec| {
+        let dtype = if spec.kind == DataKind::Index { DType::I32 } else { dtype };
+        let arrangement = if spec.role == Role::Scratch { spec.arrangements().saturating_sub(1) } else { 0 };
+        let (shape, block) = (spec.shape(arrangement), dtype.block());
+        let valid = shape.valid.map(|extent| extent.value(dim, block));
+        let physical = match shape.blayout {
+            BLayout::RowMajor => [valid[0], valid[1].next_multiple_of(block)],
+            BLayout::ColMajor => [valid[0].next_multiple_of(block), valid[1]],
+        };
+        let tile = Tile { valid, blayout: shape.blayout, ..Tile::nd(dtype, physical[0], physical[1]) };
+        Operand { name: spec.name.to_owned(), role: spec.role, tile }
+    };
+    Tuple {
+        op: contract.operation.name.to_owned(),
+        form: form.name.to_owned(),
+        attributes: form.attributes.iter().map(|a| (a.name.to_owned(), Attribute::Bool(false))).collect(),
+        operands: form.operands.iter().map(operand).collect(),
+    }
+}
+
+/// Where a tile stored by columns is legal or a question, some has more rows than a document allows: it takes little memory.
+#[test]
+fn some_tiles_stored_by_columns_have_more_rows_than_a_document_allows() {
+    let mut seen = BTreeSet::new();
+    for plan in PLANS.iter() {
+        let runs = |i: &&Item| !matches!(i.expect, Expectation::Reject { .. });
+        let is_tall = |i: &&Item| i.choice.tuple.operands.iter().any(|o| o.tile.blayout == BLayout::ColMajor && o.tile.rows() > 8192);
+        if plan.items.iter().filter(runs).any(|i| is_tall(&i)) {
+            seen.insert((&plan.contract.profile.name, plan.contract.operation.name));
+        }
+        for form in plan.contract.operation.forms.iter().filter(|_| plan.contract.profile.base == BaseProfile::A5) {
+            let always = form.operands.iter().any(|o| o.role == Role::In && o.shape(0).blayout == BLayout::ColMajor);
+            let place = (&plan.contract.profile.name, plan.contract.operation.name);
+            assert!(!always || seen.contains(&place), "{place:?}");
+        }
+    }
+    assert!(seen.len() > 20, "{seen:?}");
 }
 
 /// Tuples to be rejected have data, like others: all but those that no memory holds.

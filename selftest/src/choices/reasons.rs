@@ -7,12 +7,6 @@ const REASONS: &[[&str; 4]] = &[
     ["a2a3", "tile/largest", "65535-rows", "the profile's own limit of rows makes it 8192-rows, which is admitted"],
     ["a2a3", "tile/memory", "256-kib", "the profile's own limit makes it 192-kib, which is admitted"],
     ["a2a3", "tile/memory", "512-kib", "the profile's own limit makes it 192-kib, which is admitted"],
-    [
-        "a5",
-        "tile/largest",
-        "8192-rows",
-        "a row takes 32 bytes, so that more than 8192 do not fit into its memory; tall tiles stored by columns no set has",
-    ],
     ["a2a3", "tile/quotient-fractions", "floored", "A2A3's own list of element types, which comes first there, has no integers to divide"],
     ["a5", "tile/memory", "512-kib", "the profile's own limit makes it 256-kib, which is admitted"],
 ];
