@@ -25,7 +25,7 @@ pub(crate) fn operation(page: &'static str, dtypes: Reading, sentences: &'static
         rules: dtype_rules(page).into_iter().chain(rules(page)).collect(),
         readings: [src1_dtypes(&dtypes), dtypes].into_iter().chain(readings()).collect(),
         sentences,
-        unreachable: vec![("src1-dtype-supported", "whether the operands can have different types is a question, too")],
+        unreachable: vec![],
         meaning: |_| vec![],
     }
 }
@@ -47,7 +47,8 @@ fn dtype_rules(page: &'static str) -> [Rule; 2] {
             .by("dtypes", |q, option| lists(option, q.dtype("dst"))),
         rule("src1-dtype-supported", Stage::Type, "The element type of src1, where it is another one than dst's, is supported.")
             .source(page, "Constraints")
-            .by("src1-dtypes", |q, option| option == UNCHECKED || q.dtype("src1") == q.dtype("dst") || lists(option, q.dtype("src1"))),
+            .by("src1-dtypes", |q, option| option == UNCHECKED || q.dtype("src1") == q.dtype("dst") || lists(option, q.dtype("src1")))
+            .unreachable("cpu", "whether the operands can have different types is a question, too"),
     ]
 }
 
