@@ -93,6 +93,8 @@ pub struct Perturbed {
 
 /// Most elements of a tuple that is there only because its kind is rare.
 const SMALL: u64 = 16 << 10;
+/// Kinds of change by which a rule that never decides alone is tried.
+const HIDDEN: usize = 8;
 /// Most tuples of a rare kind that come from one kind of change.
 const ALIKE: usize = 3;
 
@@ -460,7 +462,8 @@ impl<'a> Found<'a> {
         let one_rule = limit > 1 && !matches!(kind, Kind::Several(_) | Kind::Joint(_) | Kind::Legal);
         let anew = one_rule && !self.operands.get(&key).is_some_and(|operands| operands.contains(&edit.place()));
         // What never decides alone is tried beside whatever else is broken.
-        if edit.is_of_one() && self.hidden_in(kind).any(|rule| self.of_change(&Key::Hidden(rule), edit) == 0) {
+        let lacks = |rule: usize| self.each.get(&Key::Hidden(rule)).is_none_or(|tried| tried.len() < HIDDEN && !tried.contains_key(edit));
+        if edit.is_of_one() && self.hidden_in(kind).any(lacks) {
             return true;
         }
         // Layouts such as NZ break several rules wherever they stand: each is tried on every operand.
