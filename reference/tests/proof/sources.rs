@@ -64,7 +64,8 @@ fn every_decision_that_is_cited_is_described() {
     let described = text.split("\n\n").find(|p| p.starts_with("Decisions of the formal specification")).expect("the paragraph");
     let of_rules = ops::shared().rules.iter().chain(ops::all().iter().flat_map(|o| &o.rules)).flat_map(|rule| &rule.sources);
     let cited = of_rules.map(|source| format!("{} {}", source.page, source.section));
-    let cited = cited.chain(ops::readings().iter().flat_map(|r| &r.options).map(|option| option.source.to_owned()));
+    let readings = ops::readings();
+    let cited = cited.chain(readings.iter().flat_map(|r| &r.options).map(|option| option.source.to_owned()));
     let mut numbers = BTreeSet::new();
     for text in cited {
         let words: Vec<&str> = text.split([' ', ',', ';']).filter(|word| !word.is_empty()).collect();
