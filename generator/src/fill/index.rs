@@ -106,11 +106,11 @@ impl Limits {
         (0..=self.max.ilog2() + 1).map(|bit| 1 << bit).collect()
     }
 
-    /// The next one of a list, for the first source and then for the last; nothing of the others.
+    /// The next one of a list, by turns for the first source and for the last, whose types and lists may differ; nothing of the
+    /// others.
     fn walk(edges: &[u64], at: u64, place: usize, sources: usize) -> u64 {
-        let number = edges.len() as u64;
-        let own = if (at / number).is_multiple_of(2) { 0 } else { sources - 1 };
-        if place == own { edges[(at % number) as usize] } else { 0 }
+        let own = if at.is_multiple_of(2) { 0 } else { sources - 1 };
+        if place == own { edges[(at / 2 % edges.len() as u64) as usize] } else { 0 }
     }
 
     /// A value of a count that ends at an edge of the sources or of the destination, and no row is past the end; `room`

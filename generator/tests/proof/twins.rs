@@ -3,14 +3,29 @@
 use crate::common::{PLANS, place};
 use ptoconf_generator::Item;
 use ptoconf_reference::{Class, Form, Runs};
-use ptoconf_schemas::Expectation;
+use ptoconf_schemas::{Expectation, Role, Tuple};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The kinds of things that differ, without those that only follow from another: a row of another
-/// dtype has other columns, a tile of another layout or valid region another physical shape.
+/// The kinds of things that differ. Two inputs in each other's place are one change, whatever their tiles differ in.
 fn differences(form: &Form, item: &Item, twin: &Item) -> BTreeSet<&'static str> {
+    let own = of_tuple(form, &item.choice.tuple, item, twin);
+    let inputs: Vec<usize> = (0..form.operands.len()).filter(|&i| form.operands[i].role == Role::In).collect();
+    let pairs = inputs.iter().flat_map(|&a| inputs.iter().filter(move |&&b| a < b).map(move |&b| (a, b)));
+    let exchanged = pairs.map(|(a, b)| {
+        let mut tuple = item.choice.tuple.clone();
+        (tuple.operands[a].tile, tuple.operands[b].tile) = (tuple.operands[b].tile.clone(), tuple.operands[a].tile.clone());
+        let mut kinds = of_tuple(form, &tuple, item, twin);
+        kinds.insert("exchanged");
+        kinds
+    });
+    std::iter::once(own).chain(exchanged).min_by_key(BTreeSet::len).unwrap_or_default()
+}
+
+/// The same of a tuple as it stands, without those that only follow from another: a row of another
+/// dtype has other columns, a tile of another layout or valid region another physical shape.
+fn of_tuple(form: &Form, a: &Tuple, item: &Item, twin: &Item) -> BTreeSet<&'static str> {
     let mut kinds = BTreeSet::new();
-    let (a, b) = (&item.choice.tuple, &twin.choice.tuple);
+    let b = &twin.choice.tuple;
     let mut note = |kind, differs: bool| {
         if differs {
             kinds.insert(kind);
