@@ -31,7 +31,7 @@ fn one(ground: &Ground<'_>, reading: &ReadingInfo, option: usize) -> Result<Plan
     let name = reading.options[option].name.clone();
     let mut changes = changed(ground, reading, option, &default)?;
     let mut base = default;
-    if changes == 0 {
+    if changes == 0 && reasons::reason(ground.set.suite(), &reading.id, &name, 0).is_none() {
         for other in besides(ground, reading, &base) {
             changes = changed(ground, reading, option, &other)?;
             if changes > 0 {

@@ -8,6 +8,8 @@ const REASONS: &[[&str; 4]] = &[
     ["a2a3", "tile/memory", "256-kib", "the profile's own limit makes it 192-kib, which is admitted"],
     ["a2a3", "tile/memory", "512-kib", "the profile's own limit makes it 192-kib, which is admitted"],
     ["a2a3", "tile/quotient-fractions", "floored", "A2A3's own list of element types, which comes first there, has no integers to divide"],
+    ["cpu", "tconcat/ragged-index", "illegal", "values may count elements there, and every number of elements is whole"],
+    ["portable", "tconcat/ragged-index", "illegal", "values may count elements there, and every number of elements is whole"],
     ["a5", "tile/memory", "512-kib", "the profile's own limit makes it 256-kib, which is admitted"],
 ];
 
