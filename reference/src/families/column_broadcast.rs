@@ -17,13 +17,15 @@ const OPERANDS: [&str; 3] = ["dst", "src0", "src1"];
 
 /// What the pages share but for the element types: a reading of the operation's own.
 pub(crate) fn operation(page: &'static str, dtypes: Reading, sentences: &'static [Section]) -> Operation {
+    let of_src1 = src1_dtypes(&dtypes);
+    let of_dtypes = [dtypes, of_src1];
     Operation {
         name: "",
         page,
         summary: "",
         forms: vec![],
         rules: dtype_rules(page).into_iter().chain(rules(page)).collect(),
-        readings: [src1_dtypes(&dtypes), dtypes].into_iter().chain(readings()).collect(),
+        readings: of_dtypes.into_iter().chain(readings()).collect(),
         sentences,
         unreachable: vec![],
         meaning: |_| vec![],
