@@ -110,6 +110,8 @@ fn copy() -> Vec<Case> {
     ]
 }
 
+const UNLISTED: &str = "open src1-dtype-supported + open same-dtype";
+const NOT_LISTED: &str = "illegal src1-dtype-supported + open same-dtype";
 const BOXED: &str = "open tile/vec-not-boxed + open nd-layout";
 const SETTLED: &str = "open tile/vec-not-boxed + illegal nd-layout";
 
@@ -120,6 +122,8 @@ fn family(op: &'static str) -> Vec<Case> {
         base.case("src0 is column-major", ["open sources-row-major"; 4], |c| c.tile("src0").blayout = BLayout::ColMajor),
         base.case("src1 is not Vec", ["open vec"; 4], |c| c.tile("src1").loc = Location::Mat),
         base.case("src0 has another type", ["open same-dtype"; 4], |c| c.tile("src0").dtype = DType::I32),
+        base.case("src1 has another type that is listed", ["open same-dtype"; 4], |c| c.tile("src1").dtype = DType::F16),
+        base.case("src1 has a type that is not", [UNLISTED, NOT_LISTED, UNLISTED, UNLISTED], |c| c.tile("src1").dtype = DType::I64),
         base.case(
             "src1 has fewer columns",
             ["open src1-covers-cols", "illegal src1-covers-cols", "open src1-covers-cols", "open src1-covers-cols"],

@@ -50,10 +50,11 @@ fn basic() -> Vec<Case> {
             },
         ),
         base.case("dst has no room", ["illegal valid-cols-add-up"; 4], |c| *c.tile("dst") = f32(24, 24)),
-        base.case("src0 has no columns", ["open not-empty"; 4], |c| {
+        base.case("src0 has no columns", ["open has-cols"; 4], |c| {
             none(c.tile("src0"), 1);
             c.tile("dst").valid[1] = 16;
         }),
+        base.case("nothing has rows", ["open has-rows"; 4], |c| c.tiles(&["dst", "src0", "src1"], |t| none(t, 0))),
     ];
     for dtype in [DType::I8, DType::U8, DType::I16, DType::U16, DType::I32, DType::U32, DType::F16, DType::Bf16, DType::F32] {
         cases.push(all(dtype.name(), dtype, [""; 4]));
