@@ -7,9 +7,11 @@
 //! exact.
 //!
 //! No partial product is above that of the factors from one on, nor below that of the others. Where the first reaches past
-//! the largest number a result can be infinite, and stays so; where the second is subnormal a result can be any smaller one.
+//! the largest number a result can be infinite, and stays so; where the second is subnormal a result can be any smaller one,
+//! unless each partial product has a place for all its bits.
 
 use super::interval::{Interval, none};
+use super::lane::Flush;
 use ptoconf_schemas::{DType, Kind, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 
 /// What any tree of multiplications in the element type can make of these factors.
@@ -66,6 +68,40 @@ pub fn saturating_tree(dtype: DType, line: &[u64]) -> Interval {
         let high = if low == 0 && factors.rounding > 0 { format.infinity - 1 } else { whole[1] };
         [low, high, 0]
     })
+}
+
+/// What any tree of multiplications that flush subnormal numbers can make of these factors: a subnormal factor, or a result that
+/// would be subnormal, is a zero for sure where inputs, or results, are flushed; whether a partial product is flushed depends on
+/// the tree. A single factor meets a one or none.
+pub fn flushing_tree(dtype: DType, line: &[u64], flush: Flush) -> Interval {
+    let whole = any_tree(dtype, line);
+    let format = Format::of(dtype);
+    let is_subnormal = |bits: u64| (1..1 << (format.precision - 1)).contains(&(bits & !format.sign));
+    let subnormal_factor = flush.inputs && line.iter().any(|bits| is_subnormal(*bits));
+    let largest = if whole.lowest & format.sign == 0 { whole.highest } else { whole.lowest };
+    let zero = Interval { lowest: largest & format.sign, highest: largest & format.sign, special: 0 };
+    if line.len() > 1 && whole.special == 0 && (subnormal_factor || flush.results && is_subnormal(largest)) {
+        return zero;
+    }
+    // A result is a partial product of all factors at most, what meets another factor one of all but one.
+    let on_the_way = |flushed, factors| flushed && (line.len() == 1 || sinks_within(line, factors, &format));
+    if !subnormal_factor && !on_the_way(flush.results, line.len()) && !on_the_way(flush.inputs, line.len() - 1) {
+        return whole;
+    }
+    let special = if whole.special == 0 { 0 } else { whole.special | SPECIAL_NAN };
+    if zero.lowest == 0 { Interval { lowest: 0, special, ..whole } } else { Interval { highest: format.sign, special, ..whole } }
+}
+
+/// Whether a product of two factors or more, and at most so many, can be subnormal.
+fn sinks_within(line: &[u64], most: usize, format: &Format) -> bool {
+    if most < 2 {
+        return false;
+    }
+    let mut magnitudes: Vec<u64> = line.iter().map(|bits| bits & !format.sign).collect();
+    magnitudes.sort_unstable();
+    let below_one = magnitudes.iter().filter(|magnitude| **magnitude >> (format.precision - 1) < format.bias as u64).count();
+    let smallest = Factors::of(&magnitudes[..below_one.clamp(2, most)], format);
+    smallest.low.shrunk(format.precision, smallest.rounding).top() < format.smallest()
 }
 
 /// The results of a sign: lowest and highest magnitude, infinite where that is beyond, and whether the result can be
@@ -230,12 +266,14 @@ struct Factors {
     rounding: u32,
     /// Whether the same product rounds in every order, but for powers of two, and no other: of two factors that are none.
     rounds_once: bool,
+    /// Whether every partial product below the normal numbers is one of the type: all bits that it can have have a place.
+    keeps: bool,
 }
 
 impl Factors {
     fn of(line: &[u64], format: &Format) -> Factors {
         let [mut low, mut high, mut large, mut small] = [Scaled::ONE; 4];
-        let (mut odd, mut inexact) = (1u128, 0u32);
+        let (mut odd, mut inexact, mut lowest) = (1u128, 0u32, 0i64);
         for magnitude in line.iter().map(|bits| bits & !format.sign).filter(|m| *m != 0 && *m < format.infinity) {
             let factor = significand(magnitude, format);
             low = low.times(factor, To::Down);
@@ -245,19 +283,23 @@ impl Factors {
             } else {
                 small = small.times(factor, To::Down);
             }
-            let own = factor.0 >> factor.0.trailing_zeros();
+            let zeros = factor.0.trailing_zeros();
+            let own = factor.0 >> zeros;
+            lowest += (factor.1 + i64::from(zeros)).min(0);
             inexact += u32::from(own > 1);
             odd = odd.saturating_mul(own.into());
         }
         // Below the normal numbers one such factor is enough.
         let normal = small.top() >= format.smallest();
-        let rounding = match (normal, odd <= 1 << format.precision) {
+        let fits = odd <= 1 << format.precision;
+        let keeps = fits && lowest > format.smallest() - i64::from(format.precision);
+        let rounding = match (normal || keeps, fits) {
             (true, true) => 0,
             (true, false) => inexact.saturating_sub(1),
             (false, _) => inexact,
         };
         let rounds_once = normal && rounding == 1;
-        Factors { low, high, large, small, rounding, rounds_once }
+        Factors { low, high, large, small, rounding, rounds_once, keeps }
     }
 
     /// The ends of what trees of that precision give where nothing leaves the range.
@@ -265,9 +307,9 @@ impl Factors {
         [self.low.shrunk(precision, self.rounding), self.high.grown(precision, self.rounding)]
     }
 
-    /// Whether a partial product can be below the smallest normal number.
+    /// Whether a partial product can be below the smallest normal number and lose bits there.
     fn sinks(&self, smallest: i64, precision: u32) -> bool {
-        self.small.shrunk(precision, self.rounding).top() < smallest
+        !self.keeps && self.small.shrunk(precision, self.rounding).top() < smallest
     }
 
     /// Whether one can be beyond the largest.
@@ -340,6 +382,70 @@ mod tests {
             assert!(contains(&exact(DType::F16, &line), once) && contains(&wide(DType::F16, &line), once), "{numbers:?}");
         }
         assert!(found[..3].iter().all(|n| *n > 100), "{found:?}");
+    }
+
+    /// A result for each tree, where subnormal factors and results are flushed.
+    fn every_flushing_tree(numbers: &[f32], flush: Flush, results: &mut Vec<f32>) {
+        if let [only] = numbers {
+            return results.push(*only);
+        }
+        let or_zero = |x: f32, flushes: bool| if flushes && x.abs() < 6.103_515_6e-5 { 0f32.copysign(x) } else { x };
+        for a in 0..numbers.len() {
+            for b in a + 1..numbers.len() {
+                let product = or_zero(numbers[a], flush.inputs) * or_zero(numbers[b], flush.inputs);
+                let product = or_zero(f16::from_f32(product).to_f32(), flush.results);
+                let others = (0..numbers.len()).filter(|at| ![a, b].contains(at)).map(|at| numbers[at]);
+                every_flushing_tree(&others.chain([product]).collect::<Vec<_>>(), flush, results);
+            }
+        }
+    }
+
+    #[test]
+    fn every_tree_that_flushes_is_enclosed_and_what_it_gives_for_sure_is_known() {
+        let mut state = 11u32;
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state >> 8
+        };
+        let mut sure = [0; 4];
+        for round in 0..4000 {
+            // Subnormal numbers, small ones, and powers of two.
+            let mut magnitude = |at| match (next() % 4, at) {
+                (0, _) => 1 + next() % 0x3FF,
+                (1, 0) => 0x0400 + next() % 0x2000,
+                _ => 0x3400 + 0x400 * (next() % 5),
+            };
+            let line: Vec<u64> = (0..2 + round % 3).map(|at| u64::from(magnitude(at) | ((round + at) as u32 & 1) << 15)).collect();
+            let numbers: Vec<f32> = line.iter().map(|&b| f16::from_bits(b as u16).to_f32()).collect();
+            for (which, [inputs, results]) in [[false, false], [false, true], [true, false], [true, true]].into_iter().enumerate() {
+                let flush = Flush { inputs, results };
+                let (interval, mut all) = (flushing_tree(DType::F16, &line, flush), vec![]);
+                every_flushing_tree(&numbers, flush, &mut all);
+                all.iter().for_each(|x| assert!(contains(&interval, *x), "{numbers:?} {flush:?}: {x} is not in {interval:x?}"));
+                sure[which] += u32::from(interval.lowest == interval.highest);
+            }
+        }
+        assert!(sure.iter().all(|n| *n > 400), "{sure:?}");
+    }
+
+    #[test]
+    fn a_flushed_factor_or_result_is_zero_and_what_is_kept_is_exact() {
+        let of = |line: &[u64], inputs, results| flushing_tree(DType::F16, line, Flush { inputs, results });
+        let only = |bits| Interval { lowest: bits, highest: bits, special: 0 };
+        let (one, two, subnormal) = (0x3C00, 0x4000, 0x0201);
+        assert_eq!(of(&[one, subnormal, one], false, false), only(subnormal));
+        assert_eq!(of(&[one, subnormal | 0x8000, one], false, true), only(0x8000));
+        assert_eq!(of(&[two, subnormal, one], true, false), only(0));
+        // Normal in the end: whether it was subnormal on the way depends on the order, where there is a one.
+        assert_eq!(of(&[one, subnormal, two], false, true), Interval { lowest: 0, highest: 0x0402, special: 0 });
+        assert_eq!(of(&[two, subnormal, two], false, true), only(0x0802));
+        // Subnormal in the end alone: nothing subnormal meets a factor.
+        let (small, half) = (0x0402, 0x3800);
+        assert_eq!(of(&[half, small], true, false), only(0x0201));
+        assert_eq!(of(&[half, small, one], true, false), Interval { lowest: 0, highest: 0x0201, special: 0 });
+        // A single one is copied, or meets a one.
+        assert_eq!(of(&[subnormal], true, true), Interval { lowest: 0, highest: subnormal, special: 0 });
+        assert_eq!(of(&[subnormal], false, false), only(subnormal));
     }
 
     #[test]

@@ -7,9 +7,8 @@ use crate::kernels::{ProductOrder, Products, products};
 use crate::operation::{EncloseKernel, Kernel};
 use crate::{Behaviour, Class, Fill, Output, OutputValue, Query, Reading};
 use ptoconf_numeric::orders::Line;
-use ptoconf_numeric::products::{any_tree, exact, saturating_tree, wide};
-use ptoconf_numeric::{FloatOverflow, IntOverflow, Interval, NanResult, Policy};
-use ptoconf_schemas::DType;
+use ptoconf_numeric::products::{any_tree, exact, flushing_tree, saturating_tree, wide};
+use ptoconf_numeric::{FloatOverflow, IntOverflow, NanResult, Policy};
 
 /// What is multiplied.
 const SRC: &str = "src";
@@ -28,6 +27,14 @@ pub(crate) struct Product {
 
 /// Levels that name no order, with the values that they accept.
 const LEVELS: [LevelOption; 3] = [("exact", "exact", exact), ("wide", "wide", wide), ("any-tree", "any-tree", any_tree)];
+
+/// What levels accept under each option of `tile/subnormals`, with the name of the values.
+const FLUSHING: [(&str, &str, Level); 4] = [
+    ("kept", "kept-any-tree", any_tree),
+    ("flush-results", "flush-results-any-tree", |dtype, line| flushing_tree(dtype, line, FLUSHES[1].1)),
+    ("flush-inputs", "flush-inputs-any-tree", |dtype, line| flushing_tree(dtype, line, FLUSHES[2].1)),
+    ("flush-both", "flush-both-any-tree", |dtype, line| flushing_tree(dtype, line, FLUSHES[3].1)),
+];
 
 /// A reading of orders with the options that name none.
 pub(crate) fn levels(reading: Reading) -> Reading {
@@ -127,14 +134,16 @@ impl Product {
         behaviours
     }
 
-    /// Whether a subnormal number meets another factor or a one first depends on the order. What levels make of it is between
-    /// a zero and the product.
+    /// Whether a subnormal number meets another factor or a one first depends on the order.
     fn flushing(&self, q: &Query) -> Vec<Behaviour> {
         let flushed = FLUSHES.into_iter().flat_map(|(option, flush)| {
             let policy = Policy { flush, ..Policy::default() };
             self.each_order(q, SUBNORMALS, option, policy)
         });
-        flushed.chain(self.levels_alike(q, "flushed-or-not", flushed_or_not)).collect()
+        let levels = FLUSHING
+            .into_iter()
+            .flat_map(|(option, variant, level)| self.levels_alike(q, variant, level).map(move |b| also(b, SUBNORMALS, option)));
+        flushed.chain(levels).collect()
     }
 
     fn overflowing(&self, q: &Query) -> Vec<Behaviour> {
@@ -149,13 +158,6 @@ impl Product {
         }
         behaviours
     }
-}
-
-/// What any tree can give, and everything between that and zero.
-fn flushed_or_not(dtype: DType, line: &[u64]) -> Interval {
-    let whole = any_tree(dtype, line);
-    let (sign, ..) = dtype.float_masks().unwrap_or_default();
-    if whole.lowest & sign == 0 { Interval { lowest: 0, ..whole } } else { Interval { highest: sign, ..whole } }
 }
 
 /// What any tree of saturating multiplications can give: a product within the limits is exact in every order, as no partial
