@@ -47,6 +47,12 @@ impl CliError {
         self
     }
 
+    /// Says first where it is.
+    pub fn at(mut self, place: &str) -> CliError {
+        self.message = format!("{place}: {}", self.message);
+        self
+    }
+
     /// Prints the error and gives its exit code.
     pub fn report(self) -> std::process::ExitCode {
         let next = self.next.map(|next| format!("  next: {next}\n")).unwrap_or_default();

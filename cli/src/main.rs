@@ -3,6 +3,7 @@
 mod arguments;
 mod cases;
 mod commands;
+mod config;
 mod coverage;
 mod error;
 mod excuses;
@@ -40,7 +41,19 @@ const FIRST_OF_OTHERS: i32 = 3;
 fn main() -> ExitCode {
     // What the calling shell left open, such as a file of answers, is not handed on to the programs under test.
     close_fds::set_fds_cloexec(FIRST_OF_OTHERS, &[]);
-    let cli = commands::Cli::parse();
+    let arguments = match config::extend(std::env::args_os().collect()) {
+        Ok(extended) => extended,
+        Err(error) => return error.report(),
+    };
+    let cli = match commands::Cli::try_parse_from(&arguments.words) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let _ = error.print();
+            arguments.say();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    arguments.say();
     // All temporary files are below it, so that one removal is enough. Commands without any need no place for it.
     let scratch = scratch();
     let _held = scratch.as_ref().and_then(|scratch| ptoconf_vectors::hold(scratch.path()).ok());

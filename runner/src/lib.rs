@@ -15,4 +15,4 @@ pub use cxx::{Cxx, CxxOptions, Guess, Legality, Machine};
 pub use exec::{CommandLine, Program};
 pub use process::{Adoption, Limits, end_programs};
 pub use reach::{Reach, Sight};
-pub use run::{Run, RunError, RunSummary, Select, TupleResults};
+pub use run::{Called, Run, RunError, RunSummary, Select, TupleResults};

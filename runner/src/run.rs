@@ -24,16 +24,34 @@ pub struct Run<'a> {
     pub select: Select<'a>,
     /// Where `select` is a part of the set: which.
     pub part: Option<Part>,
+    /// What the implementation is called.
+    pub called: Called<'a>,
     /// What programs may read.
     pub reach: &'a Reach,
     /// Told how many cases of how many are done.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
 
+/// Name and version that results and reports give the implementation, in place of its own.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Called<'a> {
+    /// Its name.
+    pub name: Option<&'a str>,
+    /// Its version.
+    pub version: Option<&'a str>,
+}
+
 impl Run<'_> {
     /// The head of the results. It names what a user's own profile is based on.
     pub fn header(&self, mut implementation: Implementation) -> ResultsHeader {
         implementation.details.extend(self.profile());
+        if let Some(name) = self.called.name {
+            // What ran still says what it was.
+            implementation.details.insert("ran".to_owned(), std::mem::replace(&mut implementation.name, name.to_owned()));
+        }
+        if let Some(version) = self.called.version {
+            version.clone_into(&mut implementation.version);
+        }
         ResultsHeader { format: ResultsHeader::FORMAT.to_owned(), suite: self.set.digest().to_owned(), part: self.part, implementation }
     }
 

@@ -78,6 +78,8 @@ pub struct ChoicesReport {
     pub cases: u64,
     /// Number of choices drawn.
     pub draws: u64,
+    /// Of the tuples that have more than 2,048 elements in all of their cases, each choice was followed on one of so many.
+    pub large_every: u64,
     /// Number of those that do not conform.
     pub red: u64,
     /// The first of them that differ.

@@ -1,8 +1,9 @@
 //! The documents that have a JSON Schema, and the schemas themselves.
 
 use crate::{
-    Agreement, AnswerLine, AnswersHeader, Baseline, CaseLine, CoverageReport, DiffReport, ExportHeader, ExportLine, FloorFile, ProfileFile,
-    Report, RequestLine, ResultLine, ResultsHeader, SelftestReport, SmokeFile, Suite, TupleLine, VerdictLine, WaiverFile,
+    Agreement, AnswerLine, AnswersHeader, Baseline, CaseLine, ConfigFile, ConfigReport, CoverageReport, DiffReport, ExportHeader,
+    ExportLine, FloorFile, ProfileFile, Report, RequestLine, ResultLine, ResultsHeader, SelftestReport, SmokeFile, Suite, TupleLine,
+    VerdictLine, WaiverFile,
 };
 use schemars::{JsonSchema, Schema, schema_for};
 
@@ -29,6 +30,8 @@ pub fn documents() -> Vec<Document> {
         document!("answers", "<answers>/answers.json, of a blind set", AnswersHeader),
         document!("baseline", "ptoconf baseline", Baseline),
         document!("case", "<set>/<op>/cases.jsonl, a line", CaseLine),
+        document!("config", "ptoconf.toml", ConfigFile),
+        document!("config-report", "ptoconf config --format json", ConfigReport),
         document!("coverage", "ptoconf verify --coverage --report json", CoverageReport),
         document!("diff", "ptoconf diff --report json", DiffReport),
         document!("export", "<export>/export.json", ExportHeader),

@@ -10,6 +10,7 @@ mod blind;
 mod case;
 mod cause;
 mod choices;
+mod config;
 mod coverage;
 mod date;
 mod diff;
@@ -47,6 +48,7 @@ pub use blind::{ANSWERS_FORMAT, AnswersHeader};
 pub use case::{CaseId, CaseLine, TupleLine, is_safe_name};
 pub use cause::{CauseReport, CitedSentence, NearestTuple, Seen, WrongElements};
 pub use choices::{ChoicesReport, MixedOptions, PlantedOption, RedDraw};
+pub use config::{ConfigCommand, ConfigEntry, ConfigFile, ConfigOption, ConfigOptions, ConfigReport, ConfigSection, ConfigValue};
 pub use coverage::{
     Binding, Combinations, Counts, CoverageReport, Floor, FloorFile, FormCoverage, OperationCoverage, ParameterCoverage, ReadingCoverage,
     RuleCoverage, Shortfall, TierFloor, percent,

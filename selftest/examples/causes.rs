@@ -2,7 +2,7 @@
 
 use ptoconf_checker::{Disproved, FailingOperation, Options, Ran, Taken, check, drawings};
 use ptoconf_models::{Model, builtin};
-use ptoconf_runner::{Reach, Run};
+use ptoconf_runner::{Called, Reach, Run};
 use ptoconf_selftest::mutants::mutants;
 use ptoconf_triage::Triage;
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
@@ -32,6 +32,7 @@ fn first_causes(set: &Path, model: &Model) -> Result<(), Box<dyn Error>> {
         threads: 2,
         select: &select,
         part: None,
+        called: Called::default(),
         reach: &Reach::default(),
         progress: None,
     })?;

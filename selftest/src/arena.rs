@@ -3,7 +3,7 @@
 use crate::Error;
 use ptoconf_checker::{Disproved, Options, Ran, check};
 use ptoconf_models::{Bench, Job, Model, builtin};
-use ptoconf_runner::{Reach, Run};
+use ptoconf_runner::{Called, Reach, Run};
 use ptoconf_schemas::{
     AnswerLine, Array, Expectation, ONE_LOW_TREE, ONE_TREE, Outcome, ReadingInfo, Report, ResultLine, Role, Tuple, TupleLine,
 };
@@ -131,7 +131,17 @@ impl Arena {
     pub fn judge(&self, set: &SetReader, model: &Model, select: &Select) -> Result<(Report, Vec<u8>), Error> {
         let folder = tempfile::tempdir()?;
         let out = folder.path().join("results");
-        model.run(&Run { set, out: &out, force: false, threads: 1, select, part: None, reach: &Reach::default(), progress: None })?;
+        model.run(&Run {
+            set,
+            out: &out,
+            force: false,
+            threads: 1,
+            select,
+            part: None,
+            called: Called::default(),
+            reach: &Reach::default(),
+            progress: None,
+        })?;
         let results = ResultsReader::open(&out)?;
         let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| match self.one_tree {
             true => Ok(ptoconf_order::of_operation(set, op, reader, outputs, ran)?.disproved),

@@ -73,6 +73,11 @@ fn choices(report: &SelftestReport) -> String {
             mixed.iter().filter(|m| m.failed == 0 && !m.explained.is_empty()).count()
         );
     }
+    if let Some(every) = report.choices.iter().map(|c| c.large_every).max().filter(|every| *every > 1) {
+        // All cases of a set are counted: what was left out of each choice has to stand beside it.
+        let _ =
+            writeln!(out, "each choice was followed on one of every {every} large tuples alone (--large-every), another one for the next");
+    }
     for c in &report.choices {
         for alarm in &c.alarms {
             let _ = writeln!(out, "\n{} {}: choice {} fails in {} cases", c.profile, c.tier, alarm.draw, alarm.failed);

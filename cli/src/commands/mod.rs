@@ -18,6 +18,9 @@ const EXIT_CODES: &str = "Exit codes:
 #[derive(Parser)]
 #[command(name = "ptoconf", version, term_width = 100, after_help = EXIT_CODES, after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub struct Cli {
+    #[command(flatten)]
+    pub configuration: crate::config::Choice,
+
     #[command(subcommand)]
     pub command: Command,
 }
@@ -61,6 +64,7 @@ subcommands! {
     order Order,
     verify Verify,
     selftest Selftest,
+    config Config,
     completions Completions,
 }
 

@@ -10,7 +10,7 @@ use crate::questions::Questions;
 use clap::Args;
 use ptoconf_coverage::Floors;
 use ptoconf_reference::Profile;
-use ptoconf_runner::{Adoption, Reach, Run};
+use ptoconf_runner::{Adoption, Called, Reach, Run};
 use ptoconf_schemas::{ExitCode, Part};
 use ptoconf_vectors::{ResultsReader, SetReader, Share};
 use std::io::Write;
@@ -24,6 +24,7 @@ use std::path::{Path, PathBuf};
   ptoconf run --impl builtin:cpu --vectors ptoconf_vectors --out cpu_run
   ptoconf run --impl builtin:cpu --vectors ptoconf_vectors --part 2/4 --out cpu_2
   ptoconf run --impl 'exec:./worker' --profile a5
+  ptoconf run --impl 'exec:./worker' --impl-name simulator --impl-version 2.3
   ptoconf run --impl 'exec:python3 batch.py {vectors} {out} {digest}'
   ptoconf run --impl npu:a2a3 --pto-isa ../pto-isa --op tcolexpandadd
   ptoconf run --impl ptoas:/opt/pto/bin/ptoas --ptoas-arch a5")]
@@ -32,6 +33,14 @@ pub struct Options {
     /// C++ headers, npu:a2a3 and npu:a5 for kernels on emulated instructions, or ptoas:PATH for the assembler
     #[arg(long = "impl", value_name = "IMPL")]
     implementation: String,
+
+    /// Name of the implementation in results and reports [default: its own]
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    impl_name: Option<String>,
+
+    /// Its version
+    #[arg(long, value_name = "VERSION")]
+    impl_version: Option<String>,
 
     /// Use this set instead of generating one; filters by name choose from it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["op", "profile", "tier", "seed", "shape", "valid", "cases"])]
@@ -73,6 +82,12 @@ impl Options {
         }
         let implementation = self.adapters.open(&self.implementation)?;
         self.check_part(&*implementation)?;
+        if implementation.names_itself() && (self.impl_name.is_some() || self.impl_version.is_some()) {
+            return Err(CliError::usage(
+                "--impl-name, --impl-version: a batch program writes results.json itself, with its name and version",
+            )
+            .next("put \"name\" and \"version\" into `implementation` there"));
+        }
         // Before the run, like all that decides about the results: a program may write to any file.
         let excuses = self.judging.known.read()?;
         let temporary = tempfile::Builder::new().prefix("ptoconf-run-").tempdir();
@@ -172,7 +187,9 @@ impl Options {
         let progress = Progress::new("running");
         let show = |done, of| progress.show(done, of);
         let (threads, force) = (self.threads.number(), self.force);
-        let run = Run { set, out: job.results, force, threads, select: job.select, part: self.part, reach, progress: Some(&show) };
+        let called = Called { name: self.impl_name.as_deref(), version: self.impl_version.as_deref() };
+        let (out, select) = (job.results, job.select);
+        let run = Run { set, out, force, threads, select, part: self.part, called, reach, progress: Some(&show) };
         let _adoption = (job.implementation.trust() != Trust::Own).then(Adoption::begin);
         job.implementation.run(&run)?;
         Ok(())

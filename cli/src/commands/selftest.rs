@@ -166,12 +166,6 @@ impl Options {
             write(&Target::text(), &report)?;
         }
         self.report.iter().try_for_each(|target| write(target, &report))?;
-        if self.large_every > 1 {
-            // The report counts all cases of a set: what was left out of each choice has to stand beside it.
-            let every = self.large_every;
-            let _ =
-                writeln!(std::io::stderr(), "note: each choice was followed on one of every {every} large tuples alone (--large-every)");
-        }
         Ok(if report.passed { ExitCode::Conforms } else { ExitCode::DoesNotConform })
     }
 

@@ -85,6 +85,10 @@ impl Implementation for Exec {
         !self.program.command.is_batch()
     }
 
+    fn names_itself(&self) -> bool {
+        self.program.command.is_batch()
+    }
+
     fn run(&self, job: &Run) -> Result<RunSummary, RunError> {
         // Processes are ended and the journal is kept.
         crate::signals::stop_in_order(&self.program.stop);

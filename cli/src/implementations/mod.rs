@@ -35,6 +35,11 @@ pub trait Implementation {
         true
     }
 
+    /// Whether it says its name in results that it writes itself.
+    fn names_itself(&self) -> bool {
+        false
+    }
+
     /// Runs the selected cases and writes the results.
     fn run(&self, job: &Run) -> Result<RunSummary, RunError>;
 }

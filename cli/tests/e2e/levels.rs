@@ -3,7 +3,7 @@
 use crate::common::{folder, open, own_run, ptoconf, report};
 use crate::whole::whole;
 use ptoconf_models::builtin;
-use ptoconf_runner::{Reach, Run};
+use ptoconf_runner::{Called, Reach, Run};
 use ptoconf_schemas::{AnswerLine, FailureKind, Report, TupleLine};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -24,7 +24,17 @@ fn run_model(dir: &Path, name: &str, out: &str, select: &(dyn Fn(&TupleLine, u32
     let (set, out) = (open(&dir.join("vectors")), dir.join(out));
     let model = builtin(name).unwrap();
     model
-        .run(&Run { set: &set, out: &out, force: false, threads: 1, select, part: None, reach: &Reach::default(), progress: None })
+        .run(&Run {
+            set: &set,
+            out: &out,
+            force: false,
+            threads: 1,
+            select,
+            part: None,
+            called: Called::default(),
+            reach: &Reach::default(),
+            progress: None,
+        })
         .unwrap();
 }
 

@@ -7,6 +7,7 @@ mod cheats;
 mod choices;
 mod circles;
 mod common;
+mod configuration;
 mod containers;
 mod coverage;
 mod determinism;

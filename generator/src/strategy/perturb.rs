@@ -79,6 +79,7 @@ pub fn perturb(
     found.add_spare();
     found.exchange(contract, form, all.iter().map(|legal| (legal, legal)).chain(open.iter().map(|(open, twin)| (open, twin))));
     found.beside_questions(contract, form, open);
+    found.tell_options_apart(contract, form, all);
     let branches = [found.tried(), found.branches.values().map(FxHashMap::len).sum()].map(|n| n as u64);
     Perturbed { changed: found.changed, branches }
 }
@@ -402,6 +403,27 @@ impl<'a> Found<'a> {
                 });
                 if let Some(kind) = found {
                     self.add(Changed { kind, choice: edit.after(base), edit: Some(edit.name.clone()), twin: twin.clone() });
+                }
+            }
+        }
+    }
+
+    /// Changes a base of each element type where several questions meet, so that every option, also one that is not admitted, has a
+    /// tuple of which it makes something else than another one: lists of element types differ in few.
+    fn tell_options_apart(&mut self, contract: &Contract, form: &Form, all: &[Choice]) {
+        let ways = |choice: &Choice| format!("{:?}", contract.legality(&choice.tuple, choice.class).contests);
+        let joint = self.changed.iter().filter(|changed| matches!(changed.kind, Kind::Joint(_)));
+        let mut known: FxHashSet<String> = joint.map(|changed| ways(&changed.choice)).collect();
+        let mut bases = FxHashSet::default();
+        for base in all.iter().filter(|base| base.tuple.elements() <= SMALL && bases.insert(instantiation(base))) {
+            let mut copy = base.clone();
+            for edit in edits(form, contract.profile, base).iter().filter(|edit| edit.name.is_of_one()) {
+                let new = edit.look(base, &mut copy, |after| {
+                    let kind = kind_if(contract, after, || false).filter(|kind| matches!(kind, Kind::Joint(_)))?;
+                    (usable(contract, form, after, &kind) && known.insert(ways(after))).then_some(kind)
+                });
+                if let Some(kind) = new.filter(|_| edit.is_at_limit() || is_plainly_legal(contract, &edit.twin(base))) {
+                    self.add(Changed { kind, choice: edit.after(base), edit: Some(edit.name.clone()), twin: edit.twin(base) });
                 }
             }
         }

@@ -8,6 +8,7 @@ mod duties;
 mod exponentials;
 mod extremes;
 mod line_products;
+mod lists;
 mod nonces;
 mod places;
 mod plans;

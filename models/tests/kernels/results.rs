@@ -1,7 +1,7 @@
 //! From a set on disk to results on disk.
 
 use crate::case::{Case, model, nd};
-use ptoconf_runner::{Reach, Run, RunSummary};
+use ptoconf_runner::{Called, Reach, Run, RunSummary};
 use ptoconf_schemas::{
     AnswerLine, Array, CANARY, Coverage, DType, Expectation, FormInfo, Limits, OperationInfo, Outcome, ProfileInfo, ResultLine, Role,
     SET_FORMAT, Stack, Suite, Tier, TupleLine,
@@ -83,7 +83,17 @@ fn write_set(dir: &Path, tuples: u32) -> SetReader {
 
 fn run_all(set: &SetReader, out: &Path, threads: usize) -> RunSummary {
     model("a5")
-        .run(&Run { set, out, force: false, threads, select: &|_, _| true, part: None, reach: &Reach::default(), progress: None })
+        .run(&Run {
+            set,
+            out,
+            force: false,
+            threads,
+            select: &|_, _| true,
+            part: None,
+            called: Called::default(),
+            reach: &Reach::default(),
+            progress: None,
+        })
         .unwrap()
 }
 
@@ -163,6 +173,7 @@ fn only_selected_cases_are_run() {
             threads: 2,
             select: &select,
             part: None,
+            called: Called::default(),
             reach: &Reach::default(),
             progress: Some(&progress),
         })
@@ -189,6 +200,7 @@ fn older_results_are_kept_unless_forced() {
             threads: 1,
             select: &|_, _| true,
             part: None,
+            called: Called::default(),
             reach: &Reach::default(),
             progress: None,
         })
@@ -216,6 +228,7 @@ fn a_damaged_set_gives_no_results() {
             threads: 2,
             select: &|_, _| true,
             part: None,
+            called: Called::default(),
             reach: &Reach::default(),
             progress: None,
         })

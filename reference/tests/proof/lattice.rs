@@ -3,7 +3,7 @@
 
 use crate::common::Rng;
 use ptoconf_reference::{Class, Contract, OperandSpec, Profile, Verdict, ops};
-use ptoconf_schemas::{Attribute, BLayout, BaseProfile, DType, Location, Operand, SLayout, Tile, Tuple};
+use ptoconf_schemas::{Attribute, BLayout, BaseProfile, DType, Location, Operand, ProfileFile, SLayout, Tile, Tuple};
 
 const TARGETS: [BaseProfile; 3] = [BaseProfile::Cpu, BaseProfile::A2a3, BaseProfile::A5];
 
@@ -104,4 +104,34 @@ fn what_portable_says_every_profile_says() {
         }
     }
     assert!(seen.iter().all(|&n| n > 1000), "{seen:?}");
+}
+
+/// A profile that admits one option of each reading that the base admits several of.
+fn one_of_each(base: BaseProfile, rng: &mut Rng) -> Profile {
+    let readings = ops::readings().into_iter().map(|reading| (reading.id.clone(), vec![rng.pick(reading.admitted(base)).to_owned()]));
+    let file = ProfileFile { name: "own".to_owned(), readings: readings.collect(), ..Profile::builtin(base).file() };
+    Profile::from_file(&file).expect("a narrower profile")
+}
+
+#[test]
+fn narrower_readings_settle_what_is_open_and_nothing_else() {
+    let mut rng = Rng(22);
+    let (mut kept, mut settled) = (0, 0);
+    for base in BaseProfile::ALL {
+        let wide = Profile::builtin(*base);
+        for _ in 0..12 {
+            let narrow = one_of_each(*base, &mut rng);
+            for op in ops::all() {
+                let [wide, narrow] = [&wide, &narrow].map(|profile| Contract::new(op, profile));
+                for _ in 0..250 {
+                    let (tuple, class) = tuple(op, &mut rng);
+                    let [first, own] = [&wide, &narrow].map(|contract| contract.legality(&tuple, class).verdict);
+                    assert!(first == Verdict::Either || own == first, "{base} {first:?}, narrowed {own:?}: {class} {tuple:?}");
+                    kept += u32::from(first == Verdict::Either && own == first);
+                    settled += u32::from(own != first);
+                }
+            }
+        }
+    }
+    assert!(settled > 10_000 && kept < settled, "{settled} settled, {kept} not");
 }

@@ -10,7 +10,7 @@ use crate::arena::right;
 use crate::options::{Options, parallel};
 use crate::{Error, ProfileSets};
 use ptoconf_checker::{CheckError, check};
-use ptoconf_runner::{Reach, Run};
+use ptoconf_runner::{Called, Reach, Run};
 use ptoconf_schemas::CheatReport;
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,6 +42,7 @@ impl Ground {
             threads: 1,
             select: &|_, _| true,
             part: None,
+            called: Called::default(),
             reach: &Reach::default(),
             progress: None,
         })?;

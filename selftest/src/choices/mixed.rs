@@ -5,7 +5,7 @@
 //! other options of other readings besides, the checker says which, and following them has to give these results.
 
 use super::field::Outcomes;
-use super::variables::Choice;
+use super::variables::{Choice, Variable};
 use super::{Ground, is_of_orders, operation_of, reasons};
 use crate::Error;
 use ptoconf_checker::ChosenAt;
@@ -110,7 +110,7 @@ impl Mixture<'_> {
             let mut found = None;
             for (at, option) in options.iter().enumerate() {
                 let is_admitted = place.is_none_or(|place| field.variables.all[place].admitted.contains(option));
-                let may = by_data && reasons::may_allow(self.ground.set.suite().tier, self.reading, &self.reading.options[*option].name);
+                let may = by_data && self.may_allow(&self.reading.options[*option].name, place, base);
                 if is_admitted && (may || self.are_given(&tuples, *option, &choices[at], &followed[at])?) {
                     found = Some(*option);
                     break;
@@ -122,6 +122,17 @@ impl Mixture<'_> {
             }
         }
         Ok(Some(explanation))
+    }
+
+    /// Whether an option may allow what others lead to, according to the data or to what is followed at the same place.
+    fn may_allow(&self, option: &str, place: Option<usize>, base: &Choice) -> bool {
+        let variables = &self.ground.field.variables;
+        let is_followed = |reading: &str, wanted: &str| {
+            let here = |v: &Variable<'_>| v.reading.id == reading && place.is_some_and(|place| v.place == variables.all[place].place);
+            variables.all.iter().zip(&base.options).any(|(v, &followed)| here(v) && v.reading.options[followed].name == wanted)
+        };
+        reasons::may_allow(self.ground.set.suite().tier, self.reading, option)
+            || reasons::allows_beside(&self.reading.id, option, is_followed)
     }
 
     /// Whether a choice gives or allows all results of some tuples.

@@ -64,6 +64,7 @@ pub fn run(dir: &Path, options: &Options<'_>) -> Result<ChoicesReport, Error> {
         tier: suite.tier,
         cases: suite.cases(),
         draws: options.draws,
+        large_every: options.large_every,
         red: 0,
         alarms: vec![],
         planted: vec![],

@@ -10,6 +10,8 @@ const REASONS: &[[&str; 4]] = &[
     ["a2a3", "tile/quotient-fractions", "floored", "A2A3's own list of element types, which comes first there, has no integers to divide"],
     ["cpu", "tconcat/ragged-index", "illegal", "values may count elements there, and every number of elements is whole"],
     ["portable", "tconcat/ragged-index", "illegal", "values may count elements there, and every number of elements is whole"],
+    ["a2a3", "tcolargmax/byte-values", "yes", "A2A3's own list of element types has none of one byte"],
+    ["a2a3", "tcolargmin/byte-values", "yes", "A2A3's own list of element types has none of one byte"],
     ["a5", "tile/memory", "512-kib", "the profile's own limit makes it 256-kib, which is admitted"],
 ];
 
@@ -33,6 +35,17 @@ pub fn allows(reading: &str, wide: &str, narrow: &str) -> bool {
         reading.ends_with(&format!("/{of}")) && place(wide).is_some() && place(wide) < place(narrow)
     };
     WIDEST_FIRST.iter().any(of)
+}
+
+/// A reading, after the slash, and an option of it that allows whatever its others lead to beside an option of another reading: where
+/// any of equal elements may be taken, and zeros are equal, one zero is as good as another.
+const WIDE_BESIDE: &[[&str; 4]] = &[["zeros", "equal", "ties", "any"]];
+
+/// Whether an option allows whatever the others of its reading lead to; `is_followed` says it of an option of another reading.
+pub fn allows_beside(reading: &str, wide: &str, is_followed: impl Fn(&str, &str) -> bool) -> bool {
+    let Some((operation, name)) = reading.rsplit_once('/') else { return false };
+    let of = |row: &&[&str; 4]| row[0] == name && row[1] == wide;
+    WIDE_BESIDE.iter().find(of).is_some_and(|row| is_followed(&format!("{operation}/{}", row[2]), row[3]))
 }
 
 /// Orders that leave every sum its own tree of additions: a sum that was added otherwise may be that of some tree, too.
