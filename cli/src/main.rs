@@ -27,7 +27,7 @@ mod source;
 mod stdout;
 mod words;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use error::CliError;
 use std::process::ExitCode;
 
@@ -41,7 +41,7 @@ const FIRST_OF_OTHERS: i32 = 3;
 fn main() -> ExitCode {
     // What the calling shell left open, such as a file of answers, is not handed on to the programs under test.
     close_fds::set_fds_cloexec(FIRST_OF_OTHERS, &[]);
-    let arguments = match config::extend(std::env::args_os().collect()) {
+    let arguments = match config::extend(std::env::args_os().collect(), &commands::Cli::command()) {
         Ok(extended) => extended,
         Err(error) => return error.report(),
     };

@@ -1,10 +1,11 @@
 //! `ptoconf config`: which options a configuration gives the commands, and why.
 
+use super::Cli;
 use crate::config::{Choice, Config, knows};
 use crate::error::CliError;
 use crate::judge::shell_word;
 use crate::stdout::{Stdout, printable};
-use clap::{Args, ValueEnum};
+use clap::{Args, CommandFactory, ValueEnum};
 use ptoconf_schemas::{ConfigCommand, ConfigReport, ExitCode};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -42,7 +43,7 @@ enum Format {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        let config = Choice { config: self.config.clone(), preset: self.preset.clone() }.read()?;
+        let config = Choice { config: self.config.clone(), preset: self.preset.clone() }.read(&Cli::command())?;
         let report = self.report(config.as_ref())?;
         let text = match self.format {
             Format::Text => text(&report),
@@ -55,7 +56,7 @@ impl Options {
     fn report(&self, config: Option<&Config>) -> Result<ConfigReport, CliError> {
         let mut report = ConfigReport { file: None, preset: self.preset.clone(), presets: vec![], commands: vec![] };
         if let Some(name) = &self.command {
-            knows(name)?;
+            knows(&Cli::command(), name)?;
         }
         let Some(config) = config else { return Ok(report) };
         report.file = Some(config.path.display().to_string());

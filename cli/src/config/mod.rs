@@ -6,7 +6,7 @@ mod places;
 use crate::arguments::{unknown, unknown_or};
 use crate::error::CliError;
 use crate::stdout::printable;
-use clap::{ArgMatches, Args, CommandFactory};
+use clap::{ArgMatches, Args};
 use ptoconf_schemas::{ConfigFile, ConfigOption};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
@@ -55,18 +55,18 @@ impl Extended {
 }
 
 impl Choice {
-    /// The configuration; none where there is no file.
+    /// The configuration for a command line such as `command`; none where there is no file.
     ///
     /// # Errors
     /// Usage: it cannot be read, or makes no sense.
-    pub fn read(&self) -> Result<Option<Config>, CliError> {
+    pub fn read(&self, command: &clap::Command) -> Result<Option<Config>, CliError> {
         let path = match &self.config {
             Some(name) if name == Path::new("none") => None,
             Some(name) => Some(name.clone()),
             None => find(),
         };
         match (path, &self.preset) {
-            (Some(path), _) => Config::read(path).map(Some),
+            (Some(path), _) => Config::read(path, command).map(Some),
             (None, None) => Ok(None),
             (None, Some(preset)) => Err(CliError::usage(format!("--preset {preset}: there is no {NAME} in this folder, nor in one above"))
                 .next("name one with --config FILE; docs/configuration.md says what it holds")),
@@ -81,7 +81,7 @@ fn find() -> Option<PathBuf> {
 }
 
 impl Config {
-    fn read(path: PathBuf) -> Result<Config, CliError> {
+    fn read(path: PathBuf, command: &clap::Command) -> Result<Config, CliError> {
         let bytes = crate::input::read("--config ", &path, LARGEST, "a configuration, a TOML file")?;
         let wrong = |what: &dyn std::fmt::Display| {
             CliError::usage(format!("{}: {}", path.display(), what.to_string().trim_end()))
@@ -89,7 +89,7 @@ impl Config {
         };
         let text = String::from_utf8(bytes).map_err(|_| wrong(&"expected UTF-8"))?;
         let file: ConfigFile = toml::from_str(&text).map_err(|e| wrong(&e))?;
-        let mut command = crate::commands::Cli::command();
+        let mut command = command.clone();
         command.build();
         let config = Config { path: std::path::absolute(&path).unwrap_or(path), file, command };
         config.check()?;
@@ -132,30 +132,25 @@ impl Config {
 ///
 /// # Errors
 /// Usage: there is none.
-pub fn knows(name: &str) -> Result<(), CliError> {
-    let all = crate::commands::Cli::command();
-    let mut names = all.get_subcommands().map(clap::Command::get_name);
-    if names.any(|command| command == name) {
-        Ok(())
-    } else {
-        Err(unknown("command", name, all.get_subcommands().map(clap::Command::get_name)))
-    }
+pub fn knows(all: &clap::Command, name: &str) -> Result<(), CliError> {
+    let names: Vec<&str> = all.get_subcommands().map(clap::Command::get_name).collect();
+    if names.contains(&name) { Ok(()) } else { Err(unknown("command", name, names.into_iter())) }
 }
 
-/// The command line with what the configuration adds to it. One that makes no sense stays as it is: whoever parses it says so.
+/// The command line of `all` with what the configuration adds to it. One that makes no sense stays as it is: whoever parses it says so.
 ///
 /// # Errors
 /// Usage: the configuration makes no sense.
-pub fn extend(arguments: Vec<OsString>) -> Result<Extended, CliError> {
+pub fn extend(arguments: Vec<OsString>, all: &clap::Command) -> Result<Extended, CliError> {
     let as_given = |words| Ok(Extended { words, note: None });
-    let lenient = crate::commands::Cli::command().ignore_errors(true).try_get_matches_from(&arguments);
+    let lenient = all.clone().ignore_errors(true).try_get_matches_from(&arguments);
     let Some((name, given)) = lenient.as_ref().ok().and_then(ArgMatches::subcommand) else { return as_given(arguments) };
     // These say what there is, whatever the configuration.
     if ["completions", "config", "help"].contains(&name) || arguments.iter().any(|word| word == "--help" || word == "-h") {
         return as_given(arguments);
     }
     let choice = Choice { config: given.get_one::<PathBuf>("config").cloned(), preset: given.get_one::<String>("preset").cloned() };
-    let Some(config) = choice.read()? else { return as_given(arguments) };
+    let Some(config) = choice.read(all)? else { return as_given(arguments) };
     let Some(command) = config.commands().find(|command| command.get_name() == name) else { return as_given(arguments) };
     let options = config.options(command, choice.preset.as_deref(), Some(given))?;
     if options.is_empty() {

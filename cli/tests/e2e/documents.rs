@@ -87,6 +87,14 @@ fn written() -> BTreeMap<&'static str, Vec<Value>> {
         "forms": { "tcolsum": ["plain"] }, "readings": { "tcolsum/sequential-order": ["a5-pairs"] }
     });
     all.insert("profile", vec![json!({ "name": "mine", "base": "a5" }), full]);
+    let configuration = json!({
+        "profile": "a2a3", "seed": 7, "run": { "report": ["text", "json=x.json"], "force": true }, "preset": { "n": { "run": { "seed": 1 } } },
+        "implementation": { "device": { "impl": "builtin:a2a3", "version": "2.3", "exec-time": 2.5 } }
+    });
+    std::fs::write(own.join("ptoconf.toml"), toml::to_string(&configuration).expect("TOML")).unwrap();
+    let shown = ptoconf(own, "config --preset n --format json").expect(0, &[]).out;
+    all.insert("config", vec![configuration]);
+    all.insert("config-report", vec![serde_json::from_str(&shown).expect("JSON")]);
     let small =
         json!({ "case": "tcolsum/*", "failure": "mismatch", "owner": "me", "reason": "known", "expires": "2027-01-31", "most_cases": 3 });
     let mut large = small.clone();
@@ -169,6 +177,10 @@ fn changes() -> Vec<Change> {
         ("selftest", "/passed", Some(json!("yes")), "/passed", "type"),
         ("smoke", "/format", None, "", "required"),
         ("smoke", "/profiles", Some(json!([])), "/profiles", "type"),
+        ("config", "/preset/n", Some(json!("x")), "/preset/n", "type"),
+        ("config", "/implementation/device/impl", Some(json!({})), "/implementation/device/impl", "anyOf"),
+        ("config-report", "/commands/0/options/0/from", None, "/commands/0/options/0", "required"),
+        ("config-report", "/colour", Some(json!(1)), "", "additionalProperties"),
         ("profile", "/base", Some(json!("a7")), "/base", "oneOf"),
         ("profile", "/name", None, "", "required"),
         ("profile", "/dtypes", Some(json!({ "tcolsum": "f32" })), "/dtypes/tcolsum", "type"),
