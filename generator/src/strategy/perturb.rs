@@ -411,9 +411,13 @@ impl<'a> Found<'a> {
     /// Changes a base of each element type where several questions meet, so that every option, also one that is not admitted, has a
     /// tuple of which it makes something else than another one: lists of element types differ in few.
     fn tell_options_apart(&mut self, contract: &Contract, form: &Form, all: &[Choice]) {
-        let ways = |choice: &Choice| format!("{:?}", contract.legality(&choice.tuple, choice.class).contests);
+        // Of each a digest alone: there are many, and long ones.
+        let ways = |choice: &Choice| {
+            let contests = contract.legality(&choice.tuple, choice.class).contests;
+            blake3::hash(format!("{contests:?}").as_bytes())
+        };
         let joint = self.changed.iter().filter(|changed| matches!(changed.kind, Kind::Joint(_)));
-        let mut known: FxHashSet<String> = joint.map(|changed| ways(&changed.choice)).collect();
+        let mut known: FxHashSet<blake3::Hash> = joint.map(|changed| ways(&changed.choice)).collect();
         let mut bases = FxHashSet::default();
         for base in all.iter().filter(|base| base.tuple.elements() <= SMALL && bases.insert(instantiation(base))) {
             let mut copy = base.clone();
