@@ -1,6 +1,6 @@
 //! `ptoconf.toml`: found upwards, overruled by the command line, and wrong in ways that are named.
 
-use crate::common::{folder, ptoconf, run};
+use crate::common::{folder, ptoconf, read, run};
 use ptoconf_schemas::ConfigReport;
 use std::path::Path;
 
@@ -100,8 +100,10 @@ fn implementations_have_names_and_versions_and_options_that_go_with_them() {
     // Another one by name, with neither of them.
     let ran = ptoconf(dir.path(), "run --impl device").expect(0, &["adds --impl-name device --impl-version 2.3 --op tcolsum"]);
     assert!(!ran.err.contains("exec-time") && ran.out.contains("implementation  device 2.3"), "{} {}", ran.err, ran.out);
-    let ran = ptoconf(dir.path(), "run --impl=device --impl-version 9 --impl-name mine").expect(0, &[]);
+    let ran = ptoconf(dir.path(), "run --impl=device --impl-version 9 --impl-name mine --out kept").expect(0, &[]);
     assert!(ran.out.contains("implementation  mine 9"), "{}", ran.out);
+    let head: serde_json::Value = serde_json::from_str(&read(&dir.path().join("kept/results/results.json"))).unwrap();
+    assert_eq!(head["implementation"]["details"]["ran"], "builtin:a2a3");
     // A batch program writes its name itself.
     let refused = run(dir.path(), &["run", "--impl", "exec:true {vectors} {out}", "--impl-name", "x"]);
     refused.expect(2, &["a batch program writes results.json itself", "put \"name\" and \"version\""]);
