@@ -70,7 +70,7 @@ impl Options {
 
 fn text(report: &ConfigReport) -> String {
     let Some(file) = &report.file else {
-        return "no ptoconf.toml in this folder, nor in one above: the options of the command line alone hold\n".to_owned();
+        return "no configuration, as --config none says, or as there is no ptoconf.toml here nor above: the options of the command line alone hold\n".to_owned();
     };
     let mut out = printable(file) + "\n";
     match (&report.preset, &report.presets[..]) {
