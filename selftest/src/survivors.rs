@@ -49,7 +49,6 @@ const CONFORM: &[Entry] = &[
     ("subnormals_swapped", EVERY, "tile/subnormals admits kept and flush-both (type-system page)"),
     ("index_signed", EVERY, "tconcat/negative-index admits unspecified: the page is silent"),
     ("index_16_bits", CPU, NO_CUT),
-    ("index_u8_255_is_none", CPU, NO_CUT),
     ("clamp_physical", EVERY, "tile/dst-padding admits row: rows of the valid region may change up to the physical end"),
     ("clamp_second_first", CPU, NO_CUT),
     ("clamp_drops_second", CPU, NO_CUT),

@@ -128,7 +128,14 @@ impl Limits {
             (0, 1.min(full[last])),
             (0, 0),
         ];
-        let pair = pairs[((row / 4 + slot + self.dst) % pairs.len() as u64) as usize];
+        // The largest value of the type, where it counts columns as any other does: in every other of these rows, or cases.
+        let largest = self.max / self.scale;
+        let counts = |at: usize| largest <= self.sources[at].min(self.dst) && largest * self.scale == self.max;
+        let pair = match (row / 4 + slot).is_multiple_of(2) {
+            true if counts(0) => (largest, 0),
+            true if counts(last) => (0, largest),
+            _ => pairs[((row / 4 + slot + self.dst) % pairs.len() as u64) as usize],
+        };
         let columns = if place == 0 { pair.0 } else { pair.1 };
         if place == 0 || place == last { columns * self.scale } else { 0 }
     }

@@ -22,9 +22,9 @@ struct Donor {
 /// The classes of the legal tuples of a form.
 pub(crate) struct Donors {
     donors: Vec<Donor>,
-    /// By types and size, the share of descriptors that are to stand in the set twice: with it, as many of the tuples do as
-    /// of the legal ones, some of which stand there with many kinds of data.
-    several: BTreeMap<Look, f64>,
+    /// By types and size, how often each legal descriptor stands in the set, each time with another kind of data, largest
+    /// first: illegal ones are to stand there as often.
+    copies: BTreeMap<Look, Vec<u32>>,
 }
 
 impl Donors {
@@ -39,21 +39,21 @@ impl Donors {
         for choice in own().map(|item| &item.choice) {
             *kinds.entry(look(&choice.tuple)).or_default().entry(descriptor(choice)).or_default() += 1;
         }
-        let share = |kinds: BTreeMap<String, u32>| {
-            let number = |several: bool| f64::from(kinds.values().filter(|&&n| !several || n > 1).sum::<u32>());
-            let tuples = number(true) / number(false);
-            tuples / (2.0 - tuples)
+        let largest_first = |kinds: BTreeMap<String, u32>| {
+            let mut copies: Vec<u32> = kinds.into_values().collect();
+            copies.sort_unstable_by(|a, b| b.cmp(a));
+            copies
         };
-        let several = kinds.into_iter().map(|(look, kinds)| (look, share(kinds))).collect();
-        Donors { donors: own().map(donor).collect(), several }
+        let copies = kinds.into_iter().map(|(look, kinds)| (look, largest_first(kinds))).collect();
+        Donors { donors: own().map(donor).collect(), copies }
     }
 
-    /// The tuple with classes that legal tuples have and with which the rules say the same of it: one, or two as often as
-    /// a legal descriptor has several.
+    /// The tuple with classes that legal tuples have and with which the rules say the same of it: as many as one of the
+    /// legal descriptors has, chosen by a hash.
     pub fn disguises(&self, contract: &Contract, form: &Form, kind: &Kind, choice: Choice) -> Vec<Choice> {
-        let several = self.several.get(&look(&choice.tuple)).copied().unwrap_or(0.0);
-        let number = if (hash(&descriptor(&choice)) as f64) < several * u64::MAX as f64 { 2 } else { 1 };
-        let mut found = self.disguised(contract, form, kind, &choice, number);
+        let at = |copies: &Vec<u32>| copies[(u128::from(hash(&descriptor(&choice))) * copies.len() as u128 >> u64::BITS) as usize];
+        let number = self.copies.get(&look(&choice.tuple)).map_or(1, at);
+        let mut found = self.disguised(contract, form, kind, &choice, number as usize);
         if found.is_empty() {
             found.push(choice);
         }

@@ -209,8 +209,8 @@ struct Found<'a> {
     hidden: FxHashSet<usize>,
     /// Changes after which a tuple was as legal as before.
     slack: FxHashSet<Name>,
-    /// Over all rounds, how many there are of each kind that is one rule's.
-    ever: FxHashMap<Key, usize>,
+    /// Over all rounds, how many there are of each kind.
+    ever: FxHashMap<Kind, usize>,
 }
 
 impl<'a> Found<'a> {
@@ -458,12 +458,21 @@ impl<'a> Found<'a> {
         self.ever.values().any(|&number| number < self.volume.illegal_least)
     }
 
-    /// Whether a tuple of so many elements is of a rare kind, and not like many others.
+    /// Whether a tuple of so many elements is of a rare kind, and not like many others; or, where several rules have to do with
+    /// it, changed like none.
     fn is_rare_and_new(&self, kind: &Kind, edit: &Edit, elements: u64) -> bool {
         let (key, _) = self.key(kind);
-        let is_rare = self.ever.get(&key).is_none_or(|&number| number < self.volume.illegal_least);
+        let is_rare = self.ever.get(kind).is_none_or(|&number| number < self.least(kind));
         let of_base = self.of_base.get(&key).copied().unwrap_or(0);
-        is_rare && of_base < 1 && elements <= SMALL && self.of_change(&key, &edit.name) < ALIKE
+        let alike = self.of_change(&key, &edit.name);
+        let by_itself = matches!(kind, Kind::Several(_)) || matches!(kind, Kind::Joint(_)) && edit.name.is_of_alike();
+        let is_new = alike < if is_rare { ALIKE } else { usize::from(by_itself) };
+        is_new && of_base < 1 && elements <= SMALL
+    }
+
+    /// How many of a kind there are to be, if there can be: where questions meet, half as many as where one rule decides.
+    fn least(&self, kind: &Kind) -> usize {
+        self.volume.illegal_least / if matches!(kind, Kind::Joint(_)) { 2 } else { 1 }
     }
 
     fn of_change(&self, key: &Key, edit: &Name) -> usize {
@@ -528,8 +537,8 @@ impl<'a> Found<'a> {
         if changed.kind == Kind::Legal {
             self.slack.insert(edit);
         }
-        if !matches!(changed.kind, Kind::Several(_) | Kind::Joint(_) | Kind::Legal) {
-            *self.ever.entry(key.clone()).or_default() += 1;
+        if changed.kind != Kind::Legal {
+            *self.ever.entry(changed.kind.clone()).or_default() += 1;
         }
         *self.total.entry(key).or_default() += 1;
         self.changed.push(changed);

@@ -21,7 +21,7 @@ use ptoconf_schemas::{SmokeReport, SmokeTuples};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most that the smoke tier may move for each operation, taken together: physical elements of the tiles of all cases.
-const BUDGET: u64 = 27_000;
+const BUDGET: u64 = 18_000;
 
 /// The most elements of a tuple, with its twin, that has to be there whatever it leaves for others.
 const SMALL: u64 = 2048;

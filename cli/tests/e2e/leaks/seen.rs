@@ -111,7 +111,7 @@ impl<'a> Operation<'a> {
         let same = &self.cases[&bytes(line)];
         features.insert("cases beside those of its size", f64::from(line.cases) - same.iter().sum::<u32>() as f64 / same.len() as f64);
         features.insert("inputs", f64::from(u8::from(line.inputs.is_some())));
-        features.insert("stands twice", f64::from(self.descriptors[&descriptor(line)].min(2)));
+        features.insert("stands so often", f64::from(self.descriptors[&descriptor(line)].min(9)));
         let Some(file) = &line.inputs else { return };
         features.insert("container", file.bytes().filter(u8::is_ascii_digit).fold(0.0, |n, digit| n * 10.0 + f64::from(digit - b'0')));
         let inputs: Vec<&Operand> = line.tuple.with_role(Role::In).collect();
