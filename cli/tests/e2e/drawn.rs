@@ -4,9 +4,9 @@ use crate::common::{folder, ptoconf, report, run};
 
 const RUN: &str = "run --impl builtin:a5 --profile a2a3 --op tcolsum --form plain --tier smoke --out kept --report verdicts=verdicts.jsonl --report json=report.json";
 
-/// The first case with a verdict.
-fn case(verdicts: &str, verdict: &str) -> String {
-    let line = verdicts.lines().find(|line| line.contains(&format!(r#""verdict":"{verdict}""#))).expect(verdict);
+/// The first case with a verdict, or the first that fails in a way.
+fn case(verdicts: &str, word: &str) -> String {
+    let line = verdicts.lines().find(|line| line.contains(&format!(r#":"{word}""#))).expect(word);
     line.split('"').nth(3).expect("a case").to_owned()
 }
 
@@ -18,7 +18,7 @@ fn a_wrong_output_is_drawn_beside_the_accepted_one() {
     let show = |case: &str, more: &str| {
         run(dir.path(), &format!("show {case} --vectors kept/vectors --impl kept/results{more}").split(' ').collect::<Vec<_>>())
     };
-    let failed = show(&case(&verdicts, "fail"), "").expect(0, &[]);
+    let failed = show(&case(&verdicts, "mismatch"), "").expect(0, &[]);
     let words = ["results: failed: mismatch", "returned", "accepted", "difference"];
     assert!(words.iter().all(|word| failed.out.contains(word)), "{}", failed.out);
     let pictures: Vec<&str> = failed.out.lines().filter(|line| line.matches("  |  ").count() == 2).collect();
@@ -27,7 +27,7 @@ fn a_wrong_output_is_drawn_beside_the_accepted_one() {
         line.rsplit("  |  ").next().is_some_and(|words| words.split_whitespace().any(|w| w.starts_with(['+', '-']) && w.len() > 1))
     };
     assert!(pictures.iter().any(steps), "{pictures:#?}");
-    let bits = show(&case(&verdicts, "fail"), " --bits --rows 1 --cols 2").expect(0, &[]);
+    let bits = show(&case(&verdicts, "mismatch"), " --bits --rows 1 --cols 2").expect(0, &[]);
     assert!(bits.out.contains("rows 0 to 0, columns") && bits.out.len() < failed.out.len(), "{}", bits.out);
     let passed = show(&case(&verdicts, "pass"), "").expect(0, &[]);
     assert!(passed.out.contains("results: passed") && !passed.out.contains("difference"), "{}", passed.out);
