@@ -51,7 +51,7 @@ impl Donors {
     /// The tuple with classes that legal tuples have and with which the rules say the same of it: as many as one of the
     /// legal descriptors has, chosen by a hash.
     pub fn disguises(&self, contract: &Contract, form: &Form, kind: &Kind, choice: Choice) -> Vec<Choice> {
-        let at = |copies: &Vec<u32>| copies[(u128::from(hash(&descriptor(&choice))) * copies.len() as u128 >> u64::BITS) as usize];
+        let at = |copies: &Vec<u32>| copies[((u128::from(hash(&descriptor(&choice))) * copies.len() as u128) >> u64::BITS) as usize];
         let number = self.copies.get(&look(&choice.tuple)).map_or(1, at);
         let mut found = self.disguised(contract, form, kind, &choice, number as usize);
         if found.is_empty() {
