@@ -90,6 +90,8 @@ impl<'a> Run<'a> {
             let info = &self.suite.operations[number as usize];
             let reader = set.operation(&info.name)?;
             let answers = reader.answers()?;
+            let inputs: BTreeSet<&String> = places.iter().filter_map(|(tuple, _)| reader.tuples[*tuple as usize].inputs.as_ref()).collect();
+            inputs.into_iter().try_for_each(|file| set.verify_file(&format!("{}/{file}", info.name)))?;
             for (tuple, slot) in places {
                 let (line, answer) = (&reader.tuples[tuple as usize], &answers[tuple as usize]);
                 let case = CaseId { op: &info.name, tuple: &line.name, slot };

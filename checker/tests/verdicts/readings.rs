@@ -1,6 +1,7 @@
 //! Readings: which one is followed, and by whom not.
 
 use crate::common::*;
+use ptoconf_checker::Options;
 use ptoconf_schemas::*;
 
 const ORDER: &str = "tdemo/order";
@@ -36,6 +37,25 @@ fn one_reading_throughout_conforms() {
         let reading = &report.readings[0];
         assert_eq!((reading.follows.as_slice(), reading.evidence), (&[follows.to_string()][..], 6));
         assert_eq!((reading.place.as_str(), reading.conforms), ("tdemo/plain", true));
+    }
+}
+
+#[test]
+fn inputs_are_looked_at_before_a_result_is_blamed() {
+    for (b, blamed) in [([1, 2, 2, 2], false), ([1, 2, 1, 2], true), ([1, 2, 5, 2], true)] {
+        let mut lab = lab(&["left", "tree"], Scope::FormDtype);
+        ran(&mut lab, "a", [1, 2, 2, 2]);
+        ran(&mut lab, "b", b);
+        let dir = lab.write();
+        let inputs = dir.path().join("set/tdemo/inputs-000.npz");
+        let mut data = std::fs::read(&inputs).unwrap();
+        *data.last_mut().unwrap() ^= 1;
+        std::fs::write(&inputs, data).unwrap();
+        let checked = check_in(&dir, &Options::default()).map(|checked| checked.report.exit_code).map_err(|error| error.to_string());
+        match checked {
+            Ok(code) => assert!(!blamed && code == 0, "{b:?}: {code}"),
+            Err(error) => assert!(blamed && error.contains("inputs-000.npz"), "{b:?}: {error}"),
+        }
     }
 }
 
