@@ -95,8 +95,6 @@ const CONFORM: &[Entry] = &[
     ("tconcat/count-extent: off by one", DEVICES, "tconcat/dst-index-rows admits unchecked: no document asks for a value for each row"),
     ("tile/not-empty: src0Idx mistaken", EVERY, EMPTY_INDEX),
     ("tile/not-empty: src1Idx mistaken", EVERY, EMPTY_INDEX),
-    ("tile/static-extent: src0Idx mistaken", EVERY, EMPTY_INDEX),
-    ("tile/static-extent: src1Idx mistaken", A5, EMPTY_INDEX),
     ("place_last_of_equal", A2A3, "ties admits any and last: the pages are silent"),
     ("index_zeroed_first", CPU, "tile/dst-padding admits tile: rows past the valid region may change too"),
     ("value_zeroed_first", CPU, "tile/dst-padding admits tile: rows past the valid region may change too"),

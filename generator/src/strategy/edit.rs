@@ -101,7 +101,7 @@ impl Change {
 /// Every change of a tuple: the first one of each group of operands, then the second one of each, and so
 /// on, so that whoever takes a few takes some of every operand.
 pub fn edits(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
-    let mut edits = of_groups(form, profile, base, |_| true);
+    let mut edits = of_groups(form, profile, base);
     edits.extend(exchanges(base));
     edits
 }
@@ -120,19 +120,34 @@ pub fn exchanges(base: &Choice) -> Vec<Edit> {
     list.edits
 }
 
-/// The changes that are branches of rules: those of a single operand, and those of the type of several.
-pub fn branch_edits(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
-    of_groups(form, profile, base, |group| group.members.len() == 1)
+/// Operands that have rows, or columns, in common without any: one says so at compile time, the others when they run. Nothing
+/// but that operand tells who looks at another one in its place.
+pub fn emptied_with_one_static(base: &Choice) -> Vec<Edit> {
+    let operands = &base.tuple.operands;
+    let mut list = Edits { base, edits: vec![] };
+    for (axis, word) in [(0, "rows"), (1, "cols")] {
+        for own in 0..operands.len() {
+            let is_member = |&i: &usize| operands[i].tile.valid[axis] == operands[own].tile.valid[axis];
+            let members: Vec<usize> = (0..operands.len()).filter(is_member).collect();
+            let emptied = |&i: &usize| {
+                let mut tile = operands[i].tile.clone();
+                (tile.valid[axis], tile.dynamic[axis]) = (0, i != own);
+                (i, tile)
+            };
+            if members.len() > 1 {
+                let name = Name::new(&operands[own].name.as_str().into(), Word::Of("no-valid-", word, "-static-alone"));
+                list.push(name, Change::Tiles(members.iter().map(emptied).collect()), None);
+            }
+        }
+    }
+    list.edits
 }
 
-/// Every change of the groups that are wanted, and the types of the others.
-fn of_groups(form: &Form, profile: &Profile, base: &Choice, wanted: fn(&Group) -> bool) -> Vec<Edit> {
+/// Every change of the groups.
+fn of_groups(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
     let of_group = |(i, group): (usize, &Group)| {
         let mut list = Edits { base, edits: vec![] };
         list.types(group);
-        if !wanted(group) {
-            return list.edits.into_iter();
-        }
         list.layouts(group);
         list.shapes(group);
         list.extents(group);

@@ -3,10 +3,10 @@
 //! once. Each keeps its legal twin.
 
 use crate::model::{Choice, is_plainly_legal, supports};
-use crate::strategy::edit::{Edit, branch_edits, edits, exchanges};
+use crate::strategy::edit::{Edit, edits, emptied_with_one_static, exchanges};
 use crate::strategy::name::Name;
 use crate::tiers::Volume;
-use ptoconf_reference::{Class, Contest, Contract, Form, Glance, Legality, Profile, Rule, Verdict};
+use ptoconf_reference::{Class, Contest, Contract, Form, Glance, Legality, Rule, Verdict};
 use ptoconf_schemas::DType;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,24 +57,21 @@ pub fn perturb(
     for bases in rounds {
         found.begin();
         for base in *bases {
-            found.change(contract, form, base, &Look::ALL, |found, kind, edit, _| found.wants(kind, &edit.name));
+            found.change(contract, form, base, Unwanted::Dropped, |found, kind, edit, _| found.wants(kind, &edit.name));
         }
     }
     found.joint(contract, form);
     found.begin();
-    let mut rest = all.iter();
-    while found.is_any_rare()
-        && let Some(base) = rest.next()
-    {
-        found.change(contract, form, base, &Look::RARE, Found::is_rare_and_new);
+    let looked_for = if volume.illegal_least > 0 { all } else { &[] };
+    for base in looked_for {
+        found.change(contract, form, base, Unwanted::Kept, Found::is_rare_and_new);
     }
     if volume.branches {
         for changed in std::mem::take(&mut found.left) {
             found.add_branch(changed);
         }
-        let wanted = |found: &Found, kind: &Kind, edit: &Edit, _: u64| found.is_branch(kind, &edit.name);
-        rest.for_each(|base| found.change(contract, form, base, &Look::BRANCHES, wanted));
         found.add_large();
+        found.emptied(contract, form, all);
     }
     found.add_spare();
     found.exchange(contract, form, all.iter().map(|legal| (legal, legal)).chain(open.iter().map(|(open, twin)| (open, twin))));
@@ -168,20 +165,13 @@ enum Key {
     Of(Kind),
 }
 
-/// Which changes of a base to look at, and what to do with those that are wanted.
-struct Look {
-    edits: fn(&Form, &Profile, &Choice) -> Vec<Edit>,
-    at: fn(&Name) -> bool,
-    take: fn(&mut Found<'_>, Changed),
-    /// Whether branches that are not wanted now are kept for later.
-    keeps_branches: bool,
-}
-
-impl Look {
-    const ALL: Look = Look { edits, at: |_| true, take: |found, changed| found.add(changed), keeps_branches: false };
-    const RARE: Look = Look { keeps_branches: true, ..Look::ALL };
-    const BRANCHES: Look =
-        Look { edits: branch_edits, at: may_be_branch, take: |found, changed| found.add_branch(changed), keeps_branches: false };
+/// What to do with a change that would try a branch and is not wanted now.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unwanted {
+    /// It is dropped.
+    Dropped,
+    /// It is kept for later.
+    Kept,
 }
 
 /// What was found so far, and what is still wanted.
@@ -243,11 +233,18 @@ impl<'a> Found<'a> {
     }
 
     /// Changes a base in all ways that may be wanted, and keeps what is.
-    fn change(&mut self, contract: &Contract, form: &Form, base: &Choice, look: &Look, wanted: impl Fn(&Self, &Kind, &Edit, u64) -> bool) {
+    fn change(
+        &mut self,
+        contract: &Contract,
+        form: &Form,
+        base: &Choice,
+        unwanted: Unwanted,
+        wanted: impl Fn(&Self, &Kind, &Edit, u64) -> bool,
+    ) {
         self.of_base.clear();
         let several = Kind::Several(vec![]);
         let mut copy = base.clone();
-        for edit in (look.edits)(form, contract.profile, base).iter().filter(|edit| (look.at)(&edit.name)) {
+        for edit in &edits(form, contract.profile, base) {
             let seen = edit.look(base, &mut copy, |after| {
                 let elements = after.tuple.elements();
                 let kind = kind_if(contract, after, || wanted(self, &several, edit, elements))?;
@@ -271,8 +268,8 @@ impl<'a> Found<'a> {
                 self.spare.push(changed.clone());
             }
             if is_wanted {
-                (look.take)(self, changed);
-            } else if look.keeps_branches {
+                self.add(changed);
+            } else if unwanted == Unwanted::Kept {
                 self.leave(changed);
             }
         }
@@ -433,6 +430,21 @@ impl<'a> Found<'a> {
         }
     }
 
+    /// Tuples without rows or columns of which one operand alone says so at compile time, one for each operand and each kind.
+    fn emptied(&mut self, contract: &Contract, form: &Form, all: &[Choice]) {
+        let mut tried: FxHashSet<(Name, Kind)> = FxHashSet::default();
+        for base in all.iter().filter(|base| base.tuple.elements() <= SMALL) {
+            for edit in emptied_with_one_static(base) {
+                let choice = edit.after(base);
+                let kind = kind_if(contract, &choice, || false).filter(|kind| *kind != Kind::Legal);
+                let Some(kind) = kind.filter(|kind| usable(contract, form, &choice, kind)) else { continue };
+                if tried.insert((edit.name.clone(), kind.clone())) {
+                    self.add(Changed { kind, choice, edit: Some(edit.name.clone()), twin: base.clone() });
+                }
+            }
+        }
+    }
+
     /// The rules that no tuple violates alone of those that a tuple violates with others.
     fn hidden_in(&self, kind: &Kind) -> impl Iterator<Item = usize> {
         let rules: &[usize] = if let Kind::Several(rules) = kind { rules } else { &[] };
@@ -452,10 +464,6 @@ impl<'a> Found<'a> {
     /// How many branches are tried.
     fn tried(&self) -> usize {
         self.branches.values().flat_map(FxHashMap::values).filter(|tried| **tried).count()
-    }
-
-    fn is_any_rare(&self) -> bool {
-        self.ever.values().any(|&number| number < self.volume.illegal_least)
     }
 
     /// Whether a tuple of so many elements is of a rare kind, and not like many others; or, where several rules have to do with
