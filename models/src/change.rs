@@ -75,6 +75,13 @@ impl Change {
         self
     }
 
+    /// The checks that another change makes otherwise are made so as well.
+    pub fn and_checks_of(mut self, other: &Change) -> Change {
+        self.name = format!("{} and {}", self.name, other.name);
+        self.checks.extend(other.checks.iter().cloned());
+        self
+    }
+
     /// The legality check of this name is left out.
     pub fn without_check(check: &str) -> Change {
         Change::check(&format!("without {check}"), check, How::Unless(Arc::new(|_| true)))

@@ -22,7 +22,7 @@ pub struct CitedSentence {
 pub struct NearestTuple {
     /// `<op>/<tuple name>`.
     pub tuple: String,
-    /// What differs, each as `field: value of the failing tuple, here value of this one`.
+    /// What differs, each as `field value of this one, not value of the failing tuple`.
     pub differs: Vec<String>,
 }
 
@@ -50,6 +50,9 @@ pub struct WrongElements {
     /// What they hold, the commonest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hold: Vec<Seen>,
+    /// The first wrong element of the smallest of them, with what is accepted there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub example: Option<String>,
 }
 
 /// What failing tuples have in common that passing ones do not.

@@ -71,7 +71,10 @@ pub use request::RequestLine;
 pub use result::{Implementation, Judges, Observes, Outcome, ResultLine, ResultsHeader, RunStage};
 pub use rule::{AdmittedAt, Duty, ONE_LOW_TREE, ONE_TREE, OptionDuty, OptionInfo, ReadingInfo, RuleInfo, Scope, Source, Stage};
 pub use scope::{Conclusion, OperationScope, ReportScope};
-pub use selftest::{CheatReport, Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, VariantReport};
+pub use selftest::{
+    CheatReport, Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, Naming, SelftestReport, SelftestSet, TriageReport,
+    TriagedMutant, TriagedPair, VariantReport,
+};
 pub use slots::Slots;
 pub use smoke::{KillCount, SmokeFile, SmokeReport, SmokeTuples, TierComparison};
 pub use smol_str::SmolStr;

@@ -198,6 +198,13 @@ pub struct OptionInfo {
     pub lacks: Vec<String>,
 }
 
+impl OptionInfo {
+    /// What it says, and the question that it answers: where a line is cut, that is what is lost.
+    pub fn answering(&self, question: &str) -> String {
+        format!("{} (The question: {question})", self.statement.trim())
+    }
+}
+
 /// An open question and the ways to understand it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

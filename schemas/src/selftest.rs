@@ -190,6 +190,71 @@ pub struct SelftestReport {
     /// The same mutants on the sets of another tier, by profile; none where that was not asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub against: Vec<TierComparison>,
+    /// What triage says of the mutants, by profile; none where that was not asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub triage: Vec<TriageReport>,
+}
+
+/// How well a cause names what is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Naming {
+    /// It speaks of what is wrong.
+    Right,
+    /// It speaks of a part of it.
+    Near,
+    /// It speaks of something else.
+    Wrong,
+}
+
+/// What triage says of one mutant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TriagedMutant {
+    /// Name of the mutant.
+    pub name: String,
+    /// Its family.
+    pub family: String,
+    /// What is wrong with it.
+    pub what: String,
+    /// The operation whose standard set it was run on.
+    pub operation: String,
+    /// How many causes are named.
+    pub causes: u64,
+    /// The first of them.
+    pub first: String,
+    /// What the mutant is about: a check with its operand or element type, or the terms that describe it.
+    pub about: Vec<String>,
+    /// What of that the first cause speaks of.
+    pub spoken: Vec<String>,
+    /// How well the first cause names it.
+    pub naming: Naming,
+}
+
+/// What triage says of two mutants at once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TriagedPair {
+    /// Their names.
+    pub mutants: [String; 2],
+    /// The operation whose standard set they were run on.
+    pub operation: String,
+    /// The first causes, in one line each.
+    pub causes: Vec<String>,
+    /// Whether one of these names the first mutant, and one the second.
+    pub named: [bool; 2],
+}
+
+/// What triage says of the mutants of a profile.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TriageReport {
+    /// Profile.
+    pub profile: String,
+    /// Mutants that fail alone.
+    pub mutants: Vec<TriagedMutant>,
+    /// Pairs of them.
+    pub pairs: Vec<TriagedPair>,
 }
 
 impl SelftestReport {

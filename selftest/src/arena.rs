@@ -1,12 +1,13 @@
 //! The sets that everything is judged with, and what the right models do on them.
 
 use crate::Error;
-use ptoconf_checker::{Disproved, Options, Ran, check};
+use ptoconf_checker::{Disproved, FailingOperation, Options, Ran, Taken, check, drawings};
 use ptoconf_models::{Bench, Job, Model, builtin};
 use ptoconf_runner::{Called, Reach, Run};
 use ptoconf_schemas::{
-    AnswerLine, Array, Expectation, ONE_LOW_TREE, ONE_TREE, Outcome, ReadingInfo, Report, ResultLine, Role, Tuple, TupleLine,
+    AnswerLine, Array, CauseReport, Expectation, ONE_LOW_TREE, ONE_TREE, Outcome, ReadingInfo, Report, ResultLine, Role, Tuple, TupleLine,
 };
+use ptoconf_triage::Triage;
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -129,6 +130,44 @@ impl Arena {
     /// # Errors
     /// Something cannot be read or written.
     pub fn judge(&self, set: &SetReader, model: &Model, select: &Select) -> Result<(Report, Vec<u8>), Error> {
+        let (_folder, results) = self.results(set, model, select)?;
+        let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| match self.one_tree {
+            true => Ok(ptoconf_order::of_operation(set, op, reader, outputs, ran)?.disproved),
+            false => Ok(Disproved::new()),
+        };
+        let options = Options { filter: Box::new(select), details: 0, disprove: Box::new(disprove), ..Options::default() };
+        let mut verdicts = Vec::new();
+        let report = check(set, &results, &options, Some(&mut verdicts))?;
+        Ok((report, verdicts))
+    }
+
+    /// What triage says of the failures of a model in some cases of the set.
+    ///
+    /// # Errors
+    /// Something cannot be read or written.
+    pub fn causes(&self, model: &Model, select: &Select) -> Result<Vec<CauseReport>, Error> {
+        let set = &self.set;
+        let triage = Triage::new(set.suite());
+        let failing = |operation: &FailingOperation<'_>| triage.add(operation);
+        let (_tmp, results) = self.results(set, model, select)?;
+        let disproved = std::cell::RefCell::new(Disproved::new());
+        let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| {
+            let own = match self.one_tree {
+                true => ptoconf_order::of_operation(set, op, reader, outputs, ran)?.disproved,
+                false => Disproved::new(),
+            };
+            disproved.borrow_mut().extend(own.clone());
+            Ok(own)
+        };
+        let options =
+            Options { filter: Box::new(select), details: 0, disprove: Box::new(disprove), failing: Some(&failing), ..Options::default() };
+        check(set, &results, &options, None)?;
+        drop(options);
+        let disproved = disproved.into_inner();
+        Ok(triage.finish(|cases| drawings(set, &results, &disproved, cases, Taken::Whole))?)
+    }
+
+    fn results(&self, set: &SetReader, model: &Model, select: &Select) -> Result<(tempfile::TempDir, ResultsReader), Error> {
         let folder = tempfile::tempdir()?;
         let out = folder.path().join("results");
         model.run(&Run {
@@ -143,14 +182,7 @@ impl Arena {
             progress: None,
         })?;
         let results = ResultsReader::open(&out)?;
-        let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| match self.one_tree {
-            true => Ok(ptoconf_order::of_operation(set, op, reader, outputs, ran)?.disproved),
-            false => Ok(Disproved::new()),
-        };
-        let options = Options { filter: Box::new(select), details: 0, disprove: Box::new(disprove), ..Options::default() };
-        let mut verdicts = Vec::new();
-        let report = check(set, &results, &options, Some(&mut verdicts))?;
-        Ok((report, verdicts))
+        Ok((folder, results))
     }
 
     /// How many cases a tuple has in the smoke tier.
@@ -303,7 +335,7 @@ impl Arena {
 }
 
 /// Bytes of the operands of all cases of a tuple.
-fn bytes(line: &TupleLine) -> u64 {
+pub fn bytes(line: &TupleLine) -> u64 {
     let one: u64 = line.tuple.operands.iter().map(|o| o.tile.bytes()).sum();
     one * u64::from(line.cases)
 }

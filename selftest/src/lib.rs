@@ -6,6 +6,7 @@
 //! - `cheats`: results that nobody computed. None may pass.
 //! - [`choices`]: followers of random choices of options. Each that follows admitted options has to pass, and no other.
 //! - `variants`: implementations that conform, each in its own way. None may fail.
+//! - `triage`: whether what is called the cause of a mutant's failures is what is wrong with it.
 
 mod against;
 mod arena;
@@ -21,11 +22,12 @@ mod run;
 mod smoke;
 mod survivors;
 mod text;
+mod triage;
 mod variants;
 
 pub use arena::{Arena, ProfileSets, SmokeTier};
 pub use error::Error;
 pub use markdown::markdown;
 pub use options::Options;
-pub use run::run;
+pub use run::{run, triaged};
 pub use text::text;

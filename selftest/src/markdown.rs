@@ -4,12 +4,16 @@ use crate::arena::JUDGED;
 use crate::fate::{ENOUGH, LARGE};
 use crate::mutants::Kind;
 use crate::text::weakest;
+use crate::triage::page;
 use ptoconf_schemas::{Fate, KillCount, MutantReport, MutantRun, SelftestReport, Tier};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The report as Markdown.
 pub fn markdown(report: &SelftestReport) -> String {
+    if !report.triage.is_empty() {
+        return page(report);
+    }
     let mut page = Page { report, out: String::new() };
     page.head();
     page.kernels();

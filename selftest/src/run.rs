@@ -5,7 +5,7 @@ use crate::fate::{Outcome, Stage, fate, stage};
 use crate::mutants::{Mutant, mutants, not_made};
 use crate::options::{Options, parallel};
 use crate::smoke::Killed;
-use crate::{Error, against, cheats, smoke, survivors, variants};
+use crate::{Error, against, cheats, smoke, survivors, triage, variants};
 use ptoconf_schemas::{Fate, KillingTuple, MutantNotMade, MutantReport, MutantRun, SelftestReport, SelftestSet, SmokeReport, Tier};
 use std::collections::BTreeMap;
 
@@ -42,6 +42,20 @@ pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<SelftestReport
     if options.complete && options.mutants.is_empty() {
         report.problems.extend(stages.iter().filter_map(lacking));
     }
+    report.passed = report.problems.is_empty();
+    Ok(report)
+}
+
+/// Says whether triage names the mutants of some profiles, and so many pairs of them.
+///
+/// # Errors
+/// A set cannot be used, results cannot be written, or nothing is selected.
+pub fn triaged(profiles: &[ProfileSets], pairs: usize, options: &Options) -> Result<SelftestReport, Error> {
+    let stages = profiles.iter().map(|sets| stage(sets, &sets.standard)).collect::<Result<Vec<_>, _>>()?;
+    let all = selected(&stages, options)?;
+    let mut report = head(&stages);
+    report.triage = stages.iter().map(|stage| triage::triage(stage, &all, pairs, options)).collect::<Result<_, _>>()?;
+    report.problems = triage::problems(&report.triage);
     report.passed = report.problems.is_empty();
     Ok(report)
 }
@@ -178,6 +192,7 @@ fn head(stages: &[Stage]) -> SelftestReport {
         smoke: Vec::new(),
         choices: Vec::new(),
         against: Vec::new(),
+        triage: Vec::new(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The report of the self-test for people at a terminal.
 
-use ptoconf_schemas::{Fate, MutantReport, MutantRun, SelftestReport, Tier};
+use crate::triage::Rates;
+use ptoconf_schemas::{Fate, MutantReport, MutantRun, Naming, SelftestReport, Tier};
 use std::fmt::Write;
 
 /// How many of the weakest margins to show.
@@ -10,6 +11,9 @@ const WEAKEST: usize = 10;
 pub fn text(report: &SelftestReport) -> String {
     if !report.choices.is_empty() {
         return choices(report);
+    }
+    if !report.triage.is_empty() {
+        return triaged(report);
     }
     let mut out = String::new();
     let runs = || report.mutants.iter().flat_map(|m| &m.runs);
@@ -47,6 +51,27 @@ pub fn text(report: &SelftestReport) -> String {
         let _ = writeln!(out, "problem: {problem}");
     }
     let _ = writeln!(out, "\n{}", if report.passed { "the suite tells what it should" } else { "the suite does not tell what it should" });
+    out
+}
+
+/// Whether triage names the mutants.
+fn triaged(report: &SelftestReport) -> String {
+    let mut out = String::new();
+    for of in &report.triage {
+        let rates = Rates::of(of);
+        let _ = writeln!(out, "{} {}: first cause of {} mutants", of.profile, report.tier, rates.mutants);
+        let _ = writeln!(out, "  right          {:>5}  {:.1} %", rates.right, rates.right_percent());
+        let _ = writeln!(out, "  near           {:>5}  {:.1} % right or near", rates.near, rates.near_percent());
+        let _ = writeln!(out, "  wrong          {:>5}", rates.wrong());
+        let _ = writeln!(out, "  pairs          {:>5}  both named in {:.1} %", rates.pairs, rates.pairs_percent());
+        for tried in of.mutants.iter().filter(|tried| tried.naming == Naming::Wrong) {
+            let _ = writeln!(out, "  wrong: {}: {} Said: {}", tried.name, tried.what, tried.first);
+        }
+    }
+    for problem in &report.problems {
+        let _ = writeln!(out, "problem: {problem}");
+    }
+    let _ = writeln!(out, "\n{}", if report.passed { "triage names what is wrong" } else { "triage does not name what is wrong" });
     out
 }
 

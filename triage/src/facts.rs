@@ -4,7 +4,7 @@ use crate::bits::Bits;
 use crate::columns::{Columns, Numbers, Sort, Words};
 use crate::fact::{Fact, Plain};
 use ptoconf_checker::FailingOperation;
-use ptoconf_schemas::{Expectation, SmolStr};
+use ptoconf_schemas::{Effect, Expectation, SmolStr};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Other values of a number that are tried as thresholds, if it has no more than this.
@@ -13,10 +13,11 @@ const VALUES: usize = 40;
 const WORDS: usize = 64;
 
 /// Every fact, in an order that does not depend on that of the tuples.
-pub fn facts(operation: &FailingOperation<'_>, columns: &Columns) -> Vec<Fact> {
+/// `broken` has the rules that may have each tuple rejected.
+pub fn facts(operation: &FailingOperation<'_>, columns: &Columns, broken: &[Vec<&str>]) -> Vec<Fact> {
     let mut facts = Facts { tuples: columns.tuples, facts: vec![], families: 0 };
-    facts.followed(operation);
-    facts.broken(operation);
+    facts.followed(operation, broken);
+    facts.broken(operation, broken);
     for (name, column) in &columns.words {
         facts.words(name, column);
     }
@@ -52,18 +53,19 @@ impl Facts {
         self.families
     }
 
-    /// What results follow that the profile does not admit.
-    fn followed(&mut self, operation: &FailingOperation<'_>) {
-        let mut of: BTreeMap<(&str, &str), (usize, Bits)> = BTreeMap::new();
+    /// What results follow that the profile does not admit; and where tuples that pass do otherwise than that.
+    fn followed(&mut self, operation: &FailingOperation<'_>, broken: &[Vec<&str>]) {
+        let mut of: BTreeMap<(&str, &str), Bits> = BTreeMap::new();
         for (tuple, became) in operation.became.iter().enumerate() {
             for instead in &became.instead {
-                for (rank, option) in instead.options.iter().enumerate() {
-                    let entry = of.entry((&instead.reading, option)).or_insert_with(|| (rank, Bits::none(self.tuples)));
-                    entry.1.insert(tuple);
+                for option in &instead.options {
+                    of.entry((&instead.reading, option)).or_insert_with(|| Bits::none(self.tuples)).insert(tuple);
                 }
             }
         }
-        for ((reading, option), (_, holds)) in of {
+        for ((reading, option), mut holds) in of {
+            let against = (0..self.tuples).filter(|&t| broken[t].len() <= 1 && speaks_against(operation, t, reading, option));
+            against.collect::<Vec<_>>().into_iter().for_each(|tuple| holds.insert(tuple));
             // Of the options of one reading that explain the same, one is enough.
             let family = self.readings_family(reading);
             let names = Some((reading.to_owned(), Some(option.to_owned())));
@@ -78,15 +80,14 @@ impl Facts {
     }
 
     /// The rules that tuples break, and those that they break in words alone because the profile does not enforce them.
-    fn broken(&mut self, operation: &FailingOperation<'_>) {
+    fn broken(&mut self, operation: &FailingOperation<'_>, broken: &[Vec<&str>]) {
         let mut of: BTreeMap<(&str, &str), Bits> = BTreeMap::new();
-        for (tuple, answer) in operation.answers.iter().enumerate() {
-            let (rule, how) = match &answer.expect {
-                Expectation::Reject { rule, .. } => (rule.as_deref(), "broken"),
-                Expectation::Either { .. } => (None, "broken"),
-                Expectation::Accept { .. } => (None, "not enforced"),
+        for (tuple, (answer, broken)) in operation.answers.iter().zip(broken).enumerate() {
+            let (rules, how): (Vec<&str>, _) = match &answer.expect {
+                Expectation::Accept { .. } => (answer.contested().collect(), "not enforced"),
+                Expectation::Reject { .. } | Expectation::Either { .. } => (broken.clone(), "broken"),
             };
-            for rule in rule.into_iter().chain(answer.contested()) {
+            for rule in rules {
                 of.entry((rule, how)).or_insert_with(|| Bits::none(self.tuples)).insert(tuple);
             }
         }
@@ -170,6 +171,14 @@ impl Facts {
         self.add(format!("{a} < {b}"), plain, less, |t| both(t).is_some_and(|(x, y)| x < y));
         self.add(format!("{a} > {b}"), plain, more, |t| both(t).is_some_and(|(x, y)| x > y));
     }
+}
+
+/// Whether a tuple passes by running where an option of a reading rejects it, or by being rejected where that lets it run.
+fn speaks_against(operation: &FailingOperation<'_>, tuple: usize, reading: &str, option: &str) -> bool {
+    let (became, answer) = (&operation.became[tuple], &operation.answers[tuple]);
+    let own = answer.contests.iter().filter(|contest| contest.reading.as_deref() == Some(reading));
+    let mut effects = own.filter_map(|contest| contest.effects.iter().find(|(name, _)| *name == option).map(|(_, effect)| *effect));
+    became.failed.is_empty() && became.passed > 0 && effects.any(|effect| (effect == Effect::Rejects) == became.ran)
 }
 
 /// The name of a rule or a reading without that of its operation, so that it is the same in others.

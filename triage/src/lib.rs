@@ -8,6 +8,7 @@
 //! It sees a set and what the checker says of results: no reference, no generator, and the name of no operation.
 
 mod bits;
+mod broken;
 mod columns;
 mod fact;
 mod facts;
@@ -47,7 +48,7 @@ impl<'a> Triage<'a> {
 
     /// Adds the causes of an operation.
     pub fn add(&self, operation: &FailingOperation<'_>) {
-        let found = operation::causes(operation);
+        let found = operation::causes(self.suite, operation);
         let mut gathered = self.gathered.borrow_mut();
         gathered.failing += operation.became.iter().filter(|b| !b.failed.is_empty()).count() as u64;
         gathered.found.extend(found.into_iter().map(|found| (operation.info.name.clone(), found)));

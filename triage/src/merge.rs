@@ -60,6 +60,11 @@ impl Cause {
         if own.statements.first() != first.as_ref() {
             own.names = if own.statements.first() == other.statements.first() { other.names } else { None };
         }
+        // What is not so in all of them is said of the first.
+        match own.only_where.iter().any(|place| other.only_where.contains(place)) {
+            true => own.only_where.retain(|place| other.only_where.contains(place)),
+            false => own.only_where.iter_mut().for_each(|place| in_operation(place, &self.operations[0].0)),
+        }
         own.tuples += other.tuples;
         own.cases += other.cases;
         own.passing += other.passing;
@@ -95,8 +100,13 @@ impl Cause {
         operations.sort_by(|(a, x), (b, y)| y.cmp(x).then_with(|| a.cmp(b)));
         let sentence = found.names.as_ref().and_then(|(id, option)| sentence(suite, &operations, id, option.as_deref()));
         let mut statements = found.statements.into_iter();
-        let statement = statements.next();
-        let mut or: Vec<String> = statements.collect();
+        // What is said already need not be said again.
+        let statement = statements.next().map(|said| match found.only_where.iter().find(|place| !said.contains(place.as_str())) {
+            Some(place) => format!("{said}, but only where {place}"),
+            None => said,
+        });
+        let mut or: Vec<String> = statements.filter(|other| statement.as_deref().is_none_or(|s| !alike(s, other))).collect();
+        or.dedup_by(|a, b| alike(a, b));
         let or_more = or.len().saturating_sub(SAID) as u64;
         or.truncate(SAID);
         found.such_as.truncate(SAID);
@@ -129,6 +139,22 @@ impl Cause {
     }
 }
 
+/// Whether two statements differ only in whose element type is named, where all have one.
+fn alike(a: &str, b: &str) -> bool {
+    let plain = |statement: &str| -> Vec<String> {
+        let word = |word: &str| if word.ends_with(".dtype") { "dtype".to_owned() } else { word.to_owned() };
+        statement.split(' ').map(word).collect()
+    };
+    plain(a) == plain(b)
+}
+
+/// Says of a place that it is one of an operation, if it says nothing of that yet.
+fn in_operation(place: &mut String, operation: &str) {
+    if !place.ends_with(')') {
+        *place = format!("{place} (in {operation})");
+    }
+}
+
 /// What a rule, or an option of a reading, says, and where it comes from.
 fn sentence(suite: &Suite, operations: &[(String, u64)], id: &str, option: Option<&str>) -> Option<CitedSentence> {
     let infos: Vec<&OperationInfo> = operations.iter().filter_map(|(name, _)| suite.operation(name)).collect();
@@ -137,8 +163,29 @@ fn sentence(suite: &Suite, operations: &[(String, u64)], id: &str, option: Optio
         let readings = infos.iter().flat_map(|info| &info.readings).chain(&suite.profile.readings);
         let reading = readings.into_iter().find(|reading| reading.id == id)?;
         let option = reading.options.iter().find(|o| o.name == option)?;
-        return cited(&format!("{} {}", reading.question, option.statement), option.source.clone());
+        return cited(&option.answering(&reading.question), option.source.clone());
     }
     let rule = infos.iter().flat_map(|info| &info.rules).find(|rule| rule.id == id)?;
     cited(&rule.statement, rule.sources.first().map(ToString::to_string).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_on_the_element_type_of_one_operand_or_another_are_alike() {
+        assert!(alike("dst.dtype is f16 and dst.cols > 8", "src0.dtype is f16 and dst.cols > 8"));
+        assert!(alike("dtype is f16", "src.dtype is f16"));
+        assert!(!alike("dst.dtype is f16", "dst.dtype is f32"));
+        assert!(!alike("dst.cols > 8", "src.cols > 8"));
+    }
+
+    #[test]
+    fn a_place_is_said_to_be_of_one_operation_once() {
+        let mut place = "dtype is i32".to_owned();
+        in_operation(&mut place, "ta");
+        in_operation(&mut place, "tb");
+        assert_eq!(place, "dtype is i32 (in ta)");
+    }
 }

@@ -63,16 +63,16 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The operand, and what differs of it: `.dtype i32, here f32`. Of an operand that one of the tuples does not have, only that.
+/// The operand, and what differs of it: `.dtype f32, not i32`. Of an operand that one of the tuples does not have, only that.
 fn line(name: &str, x: Option<String>, y: Option<String>) -> (&str, String) {
     let at = name.find('.').unwrap_or(name.len());
     let (owner, field) = name.split_at(at);
     match (x, y) {
-        (Some(_), None) if !field.is_empty() && field != ".address" => (owner, " is not there here".to_owned()),
-        (None, Some(_)) if !field.is_empty() && field != ".address" => (owner, " is here only".to_owned()),
+        (Some(_), None) if !field.is_empty() && field != ".address" => (owner, " is missing".to_owned()),
+        (None, Some(_)) if !field.is_empty() && field != ".address" => (owner, " is added".to_owned()),
         (x, y) => {
             let or_none = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
-            (owner, format!("{field} {}, here {}", or_none(x), or_none(y)))
+            (owner, format!("{field} {}, not {}", or_none(y), or_none(x)))
         }
     }
 }

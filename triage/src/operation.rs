@@ -1,15 +1,16 @@
 //! The causes of one operation.
 
 use crate::bits::Bits;
+use crate::broken::{admits, broken};
 use crate::columns::Columns;
-use crate::fact::Fact;
+use crate::fact::{Fact, Plain};
 use crate::facts::facts;
 use crate::message::normalised;
 use crate::near::{nearest, smallest};
 use crate::search::{Conjunction, Evidence, Statement, search};
 use crate::symptoms::LOOKED_AT;
 use ptoconf_checker::{Became, FailingOperation, tuple_line};
-use ptoconf_schemas::{CaseId, Expectation, FailureKind, NearestTuple};
+use ptoconf_schemas::{CaseId, Effect, Expectation, FailureKind, NearestTuple, Suite};
 use std::collections::BTreeMap;
 
 /// Statements for each operation.
@@ -18,6 +19,14 @@ const MOST: usize = 20;
 const MESSAGES: usize = 12;
 /// Exceptions that are named.
 const NAMED: usize = 3;
+
+/// So many statements on failures of one kind are many, and so many are some, where all say the same beside other things; and of so many failing tuples one may lack what is said of all.
+const MANY: usize = 5;
+const SOME: usize = 3;
+const NEARLY: u32 = 20;
+
+/// Of so many failing tuples one may be another than where a rule is said not to be kept.
+const FEW: u32 = 5;
 
 /// Elements of the largest tuple that is looked at more closely.
 const LARGEST: u64 = 1 << 15;
@@ -44,6 +53,8 @@ pub struct Found {
     pub weaker: Vec<(String, u64)>,
     /// The rule or reading that the first of them names.
     pub names: Option<(String, Option<String>)>,
+    /// Where that rule or reading is not kept, if it is kept in other tuples; in several ways, the plainest first.
+    pub only_where: Vec<String>,
     /// Passing tuples that could have failed so.
     pub passing: u64,
     /// Those of which it is true, too.
@@ -75,9 +86,10 @@ impl Found {
 }
 
 /// Finds the causes of an operation.
-pub fn causes(operation: &FailingOperation<'_>) -> Vec<Found> {
+pub fn causes(suite: &Suite, operation: &FailingOperation<'_>) -> Vec<Found> {
     let columns = Columns::new(operation.tuples, operation.answers);
-    let own = Own { operation, columns: &columns, facts: &facts(operation, &columns) };
+    let broken = broken(suite, operation);
+    let own = Own { suite, operation, columns: &columns, facts: &facts(operation, &columns, &broken), broken: &broken };
     let (mut found, mut of_tuple) = (vec![], BTreeMap::new());
     let kinds: Vec<Option<FailureKind>> = operation.became.iter().map(kind).collect();
     let failed_as = |kind: FailureKind| Bits::of(kinds.len(), |t| kinds[t] == Some(kind));
@@ -106,9 +118,12 @@ fn kind(became: &Became) -> Option<FailureKind> {
 }
 
 struct Own<'a> {
+    suite: &'a Suite,
     operation: &'a FailingOperation<'a>,
     columns: &'a Columns,
     facts: &'a [Fact],
+    /// The rules that may have each tuple rejected.
+    broken: &'a [Vec<&'a str>],
 }
 
 impl Own<'_> {
@@ -147,12 +162,13 @@ impl Own<'_> {
     fn of_kind(&self, kind: FailureKind, failing: &Bits, found: &mut impl FnMut(Found, &Bits)) {
         let passing = self.could_fail(kind);
         let mut room = MOST;
-        let evidence = match kind {
-            FailureKind::Mismatch | FailureKind::GuardTouched => Evidence::OF_VALUES,
-            _ => Evidence::OF_DECISIONS,
-        };
+        let by_values = matches!(kind, FailureKind::Mismatch | FailureKind::GuardTouched);
+        let evidence = if by_values { Evidence::OF_VALUES } else { Evidence::OF_DECISIONS };
         for part in self.by_message(kind, failing) {
-            let (statements, left) = search(self.facts, &part, &passing, evidence, room);
+            let (mut statements, mut left) = search(self.facts, &part, &passing, evidence, room);
+            if let Some((whole, rest)) = self.of_many(&statements, &left, &part, &passing).filter(|_| by_values) {
+                (statements, left) = (vec![whole], rest);
+            }
             room -= statements.len();
             statements.iter().for_each(|statement| found(self.cause(kind, statement, &passing), &statement.covers));
             if !left.is_empty() {
@@ -160,6 +176,23 @@ impl Own<'_> {
                 found(self.cause(kind, &nothing, &passing), &nothing.covers);
             }
         }
+    }
+
+    /// In place of many statements, each on a few tuples, the one plain fact that nearly all failing tuples have and fewer
+    /// passing ones: what a wrong rounding does depends on the data, and only its element type is always the same.
+    fn of_many(&self, statements: &[Statement], left: &Bits, failing: &Bits, passing: &Bits) -> Option<(Statement, Bits)> {
+        let number = statements.len() + usize::from(!left.is_empty());
+        let none_says_half = statements.iter().all(|statement| statement.covers.count() * 2 < failing.count());
+        let all_say = |fact: usize| statements.iter().all(|statement| statement.conjunctions[0].contains(&fact));
+        let instead = |fact: usize| (number >= MANY && none_says_half) || (number >= SOME && all_say(fact));
+        let nearly_all = |fact: &Fact| failing.common(&fact.holds) * NEARLY >= failing.count() * (NEARLY - 1);
+        let fits = |fact: &Fact| fact.names.is_none() && nearly_all(fact) && passing.common(&fact.holds) <= failing.common(&fact.holds);
+        let is_kind = |fact: &Fact| fact.plain == Plain::Kind || fact.words.contains("dtype");
+        let plain = self.facts.iter().enumerate().filter(|(at, fact)| is_kind(fact) && fits(fact) && instead(*at));
+        let (fact, found) = plain.min_by_key(|(at, fact)| (passing.common(&fact.holds), fact.plain, *at))?;
+        let covers = found.holds.and(failing);
+        let rest = failing.without(&covers);
+        Some((Statement { conjunctions: vec![vec![fact]], covers, exceptions: found.holds.and(passing) }, rest))
     }
 
     /// Passing tuples that could have failed in this way.
@@ -171,16 +204,21 @@ impl Own<'_> {
             let could = match kind {
                 // Of several broken rules one is enough to be rejected: that says nothing of the others.
                 FailureKind::AcceptedIllegal | FailureKind::WrongRule | FailureKind::TwinRejected => {
-                    !became[t].ran && answers[t].contests.len() <= 1
+                    !became[t].ran && self.broken[t].len() <= 1
                 }
                 FailureKind::RejectedLegal | FailureKind::Unsupported => legal(t),
-                FailureKind::Mismatch | FailureKind::GuardTouched | FailureKind::Malformed | FailureKind::InconsistentReading => {
-                    became[t].ran
-                }
+                FailureKind::Mismatch => became[t].ran && !self.is_unspecified(t),
+                FailureKind::GuardTouched | FailureKind::Malformed | FailureKind::InconsistentReading => became[t].ran,
                 FailureKind::Crashed | FailureKind::Timeout | FailureKind::Error | FailureKind::Missing | FailureKind::Duplicate => true,
             };
             could && passed(t)
         })
+    }
+
+    /// Whether an admitted option lets a tuple run with any result.
+    fn is_unspecified(&self, tuple: usize) -> bool {
+        let (line, answer) = (&self.operation.tuples[tuple], &self.operation.answers[tuple]);
+        answer.contests.iter().any(|contest| admits(self.suite, contest, &line.tuple, Effect::Unspecified))
     }
 
     /// Failing tuples of one kind by what the implementation says, the commonest message first.
@@ -238,6 +276,35 @@ impl Own<'_> {
         spread(&found, LOOKED_AT).filter_map(first).collect()
     }
 
+    /// The rule that all of some failing tuples break, the rarest of them, where rules are what it is about.
+    fn rule_of(&self, kind: FailureKind, failing: &Bits) -> Option<usize> {
+        let by_rule =
+            [FailureKind::AcceptedIllegal, FailureKind::GuardTouched, FailureKind::InconsistentReading, FailureKind::TwinRejected];
+        let is_rule = |fact: &Fact| matches!(&fact.names, Some((_, None))) && failing.without(&fact.holds).is_empty();
+        let rules = self.facts.iter().enumerate().filter(|(_, fact)| by_rule.contains(&kind) && is_rule(fact));
+        rules.min_by_key(|(_, fact)| fact.holds.count()).map(|(at, _)| at)
+    }
+
+    /// What sets failing tuples apart from those that break the same rule, or that the same reading decides on, and pass: the
+    /// one operand that nobody looks at, say.
+    fn only_where(&self, id: &str, is_reading: bool, failing: &Bits) -> Vec<String> {
+        let (became, answers) = (&self.operation.became, self.operation.answers);
+        let concerned = |t: usize| match is_reading {
+            true => self.readings(t).any(|own| own == id),
+            false => answers[t].contested().any(|own| own == id),
+        };
+        let passed = |t: usize| became[t].failed.is_empty() && became[t].passed > 0 && self.broken[t].len() <= 1;
+        let passing = Bits::of(became.len(), |t| passed(t) && concerned(t));
+        if passing.is_empty() {
+            return vec![];
+        }
+        let plain: Vec<Fact> = self.facts.iter().filter(|fact| fact.names.is_none()).cloned().collect();
+        let (statements, left) = search(&plain, failing, &passing, Evidence::OF_DECISIONS, 1);
+        let holds = |statement: &&Statement| left.count() * FEW <= failing.count() && !statement.conjunctions[0].is_empty();
+        let words = |c: &Conjunction| c.iter().map(|&f| plain[f].words.as_str()).collect::<Vec<_>>().join(" and ");
+        statements.first().filter(holds).map_or_else(Vec::new, |statement| statement.conjunctions.iter().map(words).collect())
+    }
+
     fn cause(&self, kind: FailureKind, statement: &Statement, passing: &Bits) -> Found {
         let (tuples, covers) = (self.operation.tuples, &statement.covers);
         let chosen = statement.conjunctions.first();
@@ -245,6 +312,18 @@ impl Own<'_> {
         let mut messages: BTreeMap<String, u64> = BTreeMap::new();
         for message in covers.iter().filter_map(|t| self.operation.became[t].message.as_deref()) {
             *messages.entry(normalised(message)).or_default() += 1;
+        }
+        let names = chosen.and_then(|c| c.iter().find_map(|&f| self.facts[f].names.clone()));
+        // That an option is followed in some places only is no option: then it is the rule that is broken there.
+        let in_part = names.as_ref().is_some_and(|(_, option)| option.is_some()) && chosen.is_some_and(|c| c.len() > 1);
+        if (names.is_none() || in_part)
+            && let Some(rule) = self.rule_of(kind, covers)
+        {
+            let of_rule = self.cause(kind, &Statement { conjunctions: vec![vec![rule]], ..statement.clone() }, passing);
+            if in_part || chosen.is_none_or(Vec::is_empty) {
+                return of_rule;
+            }
+            return Found { only_where: statement.conjunctions.iter().map(|c| self.words(c, kind)).collect(), ..of_rule };
         }
         let first = self.operation.became[small].failed.iter().map(|f| f.first).min().unwrap_or(0);
         Found {
@@ -254,7 +333,8 @@ impl Own<'_> {
             statements: statement.conjunctions.iter().map(|c| self.words(c, kind)).collect(),
             facts: chosen.map_or(usize::MAX, Vec::len),
             weaker: chosen.filter(|c| c.len() > 1).into_iter().flatten().map(|&f| self.alone(f, passing)).collect(),
-            names: chosen.and_then(|c| c.iter().find_map(|&f| self.facts[f].names.clone())),
+            only_where: names.as_ref().map_or_else(Vec::new, |(id, option)| self.only_where(id, option.is_some(), covers)),
+            names,
             passing: passing.count().into(),
             exceptions: statement.exceptions.count().into(),
             such_as: statement.exceptions.iter().take(NAMED).map(|t| tuples[t].id()).collect(),

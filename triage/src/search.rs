@@ -31,6 +31,8 @@ const EVERY: i64 = 970;
 /// Of so many failing tuples that break one rule, where none that breaks it passes, the rule is the cause, whatever else they
 /// have in common: whoever does not look for it fails just so.
 const CERTAIN: u32 = 4;
+/// One passing tuple to more failing ones than this is next to nothing.
+const NEXT_TO_NOTHING: u32 = 16;
 /// Facts that are tried in pairs with every other.
 const PAIRED: usize = 40;
 /// Pairs that are tried with a third fact.
@@ -274,9 +276,13 @@ impl Weigh<'_> {
         self.worth(i64::from(holds.common(self.left)), i64::from(holds.common(self.passed)), price, 1)
     }
 
-    /// Whether enough failing tuples and no passing one have it, where that decides.
+    /// Whether enough failing tuples and no passing one have it, where that decides; if next to nothing passes, it does not.
     fn is_certain(&self, holds: &Bits) -> bool {
-        self.evidence.weight == Evidence::OF_DECISIONS.weight && holds.common(self.left) >= CERTAIN && holds.common(self.passed) == 0
+        let tells = self.passed.count() * NEXT_TO_NOTHING >= self.left.count();
+        tells
+            && self.evidence.weight == Evidence::OF_DECISIONS.weight
+            && holds.common(self.left) >= CERTAIN
+            && holds.common(self.passed) == 0
     }
 
     fn score(&self, holds: &Bits, price: i64, length: i64) -> i64 {
@@ -347,6 +353,14 @@ mod tests {
         assert_eq!(said(&facts, 23).0[..2], [named("one", 10), named("two", 10)]);
         // Three tuples may have been made alike.
         assert_eq!(said(&facts[2..], 23).0, [("large".into(), 23, 1)]);
+    }
+
+    /// A verifier that rejects nothing breaks every rule, and none in particular.
+    #[test]
+    fn where_next_to_nothing_passes_no_rule_is_named_before_what_all_have_in_common() {
+        let rule = Fact { names: Some(("one".into(), None)), ..fact("rule one is broken", Plain::Broken, 1, &range(0, 30)) };
+        assert_eq!(said(&[rule.clone()], COUNT - 2).0[0], (String::new(), COUNT as u32 - 2, 2));
+        assert_eq!(said(&[rule], 150).0[0], ("rule one is broken".into(), 30, 0));
     }
 
     #[test]

@@ -263,10 +263,11 @@ impl Choices {
         Ok(Some((report, explained.clone())))
     }
 
-    /// What the first of some options says.
+    /// What the first of some options says, and the question that it answers.
     fn statement(&self, catalog: &Catalog<'_>, variable: usize, options: Values) -> String {
         let reading = catalog.reading(self.testimony.variables[variable].place.reading);
-        reading.options.get(options.trailing_zeros() as usize).map(|o| o.statement.clone()).unwrap_or_default()
+        let option = reading.options.get(options.trailing_zeros() as usize);
+        option.map(|option| option.answering(&reading.question)).unwrap_or_default()
     }
 
     /// Every option that is not admitted with the evidence that it would explain by itself.

@@ -55,20 +55,29 @@ fn title(cause: &CauseReport) -> String {
 }
 
 fn details(cause: &CauseReport) -> Vec<String> {
-    [wrong(cause).map(|words| format!("wrong elements: {words}")), Some(evidence(cause)), alternatives(cause), said(cause), smallest(cause)]
-        .into_iter()
-        .flatten()
-        .collect()
+    // What says most comes first: where room is short the last one is left out.
+    [
+        wrong(cause).map(|words| format!("wrong elements: {words}")),
+        said(cause),
+        Some(smallest(cause)),
+        Some(evidence(cause)),
+        alternatives(cause),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
-/// Which elements are wrong, and what they hold: `the last valid row (24 of 24 cases), holding zero (20 of 24 cases)`.
+/// Which elements are wrong, and what they hold: `the last valid row (24 of 24 cases looked at), holding zero (20 of 24 cases looked at), such as …`.
 pub fn wrong(cause: &CauseReport) -> Option<String> {
-    let wrong = cause.wrong.as_ref().filter(|wrong| wrong.place.is_some() || !wrong.hold.is_empty())?;
-    let share = |seen: &Seen| format!("{} ({} of {})", seen.what, seen.cases, count(seen.of, "case"));
+    let wrong = cause.wrong.as_ref()?;
+    let share = |seen: &Seen| format!("{} ({} of {} looked at)", seen.what, seen.cases, count(seen.of, "case"));
     let place = wrong.place.as_ref().map(share);
     let hold = wrong.hold.iter().map(share).collect::<Vec<_>>().join(" or ");
     let hold = (!wrong.hold.is_empty()).then(|| format!("holding {hold}"));
-    Some(place.into_iter().chain(hold).collect::<Vec<_>>().join(", "))
+    let example = wrong.example.as_ref().map(|example| format!("such as {example}"));
+    let words: Vec<String> = place.into_iter().chain(hold).chain(example).collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// How well the statement tells failing from passing tuples, and what mending it would leave.
@@ -103,9 +112,11 @@ fn said(cause: &CauseReport) -> Option<String> {
     (!both.is_empty()).then(|| both.join("; "))
 }
 
-fn smallest(cause: &CauseReport) -> Option<String> {
-    let nearest = cause.nearest.as_ref()?;
-    Some(format!("the nearest that passes is {}: {}", nearest.tuple, nearest.differs.join("; ")))
+/// The smallest failing tuple, and how the nearest passing one differs from it.
+fn smallest(cause: &CauseReport) -> String {
+    let nearest = cause.nearest.as_ref();
+    let passes = nearest.map(|nearest| format!("; the nearest that passes, {}, has {}", nearest.tuple, nearest.differs.join("; ")));
+    format!("the smallest is {}{}", cause.tuple, passes.unwrap_or_default())
 }
 
 /// What is not written out.

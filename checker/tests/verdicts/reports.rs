@@ -186,7 +186,12 @@ fn crowded() -> Report {
         exceptions: 1,
         such_as: vec![long.clone()],
         not_proven: 4,
-        wrong: Some(WrongElements { looked_at: 9, place: Some(seen(&long)), hold: vec![seen(&long), seen(&long)] }),
+        wrong: Some(WrongElements {
+            looked_at: 9,
+            place: Some(seen(&long)),
+            hold: vec![seen(&long), seen(&long)],
+            example: Some(long.clone()),
+        }),
         message: Some(long.clone()),
         sentence: Some(CitedSentence { id: "tdemo/size".into(), statement: long.clone(), source: long.clone() }),
         smallest: "tdemo/bad/0".into(),

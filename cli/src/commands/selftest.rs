@@ -9,7 +9,7 @@ use ptoconf_coverage::Floors;
 use ptoconf_parallel::in_order;
 use ptoconf_schemas::{BaseProfile, ChoicesReport, ExitCode, SelftestReport, SmokeFile, SmokeReport, Tier};
 use ptoconf_selftest::choices::Options as Following;
-use ptoconf_selftest::{Options as Selftest, ProfileSets, SmokeTier, run};
+use ptoconf_selftest::{Options as Selftest, ProfileSets, SmokeTier, run, triaged};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,8 @@ const AGAINST: &str = "against";
   ptoconf selftest --mutant last_row_dropped
   ptoconf selftest --report json=kills.json --report text
   ptoconf selftest --smoke generator/smoke.json
-  ptoconf selftest --choices 100 --tier smoke,standard")]
+  ptoconf selftest --choices 100 --tier smoke,standard
+  ptoconf selftest --triage 100 --profile a2a3")]
 pub struct Options {
     /// Operations, separated by commas, or `all`
     #[arg(long, value_name = "OP,…", default_value = "all")]
@@ -78,6 +79,11 @@ pub struct Options {
     #[arg(long, requires = "choices")]
     admitted_only: bool,
 
+    /// Say of every mutant whether the first cause that is named is what is wrong with it, and of so many pairs of mutants
+    /// whether both are named, and leave the rest of the self-test out
+    #[arg(long, value_name = "PAIRS", conflicts_with_all = ["choices", "against", "smoke", "whole"])]
+    triage: Option<usize>,
+
     /// Standard sets that were made before, `DIR/PROFILE` for each profile, in place of such as are made for this
     /// alone: what `ptoconf gen --profile PROFILE --out DIR/PROFILE` makes
     #[arg(long, value_name = "DIR")]
@@ -113,18 +119,19 @@ impl Options {
                     progress.show(done, of);
                 }
             };
-            run(
-                &sets,
-                &Selftest {
-                    mutants: self.mutant.clone(),
-                    threads: self.threads.number(),
-                    whole: self.whole || self.against.is_some() || !self.mutant.is_empty(),
-                    choose: self.smoke.is_some(),
-                    against: self.against,
-                    complete,
-                    progress: Some(&show),
-                },
-            )?
+            let asked = Selftest {
+                mutants: self.mutant.clone(),
+                threads: self.threads.number(),
+                whole: self.whole || self.against.is_some() || !self.mutant.is_empty(),
+                choose: self.smoke.is_some(),
+                against: self.against,
+                complete,
+                progress: Some(&show),
+            };
+            match self.triage {
+                Some(pairs) => triaged(&sets, pairs, &asked)?,
+                None => run(&sets, &asked)?,
+            }
         };
         if self.report.is_empty() {
             write(&Target::text(), &report)?;

@@ -2,7 +2,7 @@
 
 use crate::common::{folder, ptoconf, read, report, run, smoke_run};
 use crate::whole::whole;
-use ptoconf_schemas::FailureKind;
+use ptoconf_schemas::{FailureKind, Naming, SelftestReport};
 
 const RUN: &str = "run --impl builtin:a5 --profile a2a3 --op tcolsum --form plain --tier smoke --report text=report.txt --report json=report.json --report markdown=report.md -v";
 
@@ -62,6 +62,20 @@ fn it_is_said_which_elements_are_wrong_and_what_they_hold() {
     let shares: Vec<_> = seen.flat_map(|wrong| wrong.place.iter().chain(&wrong.hold).map(|s| (s.cases, s.of, wrong.looked_at))).collect();
     assert!(!shares.is_empty() && shares.iter().all(|(cases, of, all)| 0 < *cases && cases <= of && of <= all), "{shares:?}");
     assert!(text.contains("wrong elements: "), "{text}");
+}
+
+/// The mutant accepts a row of src that is no whole number of blocks where that of dst is one.
+#[test]
+fn the_one_operand_that_is_not_looked_at_is_named_and_that_is_measured() {
+    let dir = folder();
+    let mutant = ["--mutant", "tile/row-bytes: src mistaken"];
+    let command = "selftest --triage 0 --profile a2a3 --op tcolexpand --report json=triage.json";
+    let words: Vec<&str> = command.split(' ').chain(mutant).collect();
+    run(dir.path(), &words).expect(0, &[]);
+    let report: SelftestReport = serde_json::from_str(&read(&dir.path().join("triage.json"))).expect("a report");
+    let [tried] = &report.triage[0].mutants[..] else { panic!("{:?}", report.triage) };
+    assert!(tried.first.starts_with("accepted-illegal: ") && tried.first.contains("src"), "{}", tried.first);
+    assert_eq!((tried.naming, &tried.spoken), (Naming::Right, &tried.about), "{}", tried.first);
 }
 
 #[test]

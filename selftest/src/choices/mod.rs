@@ -137,6 +137,7 @@ pub fn report(seed: u64, choices: Vec<ChoicesReport>) -> SelftestReport {
         variants: vec![],
         smoke: vec![],
         against: vec![],
+        triage: vec![],
         choices,
     }
 }

@@ -48,7 +48,7 @@ fn element(&(row, col, actual, accepted): &(u32, u32, u64, Option<u64>)) -> Opti
 }
 
 /// Where what is said of inputs begins in the order of the hypotheses.
-const INPUTS: usize = 15;
+const INPUTS: usize = 19;
 
 fn hypotheses<'a>(case: &'a Case<'_>) -> Vec<(String, Holds<'a>)> {
     let dtype = case.wrong.dtype();
@@ -118,8 +118,20 @@ fn near<'a>(dtype: DType) -> Vec<(String, Holds<'a>)> {
         None => bits.wrapping_neg() & dtype.mask(),
     };
     let number = if dtype.is_float() { "numbers of the type" } else { "integers" };
+    let (key, one) = (move |bits| dtype.order_key(bits), steps);
+    let sign = dtype.float_masks().map_or(0, |(sign, ..)| sign);
+    let (smaller, same) =
+        (move |e: &Element| e.actual & !sign < e.accepted & !sign, move |e: &Element| e.actual & sign == e.accepted & sign);
+    let step = |words: &str, holds: Box<dyn Fn(&Element) -> bool>| -> (String, Holds<'a>) {
+        let words = format!("the number of the type one step {words} than what is accepted");
+        (words, Box::new(move |e| Some(sign != 0 && one(e) == 1 && holds(e))))
+    };
     vec![
         always("what is accepted, with the other sign", move |e| e.actual == negated(e.accepted)),
+        step("nearer to zero", Box::new(move |e| same(e) && smaller(e))),
+        step("further from zero", Box::new(move |e| same(e) && !smaller(e))),
+        step("lower", Box::new(move |e| key(e.actual) < key(e.accepted))),
+        step("higher", Box::new(move |e| key(e.actual) > key(e.accepted))),
         (format!("what is next to the accepted value: {number} one step off"), Box::new(move |e| Some(steps(e) == 1))),
         (format!("nearly what is accepted: {number} at most 8 steps off"), Box::new(move |e| Some(steps(e) <= 8))),
     ]

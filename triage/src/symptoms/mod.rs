@@ -6,7 +6,7 @@
 mod held;
 mod place;
 
-use ptoconf_checker::{Drawing, DrawnMark, DrawnTile};
+use ptoconf_checker::{Drawing, DrawnMark, DrawnTile, show_element};
 use ptoconf_schemas::{DType, Seen, WrongElements};
 
 /// Cases of a cause that are looked at.
@@ -52,6 +52,17 @@ struct Case<'a> {
     canary: u8,
 }
 
+impl Case<'_> {
+    /// The first wrong element with what is accepted in its place: `dst[0, 3] is 0x3c01 (1.001), accepted 0x3c00 (1)`.
+    fn example(&self) -> Option<String> {
+        let tile = self.wrong.tile;
+        let (row, col, actual, accepted) =
+            self.wrong.elements.iter().find_map(|&(row, col, is, accepted)| Some((row, col, is, accepted?)))?;
+        let [actual, accepted] = [actual, accepted].map(|bits| show_element(tile.tile.dtype, bits));
+        Some(format!("{}[{row}, {col}] is {actual}, accepted {accepted}", tile.operand))
+    }
+}
+
 /// What is seen in some cases; nothing where their outputs are not there, or right.
 pub fn symptoms<'a>(drawings: impl Iterator<Item = &'a Drawing>, canary: u8) -> Option<WrongElements> {
     let case = |drawing: &'a Drawing| Some(Case { drawing, wrong: drawing.outputs.iter().find_map(Wrong::of)?, canary });
@@ -61,8 +72,11 @@ pub fn symptoms<'a>(drawings: impl Iterator<Item = &'a Drawing>, canary: u8) -> 
     }
     let mut hold = held::seen(&cases);
     hold.retain(|seen| seen.cases as usize * 100 >= seen.of as usize * HELD);
+    // What is one step off is at most eight steps off, too.
+    hold.dedup_by(|next, seen| next.cases == seen.cases && seen.what.contains("one step") && next.what.contains(" off"));
     hold.truncate(SAID);
-    Some(WrongElements { looked_at: cases.len() as u64, place: place::narrowest(&cases), hold })
+    let example = cases.iter().find_map(Case::example);
+    Some(WrongElements { looked_at: cases.len() as u64, place: place::narrowest(&cases), hold, example })
 }
 
 /// `what`, seen in so many of so many cases.
