@@ -359,7 +359,7 @@ mod tests {
     #[test]
     fn where_next_to_nothing_passes_no_rule_is_named_before_what_all_have_in_common() {
         let rule = Fact { names: Some(("one".into(), None)), ..fact("rule one is broken", Plain::Broken, 1, &range(0, 30)) };
-        assert_eq!(said(&[rule.clone()], COUNT - 2).0[0], (String::new(), COUNT as u32 - 2, 2));
+        assert_eq!(said(std::slice::from_ref(&rule), COUNT - 2).0[0], (String::new(), COUNT as u32 - 2, 2));
         assert_eq!(said(&[rule], 150).0[0], ("rule one is broken".into(), 30, 0));
     }
 
