@@ -131,10 +131,7 @@ impl Arena {
     /// Something cannot be read or written.
     pub fn judge(&self, set: &SetReader, model: &Model, select: &Select) -> Result<(Report, Vec<u8>), Error> {
         let (_folder, results) = self.results(set, model, select)?;
-        let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| match self.one_tree {
-            true => Ok(ptoconf_order::of_operation(set, op, reader, outputs, ran)?.disproved),
-            false => Ok(Disproved::new()),
-        };
+        let disprove = |_: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| self.disproved(set, reader, outputs, ran);
         let options = Options { filter: Box::new(select), details: 0, disprove: Box::new(disprove), ..Options::default() };
         let mut verdicts = Vec::new();
         let report = check(set, &results, &options, Some(&mut verdicts))?;
@@ -149,13 +146,10 @@ impl Arena {
         let set = &self.set;
         let triage = Triage::new(set.suite());
         let failing = |operation: &FailingOperation<'_>| triage.add(operation);
-        let (_tmp, results) = self.results(set, model, select)?;
+        let (_folder, results) = self.results(set, model, select)?;
         let disproved = std::cell::RefCell::new(Disproved::new());
-        let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| {
-            let own = match self.one_tree {
-                true => ptoconf_order::of_operation(set, op, reader, outputs, ran)?.disproved,
-                false => Disproved::new(),
-            };
+        let disprove = |_: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| {
+            let own = self.disproved(set, reader, outputs, ran)?;
             disproved.borrow_mut().extend(own.clone());
             Ok(own)
         };
@@ -167,6 +161,21 @@ impl Arena {
         Ok(triage.finish(|cases| drawings(set, &results, &disproved, cases, Taken::Whole))?)
     }
 
+    /// The orders of sums that results disprove, where these are looked at.
+    fn disproved(
+        &self,
+        set: &SetReader,
+        reader: &OperationReader,
+        outputs: &Outputs,
+        ran: &Ran,
+    ) -> Result<Disproved, ptoconf_vectors::Error> {
+        match self.one_tree {
+            true => Ok(ptoconf_order::of_operation(set, &self.op, reader, outputs, ran)?.disproved),
+            false => Ok(Disproved::new()),
+        }
+    }
+
+    /// What a model returns, in a folder that is gone with the first of the two.
     fn results(&self, set: &SetReader, model: &Model, select: &Select) -> Result<(tempfile::TempDir, ResultsReader), Error> {
         let folder = tempfile::tempdir()?;
         let out = folder.path().join("results");
@@ -335,7 +344,7 @@ impl Arena {
 }
 
 /// Bytes of the operands of all cases of a tuple.
-pub fn bytes(line: &TupleLine) -> u64 {
+fn bytes(line: &TupleLine) -> u64 {
     let one: u64 = line.tuple.operands.iter().map(|o| o.tile.bytes()).sum();
     one * u64::from(line.cases)
 }

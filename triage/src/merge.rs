@@ -101,11 +101,12 @@ impl Cause {
         let sentence = found.names.as_ref().and_then(|(id, option)| sentence(suite, &operations, id, option.as_deref()));
         let mut statements = found.statements.into_iter();
         // What is said already need not be said again.
-        let statement = statements.next().map(|said| match found.only_where.iter().find(|place| !said.contains(place.as_str())) {
+        let first = statements.next();
+        let mut or: Vec<String> = statements.filter(|other| first.as_deref().is_none_or(|said| !alike(said, other))).collect();
+        let statement = first.map(|said| match found.only_where.iter().find(|place| !said.contains(place.as_str())) {
             Some(place) => format!("{said}, but only where {place}"),
             None => said,
         });
-        let mut or: Vec<String> = statements.filter(|other| statement.as_deref().is_none_or(|s| !alike(s, other))).collect();
         or.dedup_by(|a, b| alike(a, b));
         let or_more = or.len().saturating_sub(SAID) as u64;
         or.truncate(SAID);

@@ -20,13 +20,12 @@ const MESSAGES: usize = 12;
 /// Exceptions that are named.
 const NAMED: usize = 3;
 
-/// So many statements on failures of one kind are many, and so many are some, where all say the same beside other things; and of so many failing tuples one may lack what is said of all.
+/// So many statements on failures of one kind are many.
 const MANY: usize = 5;
+/// And so many where all of them say the same beside other things.
 const SOME: usize = 3;
+/// Of so many failing tuples one may lack what is said in place of many statements.
 const NEARLY: u32 = 20;
-
-/// Of so many failing tuples one may be another than where a rule is said not to be kept.
-const FEW: u32 = 5;
 
 /// Elements of the largest tuple that is looked at more closely.
 const LARGEST: u64 = 1 << 15;
@@ -300,7 +299,8 @@ impl Own<'_> {
         }
         let plain: Vec<Fact> = self.facts.iter().filter(|fact| fact.names.is_none()).cloned().collect();
         let (statements, left) = search(&plain, failing, &passing, Evidence::OF_DECISIONS, 1);
-        let holds = |statement: &&Statement| left.count() * FEW <= failing.count() && !statement.conjunctions[0].is_empty();
+        // It has to be true of every one of them.
+        let holds = |statement: &&Statement| left.is_empty() && !statement.conjunctions[0].is_empty();
         let words = |c: &Conjunction| c.iter().map(|&f| plain[f].words.as_str()).collect::<Vec<_>>().join(" and ");
         statements.first().filter(holds).map_or_else(Vec::new, |statement| statement.conjunctions.iter().map(words).collect())
     }

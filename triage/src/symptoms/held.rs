@@ -118,20 +118,19 @@ fn near<'a>(dtype: DType) -> Vec<(String, Holds<'a>)> {
         None => bits.wrapping_neg() & dtype.mask(),
     };
     let number = if dtype.is_float() { "numbers of the type" } else { "integers" };
-    let (key, one) = (move |bits| dtype.order_key(bits), steps);
     let sign = dtype.float_masks().map_or(0, |(sign, ..)| sign);
     let (smaller, same) =
         (move |e: &Element| e.actual & !sign < e.accepted & !sign, move |e: &Element| e.actual & sign == e.accepted & sign);
     let step = |words: &str, holds: Box<dyn Fn(&Element) -> bool>| -> (String, Holds<'a>) {
         let words = format!("the number of the type one step {words} than what is accepted");
-        (words, Box::new(move |e| Some(sign != 0 && one(e) == 1 && holds(e))))
+        (words, Box::new(move |e| Some(sign != 0 && steps(e) == 1 && holds(e))))
     };
     vec![
         always("what is accepted, with the other sign", move |e| e.actual == negated(e.accepted)),
         step("nearer to zero", Box::new(move |e| same(e) && smaller(e))),
         step("further from zero", Box::new(move |e| same(e) && !smaller(e))),
-        step("lower", Box::new(move |e| key(e.actual) < key(e.accepted))),
-        step("higher", Box::new(move |e| key(e.actual) > key(e.accepted))),
+        step("lower", Box::new(move |e| dtype.order_key(e.actual) < dtype.order_key(e.accepted))),
+        step("higher", Box::new(move |e| dtype.order_key(e.actual) > dtype.order_key(e.accepted))),
         (format!("what is next to the accepted value: {number} one step off"), Box::new(move |e| Some(steps(e) == 1))),
         (format!("nearly what is accepted: {number} at most 8 steps off"), Box::new(move |e| Some(steps(e) <= 8))),
     ]
@@ -165,6 +164,7 @@ fn is_zero(dtype: DType, bits: u64) -> bool {
 mod tests {
     use crate::symptoms::symptoms;
     use crate::symptoms::testing::{CANARY, drawing};
+    use ptoconf_schemas::DType;
 
     fn accepted(row: u32, col: u32) -> u64 {
         u64::from(100 * row + col + 1)
@@ -185,6 +185,23 @@ mod tests {
         assert_eq!(said(|r, c| accepted(r, c).wrapping_neg() & 0xffff)[0], "what is accepted, with the other sign");
         assert_eq!(said(|r, c| accepted(r, c) + 1 - 2 * u64::from(c % 2))[0], "what is next to the accepted value: integers one step off");
         assert_eq!(said(|r, _| accepted(r, 0))[0], "the first element of the same row of src");
+    }
+
+    /// Bits of numbers of either sign, each of them one step off.
+    #[test]
+    fn of_numbers_the_side_of_a_step_is_said_and_the_first_one_shown() {
+        let said = |returned: fn(u64) -> u64| {
+            let accepted = |row: u32, col: u32| u64::from(0x3C00 + 100 * row + col) | u64::from(col % 2) << 15;
+            let mut drawing = drawing([3, 16], accepted, move |r, c| if r < 3 && c < 16 { returned(accepted(r, c)) } else { CANARY });
+            drawing.outputs[0].tile.dtype = DType::F16;
+            let wrong = symptoms([drawing].iter(), 0xA5).expect("wrong elements");
+            (wrong.hold[0].what.clone(), wrong.example.expect("an example"))
+        };
+        let step = |side: &str| format!("the number of the type one step {side} than what is accepted");
+        assert_eq!(said(|bits| bits - 1), (step("nearer to zero"), "dst[0, 0] is 0.9995117 (0x3bff), accepted 1.0 (0x3c00)".to_owned()));
+        assert_eq!(said(|bits| bits + 1).0, step("further from zero"));
+        assert_eq!(said(|bits| if bits >> 15 == 0 { bits - 1 } else { bits + 1 }).0, step("lower"));
+        assert_eq!(said(|bits| if bits >> 15 == 0 { bits + 1 } else { bits - 1 }).0, step("higher"));
     }
 
     #[test]

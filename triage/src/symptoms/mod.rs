@@ -53,7 +53,7 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// The first wrong element with what is accepted in its place: `dst[0, 3] is 0x3c01 (1.001), accepted 0x3c00 (1)`.
+    /// The first wrong element with what is accepted in its place: `dst[0, 3] is 1.5 (0x3e00), accepted 1.0 (0x3c00)`.
     fn example(&self) -> Option<String> {
         let tile = self.wrong.tile;
         let (row, col, actual, accepted) =
