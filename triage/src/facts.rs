@@ -4,7 +4,7 @@ use crate::bits::Bits;
 use crate::columns::{Columns, Numbers, Sort, Words};
 use crate::fact::{Fact, Plain};
 use ptoconf_checker::FailingOperation;
-use ptoconf_schemas::{Effect, Expectation, SmolStr};
+use ptoconf_schemas::{Alternative, Effect, Expectation, SmolStr};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Other values of a number that are tried as thresholds, if it has no more than this.
@@ -178,7 +178,14 @@ fn speaks_against(operation: &FailingOperation<'_>, tuple: usize, reading: &str,
     let (became, answer) = (&operation.became[tuple], &operation.answers[tuple]);
     let own = answer.contests.iter().filter(|contest| contest.reading.as_deref() == Some(reading));
     let mut effects = own.filter_map(|contest| contest.effects.iter().find(|(name, _)| *name == option).map(|(_, effect)| *effect));
-    became.failed.is_empty() && became.passed > 0 && effects.any(|effect| (effect == Effect::Rejects) == became.ran)
+    // Of a tuple that no admitted option rejects, an alternative says which others do.
+    let alone = |alternative: &&Alternative| {
+        alternative.when.len() == 1 && alternative.when.get(reading).is_some_and(|o| o.iter().any(|o| o == option))
+    };
+    let rejects = || answer.alternatives.iter().filter(alone).any(|alternative| alternative.rejects);
+    became.failed.is_empty()
+        && became.passed > 0
+        && (effects.any(|effect| (effect == Effect::Rejects) == became.ran) || (became.ran && rejects()))
 }
 
 /// The name of a rule or a reading without that of its operation, so that it is the same in others.
