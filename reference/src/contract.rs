@@ -145,7 +145,7 @@ impl<'a> Contract<'a> {
         let info = |bound: &Bound| RuleInfo {
             id: bound.rule.id.clone(),
             stage: bound.rule.stage,
-            statement: bound.rule.statement.to_owned(),
+            statement: bound.rule.statement.replace("{ub_bytes}", &self.profile.limits.ub_bytes.to_string()),
             sources: bound.rule.sources.clone(),
             duty: self.duty(bound),
         };

@@ -47,6 +47,9 @@ pub struct WrongElements {
     /// Where all wrong elements are, if that is less than the whole result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Seen>,
+    /// What sets them apart by value, such as `where more than 255 is accepted`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Seen>,
     /// What they hold, the commonest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hold: Vec<Seen>,

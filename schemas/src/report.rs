@@ -186,7 +186,7 @@ pub struct DeviationReport {
     pub reading: String,
     /// The option; several where the results do not tell them apart.
     pub options: Vec<String>,
-    /// What the first of them says.
+    /// The question, what the first of them says, and what is admitted instead.
     pub statement: String,
     /// Where it is followed.
     pub places: Vec<String>,

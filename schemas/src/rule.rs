@@ -198,13 +198,6 @@ pub struct OptionInfo {
     pub lacks: Vec<String>,
 }
 
-impl OptionInfo {
-    /// What it says, and the question that it answers: where a line is cut, that is what is lost.
-    pub fn answering(&self, question: &str) -> String {
-        format!("{} (The question: {question})", self.statement.trim())
-    }
-}
-
 /// An open question and the ways to understand it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -249,6 +242,14 @@ impl AdmittedAt {
 }
 
 impl ReadingInfo {
+    /// The question, what an option says that is followed, and what those say that are admitted instead.
+    pub fn answered(&self, followed: &OptionInfo, admitted: &[String]) -> String {
+        let says = |option: &OptionInfo| format!("{} ({})", option.statement.trim().trim_end_matches('.'), option.name);
+        let admitted = admitted.iter().filter_map(|name| self.options.iter().find(|option| option.name == *name));
+        let admitted: Vec<String> = admitted.map(says).collect();
+        format!("{} It follows: {}. Admitted: {}.", self.question.trim(), says(followed), admitted.join("; or: "))
+    }
+
     /// Names of the options that are admitted for a tuple, the default first.
     pub fn admitted_for(&self, tuple: &Tuple) -> &[String] {
         self.at.iter().find(|place| place.fits(tuple)).map_or(&self.admitted, |place| &place.admitted)

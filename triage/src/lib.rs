@@ -25,7 +25,7 @@ use ptoconf_checker::{Drawing, FailingOperation};
 use ptoconf_schemas::{CauseReport, Suite};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use symptoms::symptoms;
+use symptoms::{Symptoms, symptoms};
 
 /// Gathers the causes of operation after operation.
 pub struct Triage<'a> {
@@ -66,10 +66,21 @@ impl<'a> Triage<'a> {
         let samples: Vec<Vec<String>> = causes.iter().map(Cause::samples).collect();
         let wanted: Vec<&str> = samples.iter().flatten().map(String::as_str).collect();
         let drawings = if wanted.is_empty() { BTreeMap::new() } else { look(&wanted)? };
-        let report = |(cause, samples): (Cause, Vec<String>)| {
-            let wrong = symptoms(samples.iter().filter_map(|case| drawings.get(case)), self.suite.canary);
-            CauseReport { wrong, ..cause.report(self.suite, gathered.failing) }
-        };
-        Ok(causes.into_iter().zip(samples).map(report).collect())
+        let seen = |samples: &Vec<String>| symptoms(samples.iter().filter_map(|case| drawings.get(case)), self.suite.canary);
+        let mut told: Vec<(Cause, Symptoms)> = vec![];
+        for (cause, own) in causes.into_iter().zip(samples.iter().map(seen)) {
+            let alike =
+                |(known, of_known): &&mut (Cause, Symptoms)| known.is_like(&cause) && own.apart.is_some() && of_known.apart == own.apart;
+            match told.iter_mut().find(alike) {
+                Some((known, of_known)) => {
+                    known.join_of_elements(cause);
+                    of_known.join(own);
+                }
+                None => told.push((cause, own)),
+            }
+        }
+        told.sort_by_key(|(cause, _)| std::cmp::Reverse(cause.weight()));
+        let report = |(cause, seen): (Cause, Symptoms)| CauseReport { wrong: seen.wrong, ..cause.report(self.suite, gathered.failing) };
+        Ok(told.into_iter().map(report).collect())
     }
 }

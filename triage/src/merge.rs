@@ -28,14 +28,31 @@ pub fn merged(mut found: Vec<(String, Found)>) -> Vec<Cause> {
     for (operation, mut found) in found {
         let known = causes.iter_mut().find(|known| known.found.kind == found.kind && known.takes(&mut found));
         match known {
-            Some(known) => known.join(&operation, found),
-            None => causes.push(Cause { operations: vec![(operation, found.tuples)], found }),
+            Some(known) => known.join(Cause::of(operation, found)),
+            None => causes.push(Cause::of(operation, found)),
         }
     }
     causes
 }
 
 impl Cause {
+    fn of(operation: String, found: Found) -> Cause {
+        Cause { operations: vec![(operation, found.tuples)], found }
+    }
+
+    /// Whether both fail in the same way, and neither names a rule or a reading, which says more than any value.
+    pub fn is_like(&self, other: &Cause) -> bool {
+        self.found.kind == other.found.kind && self.found.names.is_none() && other.found.names.is_none()
+    }
+
+    /// Adds a cause of which the same elements are wrong: what else is said of the tuples of either is by the way.
+    pub fn join_of_elements(&mut self, mut other: Cause) {
+        for found in [&mut self.found, &mut other.found] {
+            (found.statements, found.only_where, found.names) = (vec![], vec![], None);
+        }
+        self.join(other);
+    }
+
     /// Whether something is true of the tuples of both, or nothing is known of either. What joins by a part of its
     /// statement says that part alone from then on.
     fn takes(&self, other: &mut Found) -> bool {
@@ -46,13 +63,16 @@ impl Cause {
         if own.iter().any(|s| other.statements.contains(s)) {
             return true;
         }
-        let shorter = other.weaker.iter().find(|(words, exceptions)| own.first() == Some(words) && exceptions * EXCEPTIONS <= other.tuples);
+        // That one rule is looked at in some places only is one mistake, however many places there are.
+        let is_rule = matches!(&self.found.names, Some((_, None))) && self.found.names == other.names;
+        let few = |exceptions: u64| exceptions * EXCEPTIONS <= other.tuples || is_rule;
+        let shorter = other.weaker.iter().find(|(words, exceptions)| own.first() == Some(words) && few(*exceptions));
         let Some((words, exceptions)) = shorter.cloned() else { return false };
         (other.statements, other.exceptions, other.such_as) = (vec![words], exceptions, vec![]);
         true
     }
 
-    fn join(&mut self, operation: &str, other: Found) {
+    fn join(&mut self, Cause { found: other, operations }: Cause) {
         let own = &mut self.found;
         // What one operation cannot tell apart another may.
         let first = own.statements.first().cloned();
@@ -78,9 +98,11 @@ impl Cause {
         if other.elements < own.elements {
             (own.elements, own.smallest, own.tuple, own.nearest) = (other.elements, other.smallest, other.tuple, other.nearest);
         }
-        match self.operations.iter_mut().find(|(name, _)| name == operation) {
-            Some((_, tuples)) => *tuples += other.tuples,
-            None => self.operations.push((operation.to_owned(), other.tuples)),
+        for (operation, more) in operations {
+            match self.operations.iter_mut().find(|(name, _)| *name == operation) {
+                Some((_, tuples)) => *tuples += more,
+                None => self.operations.push((operation, more)),
+            }
         }
     }
 
@@ -164,7 +186,7 @@ fn sentence(suite: &Suite, operations: &[(String, u64)], id: &str, option: Optio
         let readings = infos.iter().flat_map(|info| &info.readings).chain(&suite.profile.readings);
         let reading = readings.into_iter().find(|reading| reading.id == id)?;
         let option = reading.options.iter().find(|o| o.name == option)?;
-        return cited(&option.answering(&reading.question), option.source.clone());
+        return cited(&reading.answered(option, &reading.admitted), option.source.clone());
     }
     let rule = infos.iter().flat_map(|info| &info.rules).find(|rule| rule.id == id)?;
     cited(&rule.statement, rule.sources.first().map(ToString::to_string).unwrap_or_default())

@@ -10,7 +10,7 @@ use crate::near::{nearest, smallest};
 use crate::search::{Conjunction, Evidence, Statement, search};
 use crate::symptoms::LOOKED_AT;
 use ptoconf_checker::{Became, FailingOperation, tuple_line};
-use ptoconf_schemas::{CaseId, Effect, Expectation, FailureKind, NearestTuple, Suite};
+use ptoconf_schemas::{CaseId, Effect, Expectation, FailureKind, NearestTuple, Suite, Tile};
 use std::collections::BTreeMap;
 
 /// Statements for each operation.
@@ -26,6 +26,9 @@ const MANY: usize = 5;
 const SOME: usize = 3;
 /// Of so many failing tuples one may lack what is said in place of many statements.
 const NEARLY: u32 = 20;
+
+/// Bytes of which it is said that a tuple has them.
+const MUCH: u64 = 1 << 16;
 
 /// Elements of the largest tuple that is looked at more closely.
 const LARGEST: u64 = 1 << 15;
@@ -305,6 +308,20 @@ impl Own<'_> {
         statements.first().filter(holds).map_or_else(Vec::new, |statement| statement.conjunctions.iter().map(words).collect())
     }
 
+    /// A tuple in one line, with the memory that it takes where that is much or given.
+    fn line(&self, tuple: usize) -> String {
+        let tuple = &self.operation.tuples[tuple].tuple;
+        let tiles = || tuple.operands.iter().map(|o| &o.tile);
+        let line = tuple_line(tuple);
+        match tiles().filter_map(|t| Some(t.address?.saturating_add(t.bytes()))).max() {
+            Some(end) => format!("{line}, in memory up to byte {end}"),
+            None => match tiles().map(Tile::bytes).sum::<u64>() {
+                bytes if bytes >= MUCH => format!("{line}, {bytes} bytes in all"),
+                _ => line,
+            },
+        }
+    }
+
     fn cause(&self, kind: FailureKind, statement: &Statement, passing: &Bits) -> Found {
         let (tuples, covers) = (self.operation.tuples, &statement.covers);
         let chosen = statement.conjunctions.first();
@@ -343,7 +360,7 @@ impl Own<'_> {
             samples: self.samples(kind, covers),
             elements: tuples[small].tuple.elements(),
             smallest: CaseId { op: &self.operation.info.name, tuple: &tuples[small].name, slot: first }.to_string(),
-            tuple: tuple_line(&tuples[small].tuple),
+            tuple: self.line(small),
             nearest: nearest(tuples, self.columns, small, &passing.without(&statement.exceptions)),
         }
     }

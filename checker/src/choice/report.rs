@@ -263,11 +263,11 @@ impl Choices {
         Ok(Some((report, explained.clone())))
     }
 
-    /// What the first of some options says, and the question that it answers.
+    /// The question, what the first of some options says, and what is admitted instead.
     fn statement(&self, catalog: &Catalog<'_>, variable: usize, options: Values) -> String {
         let reading = catalog.reading(self.testimony.variables[variable].place.reading);
         let option = reading.options.get(options.trailing_zeros() as usize);
-        option.map(|option| option.answering(&reading.question)).unwrap_or_default()
+        option.map(|option| reading.answered(option, &self.admitted_names(catalog, variable))).unwrap_or_default()
     }
 
     /// Every option that is not admitted with the evidence that it would explain by itself.

@@ -47,9 +47,11 @@ fn title(cause: &CauseReport) -> String {
         [first, second, third, rest @ ..] if !rest.is_empty() => format!("{first}, {second}, {third} and {} more", rest.len()),
         all => all.join(", "),
     };
-    let statement = match &cause.statement {
-        Some(statement) => format!(": {statement}"),
-        None => ", and no statement of three facts sets them apart".to_owned(),
+    let values = cause.wrong.as_ref().and_then(|wrong| wrong.values.as_ref());
+    let statement = match (&cause.statement, values) {
+        (Some(statement), _) => format!(": {statement}"),
+        (None, Some(values)) => format!(": {}", values.what),
+        (None, None) => ", and no statement of three facts sets them apart".to_owned(),
     };
     format!("{}, {tuples} ({cases}) of {place}{statement}", cause.kind)
 }
@@ -72,11 +74,11 @@ fn details(cause: &CauseReport) -> Vec<String> {
 pub fn wrong(cause: &CauseReport) -> Option<String> {
     let wrong = cause.wrong.as_ref()?;
     let share = |seen: &Seen| format!("{} ({} of {} looked at)", seen.what, seen.cases, count(seen.of, "case"));
-    let place = wrong.place.as_ref().map(share);
+    let place = wrong.place.iter().chain(&wrong.values).map(share);
     let hold = wrong.hold.iter().map(share).collect::<Vec<_>>().join(" or ");
     let hold = (!wrong.hold.is_empty()).then(|| format!("holding {hold}"));
     let example = wrong.example.as_ref().map(|example| format!("such as {example}"));
-    let words: Vec<String> = place.into_iter().chain(hold).chain(example).collect();
+    let words: Vec<String> = place.chain(hold).chain(example).collect();
     (!words.is_empty()).then(|| words.join(", "))
 }
 
@@ -86,10 +88,10 @@ fn evidence(cause: &CauseReport) -> String {
     let mut words = match (&cause.statement, cause.passing, cause.exceptions) {
         (None, ..) => String::new(),
         (Some(_), 0, _) => "no tuple that could fail in this way passes; ".to_owned(),
-        (Some(_), _, 0) => format!("true of none of the {passing} that could fail in this way and pass; "),
+        (Some(_), _, 0) => format!("of {passing} that pass and could fail in this way, it is true of none; "),
         (Some(_), _, exceptions) => {
             let such_as = cause.such_as.first().map_or_else(String::new, |first| format!(", such as {first}"));
-            format!("true of {exceptions} of the {passing} that could fail in this way and pass{such_as}; ")
+            format!("of {passing} that pass and could fail in this way, it is true of {exceptions}{such_as}; ")
         }
     };
     if cause.not_proven > 0 {

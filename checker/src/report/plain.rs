@@ -19,7 +19,7 @@ pub(super) fn escape(text: &str) -> String {
 }
 
 /// Longest line for a terminal, in characters.
-const WIDTH: usize = 200;
+const WIDTH: usize = 240;
 
 /// One line for a terminal.
 pub(super) fn cut(text: &str) -> String {

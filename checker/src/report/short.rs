@@ -3,13 +3,13 @@
 use super::plain::cut;
 use super::{causes, table, text};
 use crate::words::count;
-use ptoconf_schemas::Report;
+use ptoconf_schemas::{DeviationReport, Report};
 use std::io::{self, Write};
 
 /// Causes that are written out.
 const CAUSES: usize = 5;
-/// Lines of each list at most.
-const LISTED: usize = 3;
+/// Things of each list at most.
+const LISTED: usize = 2;
 
 /// Writes the report as short text, with terminal colours if `color`: at most 15 lines where nothing failed, and 60
 /// whatever failed.
@@ -23,8 +23,12 @@ pub fn short(report: &Report, color: bool, mut to: impl Write) -> io::Result<()>
         writeln!(to, "least judged    {fewest}")?;
     }
     causes::text(report, CAUSES, causes::FEW, to)?;
-    list("followed, though the profile does not admit it", &table::deviations(&report.deviations), to)?;
-    list("results that no admitted choice explains together", &table::contradictions(report), to)?;
+    list("followed, though the profile does not admit it", &deviations(report), to)?;
+    list(
+        "results that no admitted choice explains together",
+        &table::contradictions(report).into_iter().map(|line| [line]).collect::<Vec<_>>(),
+        to,
+    )?;
     some("results that belong to no case", &report.extra, to)?;
     some("waivers", &table::waivers(report), to)?;
     writeln!(to)?;
@@ -67,14 +71,22 @@ fn fewest(report: &Report) -> Option<String> {
     Some(format!("{op} {} {}: {}", thin.form, thin.instantiation, count(tuples, "legal tuple")))
 }
 
-/// A list of which the first lines are enough.
-fn list(title: &str, lines: &[String], to: &mut impl Write) -> io::Result<()> {
-    if lines.is_empty() {
+/// What is followed and not said of a cause that is written out.
+fn deviations(report: &Report) -> Vec<[String; 2]> {
+    let said = |d: &DeviationReport| report.causes.iter().take(CAUSES).filter_map(|c| c.sentence.as_ref()).any(|s| s.id == d.reading);
+    table::deviations(report.deviations.iter().filter(|d| !said(d)))
+}
+
+/// A list of which the first things are enough, each of some lines.
+fn list<const LINES: usize>(title: &str, things: &[[String; LINES]], to: &mut impl Write) -> io::Result<()> {
+    if things.is_empty() {
         return Ok(());
     }
     writeln!(to, "\n{title}")?;
-    lines.iter().take(LISTED).try_for_each(|one| writeln!(to, "  {}", cut(one)))?;
-    match lines.len().saturating_sub(LISTED) {
+    for (line, text) in things.iter().take(LISTED).flat_map(|lines| lines.iter().enumerate()) {
+        writeln!(to, "{}{}", if line == 0 { "  " } else { "     " }, cut(text))?;
+    }
+    match things.len().saturating_sub(LISTED) {
         0 => Ok(()),
         more => writeln!(to, "  and {more} more; -v lists them"),
     }

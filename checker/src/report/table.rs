@@ -77,9 +77,9 @@ pub(super) fn readings(report: &Report) -> Table<'static> {
     Table { header: vec!["reading", "where", "follows", "admitted", "conforms", "evidence"], rows: rows.collect(), words: 5 }
 }
 
-/// What is followed though the profile does not admit it, what explains most first. What several operations have in common
-/// is said once.
-pub(super) fn deviations(all: &[DeviationReport]) -> Vec<String> {
+/// What is followed though the profile does not admit it, what explains most first: where, and what that means. What several
+/// operations have in common is said once.
+pub(super) fn deviations<'a>(all: impl IntoIterator<Item = &'a DeviationReport>) -> Vec<[String; 2]> {
     let mut groups: Vec<Vec<&DeviationReport>> = vec![];
     for deviation in all {
         match groups.iter_mut().find(|group| says_the_same(group[0], deviation)) {
@@ -87,7 +87,12 @@ pub(super) fn deviations(all: &[DeviationReport]) -> Vec<String> {
             None => groups.push(vec![deviation]),
         }
     }
-    groups.iter().map(|group| deviation(group)).collect()
+    groups.iter().map(|group| [deviation(group), group[0].statement.clone()]).collect()
+}
+
+/// The same, each in one line.
+pub(super) fn deviation_lines(report: &Report) -> Vec<String> {
+    deviations(&report.deviations).iter().map(|lines| lines.join(". ")).collect()
 }
 
 /// The name of a reading within its operation.
@@ -111,9 +116,8 @@ fn deviation(group: &[&DeviationReport]) -> String {
     let others: Vec<&str> = group[1..].iter().filter_map(|d| Some(d.reading.split_once('/')?.0)).collect();
     let likewise = if others.is_empty() { String::new() } else { format!(" (likewise of {})", others.join(", ")) };
     let cases = count(group.iter().map(|d| d.cases).sum(), "failing case");
-    let (reading, options, admitted) = (&first.reading, first.options.join(" or "), first.admitted.join(", "));
-    let (example, statement) = (&first.example, &first.statement);
-    format!("{reading} = {options}{places}{likewise}; explains {cases}, such as {example}; admitted: {admitted}; it means: {statement}")
+    let (reading, options, example) = (&first.reading, first.options.join(" or "), &first.example);
+    format!("{reading} = {options}{places}{likewise}; explains {cases}, such as {example}")
 }
 
 /// Results that no admitted choice explains together, each with what it allows.
@@ -325,9 +329,11 @@ mod tests {
             example: format!("{op}/plain-0123456789/0"),
         };
         let expected = [
-            "ta/dtypes = nine in ta and 1 place more (likewise of tc); explains 4 failing cases, such as ta/plain-0123456789/0; \
-             admitted: four; it means: It is nine.",
-            "tb/dtypes = six in tb; explains 2 failing cases, such as tb/plain-0123456789/0; admitted: four; it means: It is six.",
+            [
+                "ta/dtypes = nine in ta and 1 place more (likewise of tc); explains 4 failing cases, such as ta/plain-0123456789/0",
+                "It is nine.",
+            ],
+            ["tb/dtypes = six in tb; explains 2 failing cases, such as tb/plain-0123456789/0", "It is six."],
         ];
         assert_eq!(deviations(&[of("ta", "nine"), of("tb", "six"), of("tc", "nine")]), expected);
     }

@@ -189,6 +189,7 @@ fn crowded() -> Report {
         wrong: Some(WrongElements {
             looked_at: 9,
             place: Some(seen(&long)),
+            values: Some(seen(&long)),
             hold: vec![seen(&long), seen(&long)],
             example: Some(long.clone()),
         }),

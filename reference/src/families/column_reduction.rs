@@ -100,8 +100,8 @@ pub(crate) fn dst_one_row(page: &'static str) -> Rule {
 
 fn dtypes() -> Reading {
     reading("dtypes", &["R2", "G7"], "Which element types are supported?")
-        .option("eleven", "The nine, i64 and u64.", "manual, operation page for A5; A5")
-        .option("nine", "The four, i8 u8 u16 u32 bf16.", "the page, Constraints")
+        .option("eleven", "f16 f32 bf16 i8 u8 i16 u16 i32 u32 i64 u64.", "manual, operation page for A5; A5")
+        .option("nine", "f16 f32 bf16 i8 u8 i16 u16 i32 u32.", "the page, Constraints")
         .option("four", "f16 f32 i16 i32.", "the page, Target-Profile Restrictions, for A2A3; A2A3")
         .admit(&["four", "nine", "eleven"], &["four", "nine"], &["four"], &["nine", "eleven"])
 }

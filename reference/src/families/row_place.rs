@@ -173,8 +173,8 @@ fn types_readings() -> Vec<Reading> {
     vec![
         reading("dtypes", &["R22"], "Which element types of src are supported?")
             .option("two", "f16 f32.", "the page, Constraints")
-            .option("four", "The two, i16 i32.", "A2A3")
-            .option("six", "The four, u16 u32.", "assembler")
+            .option("four", "f16 f32 i16 i32.", "A2A3")
+            .option("six", "f16 f32 i16 i32 u16 u32.", "assembler")
             .option("any", "Every one.", "CPU simulator; A5 (not checked)")
             .admit(ALL, SIMULATOR, A2A3, ALL),
         reading("index-dtypes", &["R23"], "Can the places of elements of two bytes be u16 or i16, where values are given too?")

@@ -146,8 +146,8 @@ fn tmp(page: &'static str) -> Vec<Rule> {
 fn dtypes() -> Reading {
     reading("dtypes", &["G7"], "Which element types are supported?")
         .option("ten", "Every one but bf16.", "CPU simulator")
-        .option("eight", "The four, i64 u64 i8 u8.", "the page, Constraints, for A5; A5")
-        .option("six", "The four, u16 u32.", "assembler")
+        .option("eight", "f16 f32 i16 i32 i64 u64 i8 u8.", "the page, Constraints, for A5; A5")
+        .option("six", "f16 f32 i16 i32 u16 u32.", "assembler")
         .option("four", "f16 f32 i16 i32.", "the page, Constraints, for A2A3; A2A3")
         .admit(&["four", "eight", "ten"], &["ten", "four", "eight"], &["four"], &["eight"])
 }

@@ -96,10 +96,14 @@ fn memory_rules() -> Vec<Rule> {
             t.address.is_none_or(|a| a % 32 == 0)
         })
         .open("tile/addresses"),
-        rule("tile/fits-memory", Stage::Layout, "Operands placed one after another, or at their addresses, fit the Unified Buffer.")
-            .source(CLASS, "TASSIGN, SA-0351 to SA-0354")
-            .source("C++ library, targets", "capacities")
-            .by(MEMORY, fits_memory),
+        rule(
+            "tile/fits-memory",
+            Stage::Layout,
+            "Operands placed one after another, or at their addresses, fit the {ub_bytes} bytes of the Unified Buffer.",
+        )
+        .source(CLASS, "TASSIGN, SA-0351 to SA-0354")
+        .source("C++ library, targets", "capacities")
+        .by(MEMORY, fits_memory),
         rule("tile/no-alias", Stage::Layout, "No two operands share memory.")
             .source("formal specification", "Decisions 111, 116, 117, 125")
             .holds(|q| q.tuple.operands.iter().all(|o| o.tile.same_as.is_none()))

@@ -26,8 +26,8 @@ pub(super) fn operation() -> Operation {
 fn dtypes() -> Reading {
     reading("dtypes", &["R3", "R4", "G7"], "Which element types are supported?")
         .option("ten", "Every one but bf16.", "CPU simulator")
-        .option("seven", "The four, u16 u32 bf16.", "the page, Constraints; A5")
-        .option("six", "The four, u16 u32.", "assembler for A2A3")
+        .option("seven", "f16 f32 i16 i32 u16 u32 bf16.", "the page, Constraints; A5")
+        .option("six", "f16 f32 i16 i32 u16 u32.", "assembler for A2A3")
         .option("four", "f16 f32 i16 i32.", "the page, Target-Profile Restrictions, for A2/A3; A2A3")
         .admit(&["four", "seven"], &["seven", "four"], &["four"], &["seven"])
 }

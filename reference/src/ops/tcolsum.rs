@@ -106,9 +106,17 @@ fn order_readings() -> Vec<Reading> {
                 "acc = r0; acc = acc + (r_i + r_(i+1)); an odd last row by itself. -0 stays.",
                 "A5, which the page calls sequential",
             )
-            .option("a2a3-tree", "The binary tree of A2A3, although isBinary is false.", "no page")
-            .option("a5-tree", "The binary tree of A5, although isBinary is false.", "no page")
-            .option("carry-tree", "The binary tree whose odd rows wait, although isBinary is false.", "no page");
+            .option(
+                "a2a3-tree",
+                "A binary tree that adds an odd row to the first sum of its level (A2A3's), although isBinary is false.",
+                "no page",
+            )
+            .option(
+                "a5-tree",
+                "A binary tree that adds an odd row to the last sum of its level (A5's), although isBinary is false.",
+                "no page",
+            )
+            .option("carry-tree", "A binary tree in which an odd row waits for the next level, although isBinary is false.", "no page");
     // Decision 111 demands left-fold-from-zero here, too. It is of another lineage, which breaks ties where the
     // page is silent: the page is not, and says binary tree.
     let tree = reading("tree-order", &["S8", "S9"], "Where does the binary path add a level's odd row, and does a column of -0 stay -0?")
@@ -118,11 +126,11 @@ fn order_readings() -> Vec<Reading> {
         .option("carry-tree", "Nowhere: it waits unpaired for the next level. -0 stays.", "the page: binary tree")
         .option(
             "left-fold-from-zero",
-            "No tree: in order, from zero.",
+            "No tree: acc = +0; acc = acc + r_i.",
             "formal specification, Decision 111, against the page; CPU simulator",
         )
-        .option("left-fold", "No tree: in order, isBinary is not looked at.", "no page")
-        .option("a5-pairs", "No tree: the pairs of A5's sequential path.", "no page");
+        .option("left-fold", "No tree: acc = r0; acc = acc + r_i. isBinary is not looked at.", "no page")
+        .option("a5-pairs", "No tree: acc = r0; acc = acc + (r_i + r_(i+1)), as A5's sequential path.", "no page");
     vec![
         levels(sequential, "no page").admit(SEQUENTIAL, SEQUENTIAL, &["left-fold"], &["a5-pairs", "left-fold-from-zero", "left-fold"]),
         levels(tree, "the page: binary tree").admit(TREES, TREES, &["a2a3-tree"], &["a5-tree"]),
@@ -139,7 +147,11 @@ fn levels(reading: Reading, low: &'static str) -> Reading {
             "One tree of additions in the element type for each number of rows R, of height at most 2 floor(log2 R).",
             low,
         )
-        .option("low-tree", "A tree of additions in the element type of that height, another for each sum.", "no page")
+        .option(
+            "low-tree",
+            "A tree of additions in the element type of height at most 2 floor(log2 R) for R rows, another one for each sum.",
+            "no page",
+        )
         .option(ONE_TREE, "One tree of additions in the element type for each number of rows.", "no page")
         .option("any-tree", "Any tree of additions in the element type.", "no page")
 }
@@ -147,8 +159,8 @@ fn levels(reading: Reading, low: &'static str) -> Reading {
 fn operand_readings() -> Vec<Reading> {
     vec![
         reading("dtypes", &["S3", "G7"], "Which element types are supported?")
-            .option("eleven", "The nine, i64 and u64.", "newer page for A5; A5")
-            .option("nine", "The four, i8 u8 u16 u32 bf16.", "the page, Target-Profile Restrictions, for A5")
+            .option("eleven", "f16 f32 bf16 i8 u8 i16 u16 i32 u32 i64 u64.", "newer page for A5; A5")
+            .option("nine", "f16 f32 bf16 i8 u8 i16 u16 i32 u32.", "the page, Target-Profile Restrictions, for A5")
             .option("four", "f16 f32 i16 i32.", "the page, Constraints; A2A3")
             .admit(&["four", "nine", "eleven"], &["four", "nine"], &["four"], &["nine", "eleven"]),
         reading("empty-src", &["S2", "G2"], "What does a source without valid elements mean?")

@@ -27,7 +27,7 @@ pub(super) fn operation() -> Operation {
 fn dtypes() -> Reading {
     reading("dtypes", &["R4", "G7"], "Which element types are supported?")
         .option("ten", "Every one but bf16.", "CPU simulator")
-        .option("six", "The four, u16 u32.", "assembler")
+        .option("six", "f16 f32 i16 i32 u16 u32.", "assembler")
         .option("four", "f16 f32 i16 i32.", "the page, Constraints, for A2A3 and A5; A2A3; A5")
         .admit(&["four", "ten"], &["ten", "four"], &["four"], &["four"])
 }

@@ -26,8 +26,8 @@ pub(super) fn operation() -> Operation {
 
 fn dtypes() -> Reading {
     reading("dtypes", &["R1", "G7"], "Which element types are supported?")
-        .option("four-and-64-bit", "The four, i64 u64.", "the page, Constraints, for A5; A5")
-        .option("six", "The four, u16 u32.", "assembler")
+        .option("four-and-64-bit", "f16 f32 i16 i32 i64 u64.", "the page, Constraints, for A5; A5")
+        .option("six", "f16 f32 i16 i32 u16 u32.", "assembler")
         .option("four", "f16 f32 i16 i32.", "the page, Constraints, for A2A3; A2A3; CPU simulator")
         .admit(&["four", "four-and-64-bit"], &["four", "four-and-64-bit"], &["four"], &["four-and-64-bit"])
 }
@@ -69,7 +69,11 @@ fn order() -> Reading {
             "One tree of additions in the element type for each number of columns C, of height at most 2 floor(log2 C).",
             "the page, Temporary Space: binary-tree reduction",
         )
-        .option("low-tree", "A tree of additions in the element type of that height, another for each sum.", "no page")
+        .option(
+            "low-tree",
+            "A tree of additions in the element type of height at most 2 floor(log2 C) for C columns, another one for each sum.",
+            "no page",
+        )
         .option(ONE_TREE, "One tree of additions in the element type for each number of columns.", "no page")
         .option("any-tree", "Any tree of additions in the element type.", "CPU simulator, as the compiler makes it")
         .admit(&ANY_ORDER, &ANY_ORDER, &["a2a3-chunks"], &["a5-chunks"])

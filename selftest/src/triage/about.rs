@@ -171,7 +171,7 @@ pub fn said(cause: &CauseReport) -> String {
     text.extend(cause.message.as_deref());
     text.push(cause.kind.name());
     if let Some(wrong) = &cause.wrong {
-        text.extend(wrong.place.iter().chain(&wrong.hold).map(|seen| seen.what.as_str()));
+        text.extend(wrong.place.iter().chain(&wrong.values).chain(&wrong.hold).map(|seen| seen.what.as_str()));
     }
     format!(" {} ", text.join(" | ")).to_lowercase()
 }

@@ -186,7 +186,7 @@ fn words(cause: &CauseReport) -> String {
     let statement = cause.statement.as_deref().unwrap_or("no statement");
     let mut text = format!("{}: {statement}", cause.kind.name());
     if let Some(wrong) = &cause.wrong {
-        let seen = wrong.place.iter().chain(&wrong.hold).map(|seen| seen.what.as_str());
+        let seen = wrong.place.iter().chain(&wrong.values).chain(&wrong.hold).map(|seen| seen.what.as_str());
         text.extend(seen.map(|what| format!("; {what}")));
     }
     text

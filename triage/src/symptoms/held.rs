@@ -174,7 +174,7 @@ mod tests {
     fn said(returned: fn(u32, u32) -> u64) -> Vec<String> {
         let drawings = [[1, 5], [3, 16], [4, 40], [7, 40]]
             .map(|[rows, cols]| drawing([rows, cols], accepted, move |r, c| if r < rows && c < cols { returned(r, c) } else { CANARY }));
-        symptoms(drawings.iter(), 0xA5).map_or(vec![], |s| s.hold.into_iter().map(|seen| seen.what).collect())
+        symptoms(drawings.iter(), 0xA5).wrong.map_or(vec![], |s| s.hold.into_iter().map(|seen| seen.what).collect())
     }
 
     #[test]
@@ -194,7 +194,7 @@ mod tests {
             let accepted = |row: u32, col: u32| u64::from(0x3C00 + 100 * row + col) | u64::from(col % 2) << 15;
             let mut drawing = drawing([3, 16], accepted, move |r, c| if r < 3 && c < 16 { returned(accepted(r, c)) } else { CANARY });
             drawing.outputs[0].tile.dtype = DType::F16;
-            let wrong = symptoms([drawing].iter(), 0xA5).expect("wrong elements");
+            let wrong = symptoms([drawing].iter(), 0xA5).wrong.expect("wrong elements");
             (wrong.hold[0].what.clone(), wrong.example.expect("an example"))
         };
         let step = |side: &str| format!("the number of the type one step {side} than what is accepted");

@@ -5,6 +5,7 @@
 
 mod held;
 mod place;
+mod value;
 
 use ptoconf_checker::{Drawing, DrawnMark, DrawnTile, show_element};
 use ptoconf_schemas::{DType, Seen, WrongElements};
@@ -63,12 +64,38 @@ impl Case<'_> {
     }
 }
 
-/// What is seen in some cases; nothing where their outputs are not there, or right.
-pub fn symptoms<'a>(drawings: impl Iterator<Item = &'a Drawing>, canary: u8) -> Option<WrongElements> {
+/// What is seen in some cases.
+#[derive(Default)]
+pub struct Symptoms {
+    /// For the report; nothing where outputs are not there, or right.
+    pub wrong: Option<WrongElements>,
+    /// By which value wrong elements are set apart, where that is certain.
+    pub apart: Option<String>,
+}
+
+impl Symptoms {
+    /// Adds those of other cases whose wrong elements are set apart by the same value.
+    pub fn join(&mut self, other: Symptoms) {
+        let (Some(own), Some(other)) = (&mut self.wrong, other.wrong) else { return };
+        own.looked_at += other.looked_at;
+        own.place = own.place.take().and_then(|place| both(place, other.place.iter()));
+        own.hold = std::mem::take(&mut own.hold).into_iter().filter_map(|held| both(held, other.hold.iter())).collect();
+        let stripped = |seen: &mut Seen| seen.what.truncate(seen.what.find(value::ALONE).unwrap_or(seen.what.len()));
+        let mut of_other = other.values;
+        // That no right element has it is true of all, or not said.
+        if own.values.as_ref().map(|v| &v.what) != of_other.as_ref().map(|v| &v.what) {
+            own.values.iter_mut().chain(&mut of_other).for_each(stripped);
+        }
+        own.values = own.values.take().and_then(|values| both(values, of_other.iter()));
+    }
+}
+
+/// What is seen in some cases.
+pub fn symptoms<'a>(drawings: impl Iterator<Item = &'a Drawing>, canary: u8) -> Symptoms {
     let case = |drawing: &'a Drawing| Some(Case { drawing, wrong: drawing.outputs.iter().find_map(Wrong::of)?, canary });
     let cases: Vec<Case<'a>> = drawings.filter_map(case).collect();
     if cases.is_empty() {
-        return None;
+        return Symptoms::default();
     }
     let mut hold = held::seen(&cases);
     hold.retain(|seen| seen.cases as usize * 100 >= seen.of as usize * HELD);
@@ -76,7 +103,16 @@ pub fn symptoms<'a>(drawings: impl Iterator<Item = &'a Drawing>, canary: u8) -> 
     hold.dedup_by(|next, seen| next.cases == seen.cases && seen.what.contains("one step") && next.what.contains(" off"));
     hold.truncate(SAID);
     let example = cases.iter().find_map(Case::example);
-    Some(WrongElements { looked_at: cases.len() as u64, place: place::narrowest(&cases), hold, example })
+    let (place, apart) = (place::narrowest(&cases), value::narrowest(&cases));
+    let values = apart.as_ref().map(|apart| apart.seen.clone());
+    let wrong = WrongElements { looked_at: cases.len() as u64, place, values, hold, example };
+    Symptoms { wrong: Some(wrong), apart: apart.filter(|apart| apart.certain).map(|apart| apart.words) }
+}
+
+/// What is seen in cases and in others.
+fn both<'a>(own: Seen, mut others: impl Iterator<Item = &'a Seen>) -> Option<Seen> {
+    let same = others.find(|other| other.what == own.what)?;
+    Some(Seen { cases: own.cases + same.cases, of: own.of + same.of, what: own.what })
 }
 
 /// `what`, seen in so many of so many cases.
@@ -124,4 +160,25 @@ pub(crate) mod testing {
 
     /// What outputs hold before a case.
     pub const CANARY: u64 = 0xA5A5;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: &str, hold: &[&str]) -> Symptoms {
+        let one = |what: &str| seen(what, 3, 4);
+        let hold = hold.iter().map(|what| one(what)).collect();
+        let wrong = WrongElements { looked_at: 4, place: Some(one("row 0")), values: Some(one(values)), hold, example: None };
+        Symptoms { wrong: Some(wrong), apart: Some("where NaN is accepted".into()) }
+    }
+
+    #[test]
+    fn of_cases_that_are_joined_only_what_is_true_of_all_is_said() {
+        let mut joined = of("where NaN is accepted, and nowhere else", &["zero", "NaN"]);
+        joined.join(of("where NaN is accepted", &["zero"]));
+        let wrong = joined.wrong.unwrap();
+        assert_eq!((wrong.looked_at, wrong.hold, wrong.place), (8, vec![seen("zero", 6, 8)], Some(seen("row 0", 6, 8))));
+        assert_eq!(wrong.values, Some(seen("where NaN is accepted", 6, 8)));
+    }
 }

@@ -1,0 +1,212 @@
+//! What sets wrong elements apart by value: of what is accepted there, or of what an input has there.
+
+use super::{Case, PLACED};
+use ptoconf_checker::{DrawnInput, DrawnMark};
+use ptoconf_schemas::{DType, Seen};
+use std::collections::BTreeMap;
+
+/// The least part of the elements that has to be left out on average, for it to be worth saying.
+const LEFT_OUT: f64 = 0.1;
+/// What leaves out so many is rare.
+const RARE: f64 = 0.75;
+
+/// Said where no right element has it in any case.
+pub const ALONE: &str = ", and nowhere else";
+
+/// A property of the bits of an element.
+type Is = Box<dyn Fn(u64) -> bool>;
+
+/// Properties of the elements of a type.
+fn properties(dtype: DType) -> Vec<(String, Is)> {
+    match dtype.float_masks() {
+        Some(_) => of_floats(dtype),
+        None => of_integers(dtype),
+    }
+}
+
+fn property(words: impl Into<String>, is: impl Fn(u64) -> bool + 'static) -> (String, Is) {
+    (words.into(), Box::new(is))
+}
+
+fn of_floats(dtype: DType) -> Vec<(String, Is)> {
+    let (sign, infinity, mantissa) = dtype.float_masks().unwrap_or_default();
+    let magnitude = move |bits: u64| bits & !sign;
+    // The exponent of 1 has every bit set but the highest.
+    let one = (infinity >> 1) & infinity;
+    vec![
+        property("-0", move |bits| bits == sign),
+        property("zero", move |bits| magnitude(bits) == 0),
+        property("NaN", move |bits| magnitude(bits) > infinity),
+        property("infinity", move |bits| magnitude(bits) == infinity),
+        property("a subnormal number", move |bits| bits & infinity == 0 && bits & mantissa != 0),
+        property("the largest number", move |bits| magnitude(bits) + 1 == infinity),
+        property("1 or -1", move |bits| magnitude(bits) == one),
+        property("a power of two", move |bits| bits & mantissa == 0 && (1..infinity).contains(&magnitude(bits))),
+        property("a negative number", move |bits| bits & sign != 0 && (1..=infinity).contains(&magnitude(bits))),
+        property("a magnitude above 1", move |bits| magnitude(bits) > one && magnitude(bits) <= infinity),
+        property("a magnitude below 1", move |bits| (1..one).contains(&magnitude(bits))),
+    ]
+}
+
+fn of_integers(dtype: DType) -> Vec<(String, Is)> {
+    let (mask, highest) = (dtype.mask(), if dtype.is_signed() { dtype.mask() >> 1 } else { dtype.mask() });
+    let negative = move |bits: u64| bits > highest;
+    let mut all = vec![
+        property("zero", |bits| bits == 0),
+        property("1", |bits| bits == 1),
+        property("the highest integer", move |bits| bits == highest),
+    ];
+    if dtype.is_signed() {
+        all.push(property("-1", move |bits| bits == mask));
+        all.push(property("the lowest integer", move |bits| bits == highest + 1));
+        all.push(property("a negative integer", negative));
+    }
+    let above = |limit: u64| property(format!("more than {limit}"), move |bits| bits > limit && !negative(bits));
+    all.extend((1..63).map(|k| (1_u64 << k) - 1).filter(|limit| *limit < highest).map(above));
+    all
+}
+
+/// Whose values are looked at.
+struct Subject<'a> {
+    /// What is said of a property that it has.
+    words: fn(&str, &str) -> String,
+    name: &'a str,
+    dtype: DType,
+    /// Whether one of its elements that bear on a row and a column has a property.
+    any: Box<dyn Fn(usize, usize, &Is) -> bool + 'a>,
+}
+
+/// What is accepted, and every input of which it is plain which elements bear on one of the result.
+fn subjects<'a>(case: &'a Case<'_>) -> Vec<Subject<'a>> {
+    let (tile, width) = (case.wrong.tile, case.wrong.tile.cols.len());
+    let accepted = move |row: usize, col: usize, is: &Is| tile.elements[row * width + col].accepted.is_some_and(is);
+    let words = |_: &str, property: &str| format!("where {property} is accepted");
+    let own = Subject { words, name: "", dtype: tile.tile.dtype, any: Box::new(accepted) };
+    [own].into_iter().chain(case.drawing.inputs.iter().filter_map(|input| of_input(input, tile.region))).collect()
+}
+
+fn of_input<'a>(input: &'a DrawnInput, [rows, cols]: [u32; 2]) -> Option<Subject<'a>> {
+    let (valid, width) = (input.tile.valid, input.tile.cols() as usize);
+    let [valid_rows, valid_cols] = valid.map(|extent| extent as usize);
+    let at = move |row: usize, col: usize| input.elements.get(row * width + col).copied();
+    let subject = |words, any: Box<dyn Fn(usize, usize, &Is) -> bool + 'a>| {
+        Some(Subject { words, name: input.operand.as_str(), dtype: input.tile.dtype, any })
+    };
+    let same_place = |name: &str, property: &str| format!("where {name} has {property} in the same place");
+    let in_column = |name: &str, property: &str| format!("where the column of {name} has {property}");
+    let in_row = |name: &str, property: &str| format!("where the row of {name} has {property}");
+    match (valid[0] >= rows, valid[1] >= cols) {
+        _ if valid.contains(&0) => None,
+        (true, true) if valid[0] > rows && rows == 1 => {
+            subject(in_column, Box::new(move |_, col, is| (0..valid_rows).filter_map(|row| at(row, col)).any(is)))
+        }
+        (true, true) if valid[1] > cols && cols == 1 => {
+            subject(in_row, Box::new(move |row, _, is| (0..valid_cols).filter_map(|col| at(row, col)).any(is)))
+        }
+        (true, true) => subject(same_place, Box::new(move |row, col, is| at(row, col).is_some_and(is))),
+        (false, true) if valid[0] == 1 => subject(in_column, Box::new(move |_, col, is| at(0, col).is_some_and(is))),
+        (true, false) if valid[1] == 1 => subject(in_row, Box::new(move |row, _, is| at(row, 0).is_some_and(is))),
+        _ => None,
+    }
+}
+
+/// In how many cases every wrong element has a property, and some others do not; what it leaves out of these.
+#[derive(Default)]
+struct Tally {
+    order: usize,
+    held: usize,
+    of: usize,
+    /// Cases in which no other element has it.
+    exact: usize,
+    left_out: f64,
+}
+
+/// What sets wrong elements apart.
+pub struct Apart {
+    /// The property.
+    pub words: String,
+    /// It with the cases in which it is seen.
+    pub seen: Seen,
+    /// Whether it is seen in every case, and is rare or had by no right element: more than chance.
+    pub certain: bool,
+}
+
+/// The narrowest property that all wrong elements have, in nearly all cases in which others do not have it.
+pub fn narrowest(cases: &[Case<'_>]) -> Option<Apart> {
+    let inside = || cases.iter().filter(|case| !case.wrong.outside);
+    let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
+    inside().for_each(|case| count(case, &mut tallies));
+    let inside = inside().count();
+    // What can be told of a few cases alone says little of the others.
+    let telling = |tally: &Tally| tally.held * 100 >= tally.of * PLACED && tally.of * 3 >= inside && (tally.of > 1 || inside == 1);
+    let worth = |tally: &Tally| tally.left_out / inside as f64;
+    let rank = |(_, a): &(String, Tally), (_, b): &(String, Tally)| worth(a).total_cmp(&worth(b)).then(b.order.cmp(&a.order));
+    let found = tallies.into_iter().filter(|(_, tally)| telling(tally) && worth(tally) >= LEFT_OUT).max_by(rank);
+    let (words, tally) = found?;
+    let alone = tally.exact == tally.of;
+    let certain = tally.held == tally.of && (alone || worth(&tally) >= RARE);
+    let what = format!("{words}{}", if alone { ALONE } else { "" });
+    Some(Apart { seen: super::seen(&what, tally.held, tally.of), words, certain })
+}
+
+fn count(case: &Case<'_>, tallies: &mut BTreeMap<String, Tally>) {
+    let (tile, width) = (case.wrong.tile, case.wrong.tile.cols.len().max(1));
+    let judged: Vec<(usize, usize, bool)> = tile
+        .elements
+        .iter()
+        .enumerate()
+        .filter(|(_, e)| matches!(e.mark, DrawnMark::Right | DrawnMark::Wrong))
+        .map(|(at, e)| (at / width, at % width, e.mark == DrawnMark::Wrong))
+        .collect();
+    let wrong = judged.iter().filter(|(.., wrong)| *wrong).count();
+    let mut order = 0;
+    for subject in subjects(case) {
+        for (property, is) in properties(subject.dtype) {
+            order += 1;
+            let has = |&&(row, col, _): &&(usize, usize, bool)| (subject.any)(row, col, &is);
+            let held = judged.iter().filter(|(.., wrong)| *wrong).all(|element| has(&element));
+            let having = if held { judged.iter().filter(has).count() } else { 0 };
+            if having == judged.len() {
+                continue;
+            }
+            let tally = tallies.entry((subject.words)(subject.name, &property)).or_insert(Tally { order, ..Tally::default() });
+            tally.of += 1;
+            if held {
+                tally.held += 1;
+                tally.exact += usize::from(having == wrong);
+                tally.left_out += 1.0 - having as f64 / judged.len() as f64;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::symptoms::symptoms;
+    use crate::symptoms::testing::{CANARY, drawing};
+
+    /// What is said of results of which the elements are wrong that `is` is true of; they count up from 100 by 3.
+    fn said(is: fn(u64) -> bool) -> Option<String> {
+        let accepted = |r: u32, c: u32| u64::from(100 + 3 * (16 * r + c));
+        let drawings = [[1, 64], [3, 60], [8, 130], [16, 16]].map(|[rows, cols]| {
+            drawing([rows, cols], accepted, move |r, c| match (r < rows && c < cols, accepted(r, c)) {
+                (true, accepted) if is(accepted) => accepted ^ 0x40,
+                (true, accepted) => accepted,
+                (false, _) => CANARY,
+            })
+        });
+        symptoms(drawings.iter(), 0xA5).wrong?.values.map(|seen| seen.what)
+    }
+
+    #[test]
+    fn what_sets_wrong_elements_apart_is_said() {
+        assert_eq!(said(|bits| bits > 255).as_deref(), Some("where more than 255 is accepted, and nowhere else"));
+        assert_eq!(said(|bits| bits > 255 && bits % 2 == 0).as_deref(), Some("where more than 255 is accepted"));
+    }
+
+    #[test]
+    fn of_what_is_wrong_everywhere_or_at_random_nothing_is_said() {
+        assert_eq!(said(|_| true), None);
+        assert_eq!(said(|bits| bits % 5 == 0), None);
+    }
+}
