@@ -47,7 +47,7 @@ pub struct WrongElements {
     /// Where all wrong elements are, if that is less than the whole result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Seen>,
-    /// What sets them apart by value, such as `where more than 255 is accepted`.
+    /// What sets them apart by value, such as `where a value above 255 is accepted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Seen>,
     /// What they hold, the commonest first.

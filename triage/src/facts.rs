@@ -218,7 +218,8 @@ fn thresholds(values: &BTreeSet<u64>, sort: Sort) -> BTreeMap<u64, Plain> {
     }
     if sort == Sort::Bytes {
         // As many blocks or vectors as a byte counts, and whole memories.
-        [255 * 32, 255 * 256, 192 << 10, 248 << 10].into_iter().for_each(|limit| offer(limit, Plain::Contrived));
+        [255 * 32, 255 * 256, 248 << 10].into_iter().for_each(|limit| offer(limit, Plain::Contrived));
+        (1..16).for_each(|k| offer(k << 15, Plain::Contrived));
     }
     if values.len() <= VALUES && sort != Sort::Address {
         values.iter().for_each(|&value| offer(value, Plain::Arbitrary));

@@ -121,6 +121,11 @@ impl Cause {
         let (mut found, mut operations) = (self.found, self.operations);
         operations.sort_by(|(a, x), (b, y)| y.cmp(x).then_with(|| a.cmp(b)));
         let sentence = found.names.as_ref().and_then(|(id, option)| sentence(suite, &operations, id, option.as_deref()));
+        let class =
+            found.class.take().filter(|(class, _)| found.statements.first().is_some_and(|s| s.contains(&format!("data class is {class}"))));
+        let of_class =
+            class.map(|(id, purpose)| CitedSentence { id, statement: format!("a data class, {purpose}"), source: String::new() });
+        let sentence = sentence.or(of_class);
         let mut statements = found.statements.into_iter();
         // What is said already need not be said again.
         let first = statements.next();

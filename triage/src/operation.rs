@@ -55,6 +55,8 @@ pub struct Found {
     pub weaker: Vec<(String, u64)>,
     /// The rule or reading that the first of them names.
     pub names: Option<(String, Option<String>)>,
+    /// The data class that it names, and what that is for.
+    pub class: Option<(String, String)>,
     /// Where that rule or reading is not kept, if it is kept in other tuples; in several ways, the plainest first.
     pub only_where: Vec<String>,
     /// Passing tuples that could have failed so.
@@ -308,6 +310,13 @@ impl Own<'_> {
         statements.first().filter(holds).map_or_else(Vec::new, |statement| statement.conjunctions.iter().map(words).collect())
     }
 
+    /// The data class that one of some facts names, with its purpose: what a tuple says last of why it is in the set.
+    fn class(&self, facts: &Conjunction, covers: &Bits) -> Option<(String, String)> {
+        let class = facts.iter().find_map(|&f| self.facts[f].words.strip_prefix("data class is ").filter(|class| !class.contains(' ')))?;
+        let answer = covers.iter().map(|t| &self.operation.answers[t]).find(|answer| answer.class == class)?;
+        Some((class.to_owned(), answer.why.rsplit("; ").next()?.to_owned()))
+    }
+
     /// A tuple in one line, with the memory that it takes where that is much or given.
     fn line(&self, tuple: usize) -> String {
         let tuple = &self.operation.tuples[tuple].tuple;
@@ -352,6 +361,7 @@ impl Own<'_> {
             weaker: chosen.filter(|c| c.len() > 1).into_iter().flatten().map(|&f| self.alone(f, passing)).collect(),
             only_where: names.as_ref().map_or_else(Vec::new, |(id, option)| self.only_where(id, option.is_some(), covers)),
             names,
+            class: chosen.and_then(|c| self.class(c, covers)),
             passing: passing.count().into(),
             exceptions: statement.exceptions.count().into(),
             such_as: statement.exceptions.iter().take(NAMED).map(|t| tuples[t].id()).collect(),

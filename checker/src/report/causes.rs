@@ -47,19 +47,26 @@ fn title(cause: &CauseReport) -> String {
         [first, second, third, rest @ ..] if !rest.is_empty() => format!("{first}, {second}, {third} and {} more", rest.len()),
         all => all.join(", "),
     };
-    let values = cause.wrong.as_ref().and_then(|wrong| wrong.values.as_ref());
-    let statement = match (&cause.statement, values) {
-        (Some(statement), _) => format!(": {statement}"),
-        (None, Some(values)) => format!(": {}", values.what),
-        (None, None) => ", and no statement of three facts sets them apart".to_owned(),
-    };
+    let statement = statement(cause).map_or_else(|| format!(", and {NO_STATEMENT}"), |statement| format!(": {statement}"));
     format!("{}, {tuples} ({cases}) of {place}{statement}", cause.kind)
+}
+
+/// Said where nothing is found.
+pub const NO_STATEMENT: &str = "no statement of three facts sets them apart";
+
+/// What failing tuples, or their wrong elements, have in common.
+pub fn statement(cause: &CauseReport) -> Option<String> {
+    match (value_in_title(cause), &cause.statement) {
+        (Some(values), Some(statement)) => Some(format!("{values}; {statement}")),
+        (Some(only), None) => Some(only.to_owned()),
+        (None, statement) => statement.clone(),
+    }
 }
 
 fn details(cause: &CauseReport) -> Vec<String> {
     // What says most comes first: where room is short the last one is left out.
     [
-        wrong(cause).map(|words| format!("wrong elements: {words}")),
+        wrong(cause).map(|words| format!("wrong elements, {words}")),
         said(cause),
         Some(smallest(cause)),
         Some(evidence(cause)),
@@ -70,16 +77,28 @@ fn details(cause: &CauseReport) -> Vec<String> {
     .collect()
 }
 
-/// Which elements are wrong, and what they hold: `the last valid row (24 of 24 cases looked at), holding zero (20 of 24 cases looked at), such as …`.
+/// Which elements are wrong, and what they hold: `in 24 cases looked at: the last valid row (all), holding zero (20 of 24), such
+/// as …`.
 pub fn wrong(cause: &CauseReport) -> Option<String> {
     let wrong = cause.wrong.as_ref()?;
-    let share = |seen: &Seen| format!("{} ({} of {} looked at)", seen.what, seen.cases, count(seen.of, "case"));
-    let place = wrong.place.iter().chain(&wrong.values).map(share);
+    let share = |seen: &Seen| match seen.cases == wrong.looked_at {
+        true => format!("{} (all)", seen.what),
+        false => format!("{} ({} of {})", seen.what, seen.cases, seen.of),
+    };
+    let values = wrong.values.iter().filter(|_| value_in_title(cause).is_none());
+    let place = wrong.place.iter().chain(values).map(share);
     let hold = wrong.hold.iter().map(share).collect::<Vec<_>>().join(" or ");
     let hold = (!wrong.hold.is_empty()).then(|| format!("holding {hold}"));
     let example = wrong.example.as_ref().map(|example| format!("such as {example}"));
     let words: Vec<String> = place.chain(hold).chain(example).collect();
-    (!words.is_empty()).then(|| words.join(", "))
+    (!words.is_empty()).then(|| format!("in {} looked at: {}", count(wrong.looked_at, "case"), words.join(", ")))
+}
+
+/// By which value wrong elements are set apart in every case, where nothing plainer is said of the tuples.
+fn value_in_title(cause: &CauseReport) -> Option<&str> {
+    let values = cause.wrong.as_ref()?.values.as_ref()?;
+    let is_plain = cause.statement.as_ref().is_some_and(|statement| !statement.contains(" and "));
+    (values.cases == values.of && !is_plain).then_some(&values.what)
 }
 
 /// How well the statement tells failing from passing tuples, and what mending it would leave.
@@ -108,8 +127,9 @@ fn alternatives(cause: &CauseReport) -> Option<String> {
 
 /// The sentence that is broken or followed, and what the implementation says.
 fn said(cause: &CauseReport) -> Option<String> {
-    let sentence = cause.sentence.as_ref().map(|s| format!("{}: {} ({})", s.id, s.statement.trim(), s.source));
-    let message = cause.message.as_ref().map(|message| format!("it says: {message}"));
+    let source = |source: &str| if source.is_empty() { String::new() } else { format!(" ({source})") };
+    let sentence = cause.sentence.as_ref().map(|s| format!("{}: {}{}", s.id, s.statement.trim(), source(&s.source)));
+    let message = cause.message.as_ref().map(|message| format!("the implementation says: {message}"));
     let both: Vec<String> = sentence.into_iter().chain(message).collect();
     (!both.is_empty()).then(|| both.join("; "))
 }

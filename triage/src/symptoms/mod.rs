@@ -3,11 +3,12 @@
 //! A statement on tuples says which tuples fail; that it is their last row, and that nobody wrote it, only the results say.
 //! A few failing cases of each cause are read once more for it, small and large ones.
 
+mod bears;
 mod held;
 mod place;
 mod value;
 
-use ptoconf_checker::{Drawing, DrawnMark, DrawnTile, show_element};
+use ptoconf_checker::{Drawing, DrawnInput, DrawnMark, DrawnTile, show_element};
 use ptoconf_schemas::{DType, Seen, WrongElements};
 
 /// Cases of a cause that are looked at.
@@ -54,13 +55,24 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// The first wrong element with what is accepted in its place: `dst[0, 3] is 1.5 (0x3e00), accepted 1.0 (0x3c00)`.
+    /// The first wrong element with what is accepted in its place, and the elements of inputs that bear on it, where each has
+    /// one: `dst[0, 3] is 1.5 (0x3e00), accepted 1.0 (0x3c00), where src[0, 3] is 1.0 (0x3c00)`.
     fn example(&self) -> Option<String> {
         let tile = self.wrong.tile;
         let (row, col, actual, accepted) =
             self.wrong.elements.iter().find_map(|&(row, col, is, accepted)| Some((row, col, is, accepted?)))?;
         let [actual, accepted] = [actual, accepted].map(|bits| show_element(tile.tile.dtype, bits));
-        Some(format!("{}[{row}, {col}] is {actual}, accepted {accepted}", tile.operand))
+        let inputs: Vec<String> = self.drawing.inputs.iter().filter_map(|input| self.input(input, row, col)).collect();
+        let inputs = if inputs.is_empty() { String::new() } else { format!(", where {}", inputs.join(", ")) };
+        Some(format!("{}[{row}, {col}] is {actual}, accepted {accepted}{inputs}", tile.operand))
+    }
+
+    /// The element of an input that bears on one of the result.
+    fn input(&self, input: &DrawnInput, row: u32, col: u32) -> Option<String> {
+        let mut places = bears::places(input, bears::bears(input, self.wrong.tile.region)?, row as usize, col as usize);
+        let (Some([row, col]), None) = (places.next(), places.next()) else { return None };
+        let bits = bears::bits(input, [row, col])?;
+        Some(format!("{}[{row}, {col}] is {}", input.operand, show_element(input.tile.dtype, bits)))
     }
 }
 
@@ -102,8 +114,10 @@ pub fn symptoms<'a>(drawings: impl Iterator<Item = &'a Drawing>, canary: u8) -> 
     // What is one step off is at most eight steps off, too.
     hold.dedup_by(|next, seen| next.cases == seen.cases && seen.what.contains("one step") && next.what.contains(" off"));
     hold.truncate(SAID);
-    let example = cases.iter().find_map(Case::example);
     let (place, apart) = (place::narrowest(&cases), value::narrowest(&cases));
+    // Of a case that shows the place, where there is one.
+    let shows = |case: &&Case<'_>| place.as_ref().is_none_or(|seen| place::shows(case, &seen.what));
+    let example = cases.iter().find(shows).or(cases.first()).and_then(Case::example);
     let values = apart.as_ref().map(|apart| apart.seen.clone());
     let wrong = WrongElements { looked_at: cases.len() as u64, place, values, hold, example };
     Symptoms { wrong: Some(wrong), apart: apart.filter(|apart| apart.certain).map(|apart| apart.words) }

@@ -36,6 +36,14 @@ fn places(result: Result) -> impl Iterator<Item = (usize, Place)> {
     all.filter(move |(_, place)| (1..result.rows * result.cols).contains(&size(place, result)))
 }
 
+/// Whether a place is a part of the result of a case, and has all of its wrong elements.
+pub fn shows(case: &Case<'_>, words: &str) -> bool {
+    let [rows, cols] = case.wrong.tile.region.map(u64::from);
+    let result = Result { rows, cols, size: case.wrong.dtype().bytes() as u64 };
+    let has_all = |place: &Place| case.wrong.elements.iter().all(|&(r, c, ..)| (place.has)(r.into(), c.into()));
+    case.wrong.outside || places(result).any(|(_, place)| place.words == words && has_all(&place))
+}
+
 fn rows(Result { rows, .. }: Result) -> Vec<Place> {
     let mut places = vec![
         place("the last valid row", move |r, _| r + 1 == rows),

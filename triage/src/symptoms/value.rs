@@ -1,5 +1,6 @@
 //! What sets wrong elements apart by value: of what is accepted there, or of what an input has there.
 
+use super::bears::{Bears, bears, bits, places};
 use super::{Case, PLACED};
 use ptoconf_checker::{DrawnInput, DrawnMark};
 use ptoconf_schemas::{DType, Seen};
@@ -54,14 +55,14 @@ fn of_integers(dtype: DType) -> Vec<(String, Is)> {
     let mut all = vec![
         property("zero", |bits| bits == 0),
         property("1", |bits| bits == 1),
-        property("the highest integer", move |bits| bits == highest),
+        property("the highest integer of its type", move |bits| bits == highest),
     ];
     if dtype.is_signed() {
         all.push(property("-1", move |bits| bits == mask));
-        all.push(property("the lowest integer", move |bits| bits == highest + 1));
+        all.push(property("the lowest integer of its type", move |bits| bits == highest + 1));
         all.push(property("a negative integer", negative));
     }
-    let above = |limit: u64| property(format!("more than {limit}"), move |bits| bits > limit && !negative(bits));
+    let above = |limit: u64| property(format!("a value above {limit}"), move |bits| bits > limit && !negative(bits));
     all.extend((1..63).map(|k| (1_u64 << k) - 1).filter(|limit| *limit < highest).map(above));
     all
 }
@@ -85,29 +86,15 @@ fn subjects<'a>(case: &'a Case<'_>) -> Vec<Subject<'a>> {
     [own].into_iter().chain(case.drawing.inputs.iter().filter_map(|input| of_input(input, tile.region))).collect()
 }
 
-fn of_input<'a>(input: &'a DrawnInput, [rows, cols]: [u32; 2]) -> Option<Subject<'a>> {
-    let (valid, width) = (input.tile.valid, input.tile.cols() as usize);
-    let [valid_rows, valid_cols] = valid.map(|extent| extent as usize);
-    let at = move |row: usize, col: usize| input.elements.get(row * width + col).copied();
-    let subject = |words, any: Box<dyn Fn(usize, usize, &Is) -> bool + 'a>| {
-        Some(Subject { words, name: input.operand.as_str(), dtype: input.tile.dtype, any })
+fn of_input<'a>(input: &'a DrawnInput, region: [u32; 2]) -> Option<Subject<'a>> {
+    let bears = bears(input, region)?;
+    let words = match bears {
+        Bears::Same => |name: &str, property: &str| format!("where {name} has {property} in the same place"),
+        Bears::Column => |name: &str, property: &str| format!("where the column of {name} has {property}"),
+        Bears::Row => |name: &str, property: &str| format!("where the row of {name} has {property}"),
     };
-    let same_place = |name: &str, property: &str| format!("where {name} has {property} in the same place");
-    let in_column = |name: &str, property: &str| format!("where the column of {name} has {property}");
-    let in_row = |name: &str, property: &str| format!("where the row of {name} has {property}");
-    match (valid[0] >= rows, valid[1] >= cols) {
-        _ if valid.contains(&0) => None,
-        (true, true) if valid[0] > rows && rows == 1 => {
-            subject(in_column, Box::new(move |_, col, is| (0..valid_rows).filter_map(|row| at(row, col)).any(is)))
-        }
-        (true, true) if valid[1] > cols && cols == 1 => {
-            subject(in_row, Box::new(move |row, _, is| (0..valid_cols).filter_map(|col| at(row, col)).any(is)))
-        }
-        (true, true) => subject(same_place, Box::new(move |row, col, is| at(row, col).is_some_and(is))),
-        (false, true) if valid[0] == 1 => subject(in_column, Box::new(move |_, col, is| at(0, col).is_some_and(is))),
-        (true, false) if valid[1] == 1 => subject(in_row, Box::new(move |row, _, is| at(row, 0).is_some_and(is))),
-        _ => None,
-    }
+    let any = move |row: usize, col: usize, is: &Is| places(input, bears, row, col).filter_map(|at| bits(input, at)).any(is);
+    Some(Subject { words, name: input.operand.as_str(), dtype: input.tile.dtype, any: Box::new(any) })
 }
 
 /// In how many cases every wrong element has a property, and some others do not; what it leaves out of these.
@@ -200,8 +187,8 @@ mod tests {
 
     #[test]
     fn what_sets_wrong_elements_apart_is_said() {
-        assert_eq!(said(|bits| bits > 255).as_deref(), Some("where more than 255 is accepted, and nowhere else"));
-        assert_eq!(said(|bits| bits > 255 && bits % 2 == 0).as_deref(), Some("where more than 255 is accepted"));
+        assert_eq!(said(|bits| bits > 255).as_deref(), Some("where a value above 255 is accepted, and nowhere else"));
+        assert_eq!(said(|bits| bits > 255 && bits % 2 == 0).as_deref(), Some("where a value above 255 is accepted"));
     }
 
     #[test]
