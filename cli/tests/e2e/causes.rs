@@ -59,9 +59,11 @@ fn it_is_said_which_elements_are_wrong_and_what_they_hold() {
     ptoconf(dir.path(), RUN).expect(1, &[]);
     let (report, text) = (report(&dir.path().join("report.json")), read(&dir.path().join("report.txt")));
     let seen = report.causes.iter().filter_map(|cause| cause.wrong.as_ref());
-    let shares: Vec<_> = seen.flat_map(|wrong| wrong.place.iter().chain(&wrong.hold).map(|s| (s.cases, s.of, wrong.looked_at))).collect();
+    let shares: Vec<_> = seen
+        .flat_map(|wrong| wrong.place.iter().chain(&wrong.values).chain(&wrong.hold).map(|s| (s.cases, s.of, wrong.looked_at)))
+        .collect();
     assert!(!shares.is_empty() && shares.iter().all(|(cases, of, all)| 0 < *cases && cases <= of && of <= all), "{shares:?}");
-    assert!(text.contains("wrong elements: "), "{text}");
+    assert!(text.contains("wrong elements, in "), "{text}");
 }
 
 /// The mutant looks at dst where it should look at src: what is wrong with src passes where dst is right.

@@ -194,11 +194,15 @@ mod tests {
             let accepted = |row: u32, col: u32| u64::from(0x3C00 + 100 * row + col) | u64::from(col % 2) << 15;
             let mut drawing = drawing([3, 16], accepted, move |r, c| if r < 3 && c < 16 { returned(accepted(r, c)) } else { CANARY });
             drawing.outputs[0].tile.dtype = DType::F16;
+            drawing.inputs[0].tile.dtype = DType::F16;
             let wrong = symptoms([drawing].iter(), 0xA5).wrong.expect("wrong elements");
             (wrong.hold[0].what.clone(), wrong.example.expect("an example"))
         };
         let step = |side: &str| format!("the number of the type one step {side} than what is accepted");
-        assert_eq!(said(|bits| bits - 1), (step("nearer to zero"), "dst[0, 0] is 0.9995117 (0x3bff), accepted 1.0 (0x3c00)".to_owned()));
+        assert_eq!(
+            said(|bits| bits - 1),
+            (step("nearer to zero"), "dst[0, 0] is 0.9995117 (0x3bff), accepted 1.0 (0x3c00), where src[0, 0] is 1.0 (0x3c00)".to_owned())
+        );
         assert_eq!(said(|bits| bits + 1).0, step("further from zero"));
         assert_eq!(said(|bits| if bits >> 15 == 0 { bits - 1 } else { bits + 1 }).0, step("lower"));
         assert_eq!(said(|bits| if bits >> 15 == 0 { bits + 1 } else { bits - 1 }).0, step("higher"));

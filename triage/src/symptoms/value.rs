@@ -6,8 +6,10 @@ use ptoconf_checker::{DrawnInput, DrawnMark};
 use ptoconf_schemas::{DType, Seen};
 use std::collections::BTreeMap;
 
-/// The least part of the elements that has to be left out on average, for it to be worth saying.
-const LEFT_OUT: f64 = 0.1;
+/// What wrong elements may have in common by chance is not said: as likely as this that elements taken at random had it.
+const CHANCE: f64 = 1e-4;
+/// Wrong elements of one case that count: where more are wrong they are seldom so one by one.
+const COUNTED: usize = 4;
 /// What leaves out so many is rare.
 const RARE: f64 = 0.75;
 
@@ -106,6 +108,8 @@ struct Tally {
     /// Cases in which no other element has it.
     exact: usize,
     left_out: f64,
+    /// How likely it is that as many elements, taken at random, have it.
+    chance: f64,
 }
 
 /// What sets wrong elements apart.
@@ -128,7 +132,7 @@ pub fn narrowest(cases: &[Case<'_>]) -> Option<Apart> {
     let telling = |tally: &Tally| tally.held * 100 >= tally.of * PLACED && tally.of * 3 >= inside && (tally.of > 1 || inside == 1);
     let worth = |tally: &Tally| tally.left_out / inside as f64;
     let rank = |(_, a): &(String, Tally), (_, b): &(String, Tally)| worth(a).total_cmp(&worth(b)).then(b.order.cmp(&a.order));
-    let found = tallies.into_iter().filter(|(_, tally)| telling(tally) && worth(tally) >= LEFT_OUT).max_by(rank);
+    let found = tallies.into_iter().filter(|(_, tally)| telling(tally) && tally.chance < CHANCE).max_by(rank);
     let (words, tally) = found?;
     let alone = tally.exact == tally.of;
     let certain = tally.held == tally.of && (alone || worth(&tally) >= RARE);
@@ -156,12 +160,14 @@ fn count(case: &Case<'_>, tallies: &mut BTreeMap<String, Tally>) {
             if having == judged.len() {
                 continue;
             }
-            let tally = tallies.entry((subject.words)(subject.name, &property)).or_insert(Tally { order, ..Tally::default() });
+            let tally = tallies.entry((subject.words)(subject.name, &property)).or_insert(Tally { order, chance: 1.0, ..Tally::default() });
             tally.of += 1;
             if held {
                 tally.held += 1;
                 tally.exact += usize::from(having == wrong);
-                tally.left_out += 1.0 - having as f64 / judged.len() as f64;
+                let share = having as f64 / judged.len() as f64;
+                tally.left_out += 1.0 - share;
+                (0..wrong.min(COUNTED)).for_each(|_| tally.chance *= share);
             }
         }
     }
