@@ -129,7 +129,7 @@ fn alternatives(cause: &CauseReport) -> Option<String> {
 fn said(cause: &CauseReport) -> Option<String> {
     let source = |source: &str| if source.is_empty() { String::new() } else { format!(" ({source})") };
     let sentence = cause.sentence.as_ref().map(|s| format!("{}: {}{}", s.id, s.statement.trim(), source(&s.source)));
-    let message = cause.message.as_ref().map(|message| format!("the implementation says: {message}"));
+    let message = cause.message.as_ref().map(|message| format!("message: {message}"));
     let both: Vec<String> = sentence.into_iter().chain(message).collect();
     (!both.is_empty()).then(|| both.join("; "))
 }
