@@ -69,14 +69,17 @@ fn of_integers(dtype: DType) -> Vec<(String, Is)> {
     all
 }
 
+/// Whether an element that bears on a row and a column of the result has a property.
+type Any<'a> = Box<dyn Fn(usize, usize, &Is) -> bool + 'a>;
+
 /// Whose values are looked at.
 struct Subject<'a> {
     /// What is said of a property that it has.
     words: fn(&str, &str) -> String,
     name: &'a str,
     dtype: DType,
-    /// Whether one of its elements that bear on a row and a column has a property.
-    any: Box<dyn Fn(usize, usize, &Is) -> bool + 'a>,
+    /// Whether one of its elements has a property.
+    any: Any<'a>,
 }
 
 /// What is accepted, and every input of which it is plain which elements bear on one of the result.
