@@ -19,6 +19,23 @@ pub fn broken<'a>(suite: &Suite, operation: &FailingOperation<'a>) -> Vec<Vec<&'
     operation.tuples.iter().zip(operation.answers).map(of).collect()
 }
 
+/// The same rules, and where a tuple has to be rejected only those that demand it by themselves, if there are any: whoever accepts it
+/// does not keep these, and may leave out the others.
+pub fn demanded<'a>(suite: &Suite, operation: &FailingOperation<'a>, broken: &[Vec<&'a str>]) -> Vec<Vec<&'a str>> {
+    let of = |((line, answer), broken): ((&'a TupleLine, &'a AnswerLine), &Vec<&'a str>)| {
+        let own = answer.contests.iter().filter(|contest| must_reject(suite, contest, &line.tuple));
+        let rules: Vec<&str> = own.map(|contest| contest.rule.as_str()).collect();
+        if rules.is_empty() || !matches!(answer.expect, Expectation::Reject { .. }) { broken.clone() } else { rules }
+    };
+    operation.tuples.iter().zip(operation.answers).zip(broken).map(of).collect()
+}
+
+fn must_reject(suite: &Suite, contest: &Contest, tuple: &Tuple) -> bool {
+    let Some(reading) = contest.reading.as_deref().and_then(|id| suite.reading(id)) else { return contest.reading.is_none() };
+    let rejects = |option: &String| contest.effects.iter().any(|(name, effect)| name == option && *effect == Effect::Rejects);
+    reading.admitted_for(tuple).iter().all(rejects)
+}
+
 fn may_reject(suite: &Suite, contest: &Contest, tuple: &Tuple) -> bool {
     contest.reading.is_none() || admits(suite, contest, tuple, Effect::Rejects)
 }

@@ -13,11 +13,11 @@ const VALUES: usize = 40;
 const WORDS: usize = 64;
 
 /// Every fact, in an order that does not depend on that of the tuples.
-/// `broken` has the rules that may have each tuple rejected.
-pub fn facts(operation: &FailingOperation<'_>, columns: &Columns, broken: &[Vec<&str>]) -> Vec<Fact> {
+/// `broken` has the rules that may have each tuple rejected, `demanded` those of them that demand it.
+pub fn facts(operation: &FailingOperation<'_>, columns: &Columns, broken: &[Vec<&str>], demanded: &[Vec<&str>]) -> Vec<Fact> {
     let mut facts = Facts { tuples: columns.tuples, facts: vec![], families: 0 };
     facts.followed(operation, broken);
-    facts.broken(operation, broken);
+    facts.broken(operation, demanded);
     for (name, column) in &columns.words {
         facts.words(name, column);
     }

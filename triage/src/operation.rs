@@ -1,7 +1,7 @@
 //! The causes of one operation.
 
 use crate::bits::Bits;
-use crate::broken::{admits, broken};
+use crate::broken::{admits, broken, demanded};
 use crate::columns::Columns;
 use crate::fact::{Fact, Plain};
 use crate::facts::facts;
@@ -93,7 +93,8 @@ impl Found {
 pub fn causes(suite: &Suite, operation: &FailingOperation<'_>) -> Vec<Found> {
     let columns = Columns::new(operation.tuples, operation.answers);
     let broken = broken(suite, operation);
-    let own = Own { suite, operation, columns: &columns, facts: &facts(operation, &columns, &broken), broken: &broken };
+    let facts = facts(operation, &columns, &broken, &demanded(suite, operation, &broken));
+    let own = Own { suite, operation, columns: &columns, facts: &facts, broken: &broken };
     let (mut found, mut of_tuple) = (vec![], BTreeMap::new());
     let kinds: Vec<Option<FailureKind>> = operation.became.iter().map(kind).collect();
     let failed_as = |kind: FailureKind| Bits::of(kinds.len(), |t| kinds[t] == Some(kind));
@@ -167,7 +168,11 @@ impl Own<'_> {
         let passing = self.could_fail(kind);
         let mut room = MOST;
         let by_values = matches!(kind, FailureKind::Mismatch | FailureKind::GuardTouched);
-        let evidence = if by_values { Evidence::OF_VALUES } else { Evidence::OF_DECISIONS };
+        let evidence = match kind {
+            _ if by_values => Evidence::OF_VALUES,
+            FailureKind::Unsupported => Evidence::OF_SUPPORT,
+            _ => Evidence::OF_DECISIONS,
+        };
         for part in self.by_message(kind, failing) {
             let (mut statements, mut left) = search(self.facts, &part, &passing, evidence, room);
             if let Some((whole, rest)) = self.of_many(&statements, &left, &part, &passing).filter(|_| by_values) {
@@ -204,6 +209,7 @@ impl Own<'_> {
         let (became, answers) = (&self.operation.became, self.operation.answers);
         let passed = |t: usize| became[t].failed.is_empty() && became[t].passed > 0;
         let legal = |t: usize| matches!(answers[t].expect, Expectation::Accept { .. });
+        let ran = became.iter().any(|became| became.ran);
         Bits::of(became.len(), |t| {
             let could = match kind {
                 // Of several broken rules one is enough to be rejected: that says nothing of the others.
@@ -213,7 +219,9 @@ impl Own<'_> {
                 FailureKind::RejectedLegal | FailureKind::Unsupported => legal(t),
                 FailureKind::Mismatch => became[t].ran && !self.is_unspecified(t),
                 FailureKind::GuardTouched | FailureKind::Malformed | FailureKind::InconsistentReading => became[t].ran,
-                FailureKind::Crashed | FailureKind::Timeout | FailureKind::Error | FailureKind::Missing | FailureKind::Duplicate => true,
+                // What was rejected never came to where it would have crashed, if anything did.
+                FailureKind::Crashed | FailureKind::Timeout => became[t].ran || !ran,
+                FailureKind::Error | FailureKind::Missing | FailureKind::Duplicate => true,
             };
             could && passed(t)
         })

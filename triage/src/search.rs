@@ -15,13 +15,17 @@ pub struct Evidence {
     weight: i64,
     /// Of so many failing tuples one passing one may be an exception.
     share: i64,
+    /// Whether rules and readings may be named.
+    named: bool,
 }
 
 impl Evidence {
     /// Who accepts or rejects decides on the tuple alone.
-    pub const OF_DECISIONS: Evidence = Evidence { weight: 6, share: 10 };
+    pub const OF_DECISIONS: Evidence = Evidence { weight: 6, share: 10, named: true };
     /// A wrong computation may give the right values by luck: a sum of zeros does not tell of its rows.
-    pub const OF_VALUES: Evidence = Evidence { weight: 2, share: 5 };
+    pub const OF_VALUES: Evidence = Evidence { weight: 2, share: 5, named: true };
+    /// Who does not support something never came to a rule.
+    pub const OF_SUPPORT: Evidence = Evidence { named: false, ..Evidence::OF_DECISIONS };
 }
 
 /// What each fact after the first costs, in thousandths.
@@ -72,7 +76,7 @@ struct Tried {
 
 /// Finds at most `most` statements, and the failing tuples that none of them is true of.
 pub fn search(facts: &[Fact], failing: &Bits, passing: &Bits, evidence: Evidence, most: usize) -> (Vec<Statement>, Bits) {
-    let table = Table { evidence, ..Table::new(facts, failing, passing) };
+    let table = Table::new(facts, failing, passing, evidence);
     let (mut left, mut statements) = (failing.clone(), vec![]);
     let least = (failing.count() / 100).max(1);
     while statements.len() < most && !left.is_empty() {
@@ -95,10 +99,10 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(facts: &'a [Fact], failing: &'a Bits, passing: &'a Bits) -> Self {
+    fn new(facts: &'a [Fact], failing: &'a Bits, passing: &'a Bits, evidence: Evidence) -> Self {
         let mask = failing.or(passing);
         let everything = mask.squeezed(&mask);
-        let mut order: Vec<usize> = (0..facts.len()).collect();
+        let mut order: Vec<usize> = (0..facts.len()).filter(|&f| evidence.named || facts[f].names.is_none()).collect();
         order.sort_by_key(|&f| (facts[f].plain, f));
         let (mut classes, mut known): (Vec<Class>, BTreeMap<Bits, usize>) = (vec![], BTreeMap::new());
         let squeezed_failing = failing.squeezed(&mask);
@@ -117,7 +121,7 @@ impl<'a> Table<'a> {
             }
         }
         let passed = passing.squeezed(&mask);
-        Table { facts, classes, mask, failing, passing, evidence: Evidence::OF_DECISIONS, passed }
+        Table { facts, classes, mask, failing, passing, evidence, passed }
     }
 
     /// The best statement on the failing tuples that are left, if one explains at least so many.
@@ -361,6 +365,15 @@ mod tests {
         let rule = Fact { names: Some(("one".into(), None)), ..fact("rule one is broken", Plain::Broken, 1, &range(0, 30)) };
         assert_eq!(said(std::slice::from_ref(&rule), COUNT - 2).0[0], (String::new(), COUNT as u32 - 2, 2));
         assert_eq!(said(&[rule], 150).0[0], ("rule one is broken".into(), 30, 0));
+    }
+
+    #[test]
+    fn of_what_is_not_supported_no_rule_is_named() {
+        let rule = Fact { names: Some(("one".into(), None)), ..fact("rule one is broken", Plain::Broken, 1, &range(0, 12)) };
+        let facts = [fact("form is b", Plain::Kind, 0, &range(0, 30)), rule];
+        let (fails, passes) = (Bits::of(COUNT, |t| t < 30), Bits::of(COUNT, |t| t >= 30));
+        let first = |evidence| search(&facts, &fails, &passes, evidence, 20).0[0].conjunctions.clone();
+        assert_eq!((first(Evidence::OF_SUPPORT), first(Evidence::OF_DECISIONS)), (vec![vec![0]], vec![vec![1]]));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::plain::cut;
 use super::{causes, table, text};
 use crate::words::count;
-use ptoconf_schemas::{DeviationReport, Report};
+use ptoconf_schemas::{CauseReport, DeviationReport, Report};
 use std::io::{self, Write};
 
 /// Causes that are written out.
@@ -73,7 +73,13 @@ fn fewest(report: &Report) -> Option<String> {
 
 /// What is followed and not said of a cause that is written out.
 fn deviations(report: &Report) -> Vec<[String; 2]> {
-    let said = |d: &DeviationReport| report.causes.iter().take(CAUSES).filter_map(|c| c.sentence.as_ref()).any(|s| s.id == d.reading);
+    let names = |cause: &CauseReport, option: &String| {
+        cause.statement.as_ref().is_some_and(|statement| statement.contains(&format!(" = {option} is followed")))
+    };
+    let says = |cause: &CauseReport, d: &DeviationReport| {
+        cause.sentence.as_ref().is_some_and(|s| s.id == d.reading) && d.options.iter().any(|option| names(cause, option))
+    };
+    let said = |d: &DeviationReport| report.causes.iter().take(CAUSES).any(|cause| says(cause, d));
     table::deviations(report.deviations.iter().filter(|d| !said(d)))
 }
 

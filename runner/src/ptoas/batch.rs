@@ -2,8 +2,9 @@
 //!
 //! The assembler stops at its first error, and that names a line. So a batch runs until it is clean:
 //! the function at the line is rejected and taken out, and the rest runs again. Where an error names no
-//! line, or the assembler crashes or hangs, the batch is cut in two. What is said of a function does
-//! not depend on the others beside it.
+//! line, or the assembler crashes or hangs, the batch is cut in two. It may print an error for what it
+//! takes all the same: where there are several, the first of them says nothing, and its function runs
+//! alone. What is said of a function does not depend on the others beside it.
 
 use super::process::Program;
 use super::said::Said;
@@ -37,8 +38,12 @@ impl Bench<'_> {
                 (Outcome::Ok, _) => group.iter().for_each(|&i| said[i] = Some(whole.clone())),
                 _ if group.len() == 1 => said[first] = Some(whole),
                 (Outcome::Rejected | Outcome::Unsupported, Some(at)) => {
-                    said[group.remove(at)] = Some(whole);
+                    let of_line = group.remove(at);
                     groups.push(group);
+                    match whole.errors {
+                        1 => said[of_line] = Some(whole),
+                        _ => groups.push(vec![of_line]),
+                    }
                 }
                 _ => {
                     let rest = group.split_off(group.len() / 2);

@@ -156,7 +156,7 @@ impl Work<'_> {
 }
 
 fn unsupported(why: &str) -> Said {
-    Said { outcome: Outcome::Unsupported, stage: RunStage::Verify, message: Some(why.to_owned()), line: None }
+    Said { outcome: Outcome::Unsupported, stage: RunStage::Verify, message: Some(why.to_owned()), line: None, errors: 0 }
 }
 
 /// A line for each selected case of a tuple: all of them are the same text.

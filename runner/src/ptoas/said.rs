@@ -16,6 +16,8 @@ pub(super) struct Said {
     pub message: Option<String>,
     /// The line of the text that the message is about, from 1.
     pub line: Option<usize>,
+    /// Errors that it printed.
+    pub errors: usize,
 }
 
 /// How the process ended.
@@ -35,12 +37,13 @@ pub(super) fn understand(end: &End, words: &str) -> Said {
     let verify = words.contains("Failed to parse MLIR");
     let stage = if verify { RunStage::Verify } else { RunStage::Compile };
     let error = words.lines().find_map(diagnostic);
-    let said = |outcome, message: String, line| Said { outcome, stage, message: Some(shortened(&message)), line };
+    let errors = words.lines().filter_map(diagnostic).count();
+    let said = |outcome, message: String, line| Said { outcome, stage, message: Some(shortened(&message)), line, errors };
     match (end, error) {
         (End::Timeout(seconds), _) => said(Outcome::Timeout, format!("no end after {seconds} s"), None),
         (End::Flood(bytes), _) => said(Outcome::Error, format!("it wrote more than {bytes} bytes of messages"), None),
         (End::Signal(number), _) => said(Outcome::Crashed, with_last_words(&format!("signal {number}"), words), None),
-        (End::Exit(0), None) => Said { outcome: Outcome::Ok, stage, message: None, line: None },
+        (End::Exit(0), None) => Said { outcome: Outcome::Ok, stage, message: None, line: None, errors },
         (End::Exit(0), Some((_, text))) => said(Outcome::Error, format!("exit code 0 in spite of an error: {text}"), None),
         (End::Exit(1), Some((line, text))) => {
             let unknown = text.starts_with("custom op") && text.ends_with("is unknown");
