@@ -6,6 +6,7 @@
 mod bears;
 mod held;
 mod place;
+mod tally;
 mod value;
 
 use ptoconf_checker::{Drawing, DrawnInput, DrawnMark, DrawnTile, show_element};

@@ -1,5 +1,6 @@
 //! Where wrong elements are: the narrowest of the known places that has all of them.
 
+use super::tally::{self, Tally};
 use super::{Case, PLACED, seen};
 use ptoconf_schemas::Seen;
 use std::collections::BTreeMap;
@@ -89,15 +90,6 @@ fn size(place: &Place, Result { rows, cols, .. }: Result) -> u64 {
     all.filter(|&(r, c)| (place.has)(r, c)).count() as u64
 }
 
-/// How often a place has all wrong elements, in how many cases it is a part of the result, and what it leaves out of these.
-#[derive(Default)]
-struct Tally {
-    order: usize,
-    held: usize,
-    of: usize,
-    left_out: f64,
-}
-
 /// The narrowest place that has all wrong elements, in nearly all cases in which it is a part of the result.
 pub fn narrowest(cases: &[Case<'_>]) -> Option<Seen> {
     let outside = cases.iter().filter(|case| case.wrong.outside).count();
@@ -116,13 +108,9 @@ pub fn narrowest(cases: &[Case<'_>]) -> Option<Seen> {
         }
     }
     let inside = cases.len() - outside;
-    // What can be told of a few cases alone says little of the others.
-    let told = |tally: &Tally| tally.held * 100 >= tally.of * PLACED && tally.of * 3 >= inside && (tally.of > 1 || inside == 1);
-    let worth = |tally: &Tally| tally.left_out / inside as f64;
     // A wrong element or two miss one column of many by chance.
-    let telling = |tally: &Tally| told(tally) && (tally.held == tally.of || worth(tally) >= NARROW);
-    let rank = |(_, a): &(String, Tally), (_, b): &(String, Tally)| worth(a).total_cmp(&worth(b)).then(b.order.cmp(&a.order));
-    let (words, tally) = tallies.into_iter().filter(|(_, tally)| telling(tally)).max_by(rank)?;
+    let says = |tally: &Tally| tally.held == tally.of || tally.worth(inside) >= NARROW;
+    let (words, tally) = tally::narrowest(tallies, inside, says)?;
     Some(seen(&words, tally.held, tally.of))
 }
 

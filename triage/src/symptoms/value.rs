@@ -1,7 +1,8 @@
 //! What sets wrong elements apart by value: of what is accepted there, or of what an input has there.
 
+use super::Case;
 use super::bears::{Bears, bears, bits, places};
-use super::{Case, PLACED};
+use super::tally::{self, Tally};
 use ptoconf_checker::{DrawnInput, DrawnMark};
 use ptoconf_schemas::{DType, Seen};
 use std::collections::BTreeMap;
@@ -102,17 +103,19 @@ fn of_input<'a>(input: &'a DrawnInput, region: [u32; 2]) -> Option<Subject<'a>> 
     Some(Subject { words, name: input.operand.as_str(), dtype: input.tile.dtype, any: Box::new(any) })
 }
 
-/// In how many cases every wrong element has a property, and some others do not; what it leaves out of these.
-#[derive(Default)]
-struct Tally {
-    order: usize,
-    held: usize,
-    of: usize,
+/// How often all wrong elements have a property, and how much that says.
+struct Counted {
+    tally: Tally,
     /// Cases in which no other element has it.
     exact: usize,
-    left_out: f64,
     /// How likely it is that as many elements, taken at random, have it.
     chance: f64,
+}
+
+impl AsRef<Tally> for Counted {
+    fn as_ref(&self) -> &Tally {
+        &self.tally
+    }
 }
 
 /// What sets wrong elements apart.
@@ -128,22 +131,17 @@ pub struct Apart {
 /// The narrowest property that all wrong elements have, in nearly all cases in which others do not have it.
 pub fn narrowest(cases: &[Case<'_>]) -> Option<Apart> {
     let inside = || cases.iter().filter(|case| !case.wrong.outside);
-    let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
-    inside().for_each(|case| count(case, &mut tallies));
+    let mut counts: BTreeMap<String, Counted> = BTreeMap::new();
+    inside().for_each(|case| count(case, &mut counts));
     let inside = inside().count();
-    // What can be told of a few cases alone says little of the others.
-    let telling = |tally: &Tally| tally.held * 100 >= tally.of * PLACED && tally.of * 3 >= inside && (tally.of > 1 || inside == 1);
-    let worth = |tally: &Tally| tally.left_out / inside as f64;
-    let rank = |(_, a): &(String, Tally), (_, b): &(String, Tally)| worth(a).total_cmp(&worth(b)).then(b.order.cmp(&a.order));
-    let found = tallies.into_iter().filter(|(_, tally)| telling(tally) && tally.chance < CHANCE).max_by(rank);
-    let (words, tally) = found?;
-    let alone = tally.exact == tally.of;
-    let certain = tally.held == tally.of && (alone || worth(&tally) >= RARE);
+    let (words, Counted { tally, exact, .. }) = tally::narrowest(counts, inside, |counted| counted.chance < CHANCE)?;
+    let alone = exact == tally.of;
+    let certain = tally.held == tally.of && (alone || tally.worth(inside) >= RARE);
     let what = format!("{words}{}", if alone { ALONE } else { "" });
     Some(Apart { seen: super::seen(&what, tally.held, tally.of), words, certain })
 }
 
-fn count(case: &Case<'_>, tallies: &mut BTreeMap<String, Tally>) {
+fn count(case: &Case<'_>, counts: &mut BTreeMap<String, Counted>) {
     let (tile, width) = (case.wrong.tile, case.wrong.tile.cols.len().max(1));
     let judged: Vec<(usize, usize, bool)> = tile
         .elements
@@ -163,14 +161,15 @@ fn count(case: &Case<'_>, tallies: &mut BTreeMap<String, Tally>) {
             if having == judged.len() {
                 continue;
             }
-            let tally = tallies.entry((subject.words)(subject.name, &property)).or_insert(Tally { order, chance: 1.0, ..Tally::default() });
-            tally.of += 1;
+            let new = || Counted { tally: Tally { order, ..Tally::default() }, exact: 0, chance: 1.0 };
+            let counted = counts.entry((subject.words)(subject.name, &property)).or_insert_with(new);
+            counted.tally.of += 1;
             if held {
-                tally.held += 1;
-                tally.exact += usize::from(having == wrong);
                 let share = having as f64 / judged.len() as f64;
-                tally.left_out += 1.0 - share;
-                (0..wrong.min(COUNTED)).for_each(|_| tally.chance *= share);
+                counted.tally.held += 1;
+                counted.tally.left_out += 1.0 - share;
+                counted.exact += usize::from(having == wrong);
+                (0..wrong.min(COUNTED)).for_each(|_| counted.chance *= share);
             }
         }
     }
