@@ -66,6 +66,19 @@ fn it_is_said_which_elements_are_wrong_and_what_they_hold() {
     assert!(text.contains("wrong elements, in "), "{text}");
 }
 
+/// One mutant accepts a src that is not row-major, beside which tmp may be anything; the other changes NaN alone.
+#[test]
+fn the_rule_that_demands_a_rejection_and_the_value_that_is_wrong_are_named() {
+    let dir = folder();
+    let command = "selftest --triage 0 --profile a2a3 --op trowmax,tcolexpand --report json=triage.json --mutant nan_payload_lost";
+    let words: Vec<&str> = command.split(' ').chain(["--mutant", "rowextreme/src-row-major: not made for i32"]).collect();
+    run(dir.path(), &words).expect(0, &[]);
+    let report: SelftestReport = serde_json::from_str(&read(&dir.path().join("triage.json"))).expect("a report");
+    let [nan, rule] = &report.triage[0].mutants[..] else { panic!("{:?}", report.triage) };
+    assert!(nan.first.ends_with("; where NaN is accepted, and nowhere else"), "{}", nan.first);
+    assert!(rule.first.starts_with("accepted-illegal: rule src-nd-layout is broken"), "{}", rule.first);
+}
+
 /// The mutant looks at dst where it should look at src: what is wrong with src passes where dst is right.
 #[test]
 fn it_is_said_where_a_rule_is_not_kept_that_is_kept_elsewhere() {
