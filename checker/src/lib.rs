@@ -123,6 +123,7 @@ fn report(
         readings,
         deviations: missing.into_iter().flatten().chain(deviations).collect(),
         contradictions,
+        flaky: vec![],
         orders: vec![],
         accuracy,
         extra: run.extra,

@@ -88,6 +88,13 @@ pub struct Selection {
     pub class: Vec<String>,
 }
 
+impl Selection {
+    /// These cases alone.
+    pub fn of_cases(cases: &[String]) -> Selection {
+        Selection { case: vec![Listed(cases.to_vec())], ..Selection::default() }
+    }
+}
+
 /// Number of threads to use.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Threads {

@@ -45,7 +45,7 @@ impl Given {
             regenerate(&set, threads)?;
         }
         let drawn = |case: &str| show(&set, self.judging.answers.as_deref(), Some(&self.implementation), case);
-        let how = How { regenerated, threads, drawn: &drawn, causes_alone };
+        let how = How { regenerated, threads, drawn: &drawn, causes_alone, again: None };
         judge(&set, &results, &self.judging, &self.selection, &excuses, &how)
     }
 }

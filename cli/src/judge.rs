@@ -1,5 +1,6 @@
 //! From a set and results to reports and an exit code.
 
+use crate::again::Again;
 use crate::arguments::{Selection, no_such_case};
 use crate::cases::{Chosen, missing, tuple_of};
 use crate::error::CliError;
@@ -80,6 +81,8 @@ pub struct How<'a> {
     pub drawn: &'a dyn Fn(&str) -> String,
     /// Whether the text report says every cause in place of its other parts, unless less or more was asked for.
     pub causes_alone: bool,
+    /// Failing cases are run again, if that was asked for.
+    pub again: Option<Again<'a>>,
 }
 
 /// What results are judged by.
@@ -163,10 +166,13 @@ pub fn judge(
     }
     excuses.belong_to(set.suite())?;
     let mut verdicts = judging.report.iter().find(|t| t.is_verdicts()).map(Target::open).transpose()?;
-    let listed = judging.report.iter().any(Target::is_json);
+    let listed = judging.report.iter().any(Target::is_json) || how.again.is_some();
     let by = Judgement { selection, excuses, details: judging.details, listed, threads: how.threads };
     let Judged { mut report, disproved } = judged(set, results, &by, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
     report.regenerated = how.regenerated;
+    if let Some(again) = &how.again {
+        report.flaky = again.flaky(set, results, &report)?;
+    }
     report.causes.iter_mut().for_each(|cause| cause.show = (how.drawn)(&cause.smallest));
     if let Some(verdicts) = verdicts {
         verdicts.finish()?;

@@ -1,5 +1,6 @@
 //! The command `ptoconf`: parse, call the library, map to an exit code.
 
+mod again;
 mod arguments;
 mod cases;
 mod commands;

@@ -98,8 +98,16 @@ fn facts(report: &Report) -> Vec<(&'static str, String)> {
         ("Made by", Some(format!("ptoconf {}", set.version))),
         ("Origin", Some(origin(report).to_owned())),
         ("Answers", answers(report).map(str::to_owned)),
+        ("Run again", flaky(report)),
     ];
     known.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
+/// How many failing cases did not always come out the same.
+fn flaky(report: &Report) -> Option<String> {
+    let (first, all) = (report.flaky.first()?, report.flaky.len() as u64);
+    let cases = if all == 1 { "failing case" } else { "failing cases" };
+    Some(format!("{all} {cases} did not always come out the same, such as {}", first.case))
 }
 
 fn choices(report: &Report) -> Choices<'_> {

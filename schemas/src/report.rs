@@ -178,6 +178,20 @@ pub struct ContradictionReport {
     pub cases: u64,
 }
 
+/// A failing case that was run again and did not always come out the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FlakyReport {
+    /// The case.
+    pub case: String,
+    /// How it failed at first.
+    pub kind: FailureKind,
+    /// How often it was run again.
+    pub again: u32,
+    /// How many of these runs gave another result than the first.
+    pub otherwise: u32,
+}
+
 /// An option that the profile does not admit, and that explains failing cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -407,6 +421,9 @@ pub struct Report {
     pub deviations: Vec<DeviationReport>,
     /// Results that contradict each other.
     pub contradictions: Vec<ContradictionReport>,
+    /// Failing cases that came out otherwise when they were run again; they fail all the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flaky: Vec<FlakyReport>,
     /// In which orders it adds, where the set has the vectors that show it.
     #[serde(default)]
     pub orders: Vec<OrderReport>,

@@ -45,6 +45,11 @@ impl Slots {
         self.0.first().map(|(first, _)| *first)
     }
 
+    /// Each of them, in order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> {
+        self.0.iter().flat_map(|&(first, last)| first..=last)
+    }
+
     /// Whether it is one of them.
     pub fn has(&self, slot: u32) -> bool {
         self.0.iter().any(|(first, last)| (*first..=*last).contains(&slot))

@@ -107,6 +107,22 @@ impl Columns {
         if let Some(end) = tiles().filter_map(|t| Some(t.address?.saturating_add(t.bytes()))).max() {
             self.number(at, "", "the last byte of all tiles".to_owned(), Sort::Bytes, end);
         }
+        self.any_tile(at, line);
+    }
+
+    /// What is so of any of the tiles, whichever it is.
+    fn any_tile(&mut self, at: usize, line: &TupleLine) {
+        let tiles = || line.tuple.operands.iter().map(|o| &o.tile);
+        if tiles().all(|tile| tile.address.is_none()) {
+            self.word(at, "every address", Plain::Property, "free");
+        }
+        // Who knows an extent while compiling may look at it, and who gets it later may not.
+        let beyond = tiles().flat_map(|t| [(t.valid_rows() > t.rows(), t.dynamic[0]), (t.valid_cols() > t.cols(), t.dynamic[1])]);
+        let dynamic: Vec<bool> = beyond.filter(|(is_beyond, _)| *is_beyond).map(|(_, dynamic)| dynamic).collect();
+        if !dynamic.is_empty() {
+            let value = if dynamic.iter().all(|d| *d) { "dynamic" } else { "static" };
+            self.word(at, "an extent beyond its tile", Plain::Property, value);
+        }
     }
 
     fn dtype(&mut self, at: usize, of: &str, plain: Plain, dtype: DType) {

@@ -64,7 +64,8 @@ impl Cause {
             return true;
         }
         // That one rule is looked at in some places only is one mistake, however many places there are.
-        let is_rule = matches!(&self.found.names, Some((_, None))) && self.found.names == other.names;
+        let names_rule = |found: &Found| matches!(&found.names, Some((_, None)));
+        let is_rule = self.found.facts == 1 && names_rule(&self.found) && names_rule(other);
         let few = |exceptions: u64| exceptions * EXCEPTIONS <= other.tuples || is_rule;
         let shorter = other.weaker.iter().find(|(words, exceptions)| own.first() == Some(words) && few(*exceptions));
         let Some((words, exceptions)) = shorter.cloned() else { return false };
@@ -130,7 +131,7 @@ impl Cause {
         // What is said already need not be said again.
         let first = statements.next();
         let mut or: Vec<String> = statements.filter(|other| first.as_deref().is_none_or(|said| !alike(said, other))).collect();
-        let statement = first.map(|said| match found.only_where.iter().find(|place| !said.contains(place.as_str())) {
+        let statement = first.map(|said| match found.only_where.iter().find(|place| !plain(&said).contains(&plain(place))) {
             Some(place) => format!("{said}, but only where {place}"),
             None => said,
         });
@@ -169,11 +170,13 @@ impl Cause {
 
 /// Whether two statements differ only in whose element type is named, where all have one.
 fn alike(a: &str, b: &str) -> bool {
-    let plain = |statement: &str| -> Vec<String> {
-        let word = |word: &str| if word.ends_with(".dtype") { "dtype".to_owned() } else { word.to_owned() };
-        statement.split(' ').map(word).collect()
-    };
     plain(a) == plain(b)
+}
+
+/// A statement that does not say whose element type it names.
+fn plain(statement: &str) -> String {
+    let word = |word| if str::ends_with(word, ".dtype") { "dtype" } else { word };
+    statement.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// Says of a place that it is one of an operation, if it says nothing of that yet.
@@ -200,6 +203,8 @@ fn sentence(suite: &Suite, operations: &[(String, u64)], id: &str, option: Optio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ptoconf_schemas::FailureKind;
+    use std::collections::BTreeMap;
 
     #[test]
     fn statements_on_the_element_type_of_one_operand_or_another_are_alike() {
@@ -207,6 +212,45 @@ mod tests {
         assert!(alike("dtype is f16", "src.dtype is f16"));
         assert!(!alike("dst.dtype is f16", "dst.dtype is f32"));
         assert!(!alike("dst.cols > 8", "src.cols > 8"));
+    }
+
+    /// A cause of some tuples that is said in one way, with the facts of it if there are several.
+    fn found(names: &str, statement: &str, facts: &[(&str, u64)], tuples: u64) -> Found {
+        Found {
+            kind: FailureKind::AcceptedIllegal,
+            tuples,
+            cases: tuples,
+            statements: vec![statement.to_owned()],
+            facts: facts.len().max(1),
+            weaker: facts.iter().map(|(words, exceptions)| ((*words).to_owned(), *exceptions)).collect(),
+            names: Some((names.to_owned(), None)),
+            class: None,
+            only_where: vec![],
+            passing: 40,
+            exceptions: 0,
+            such_as: vec![],
+            not_proven: [0; 2],
+            messages: BTreeMap::new(),
+            samples: vec![],
+            elements: tuples,
+            smallest: names.to_owned(),
+            tuple: String::new(),
+            nearest: None,
+        }
+    }
+
+    #[test]
+    fn a_rule_that_several_operations_leave_out_is_one_cause_wherever_they_do() {
+        let rule = "rule vec is broken";
+        let places = [(rule, 30), ("dst.rows > 8", 9)];
+        let in_places = |names| found(names, "rule vec is broken and dst.rows > 8", &places, 10);
+        let causes = merged(vec![("tb".into(), in_places("tb/vec")), ("ta".into(), found("ta/vec", rule, &[], 20))]);
+        let said: Vec<_> = causes.iter().map(|c| (c.found.statements.clone(), c.found.tuples, c.found.exceptions)).collect();
+        assert_eq!(said, [(vec![rule.to_owned()], 30, 30)]);
+        // Of another fact so many exceptions are too many.
+        let plain = Found { names: None, ..found("", "dst.rows > 8", &[], 20) };
+        let other = Found { names: None, ..found("", "dst.rows > 8 and dst.cols > 8", &places, 10) };
+        assert_eq!(merged(vec![("ta".into(), plain), ("tb".into(), other)]).len(), 2);
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     section("Readings followed", &table::readings(report), to)?;
     list("Followed, though the profile does not admit it", &table::deviation_lines(report), to)?;
     list("Results that no admitted choice explains together", &table::contradictions(report), to)?;
+    list("Fails, and did not always come out the same when it was run again", &table::flaky(report), to)?;
     list("Orders of additions", &super::order_lines(&report.orders), to)?;
     list("Distances from correctly rounded results", &super::accuracy_lines(&report.accuracy), to)?;
     if !report.failures.is_empty() {

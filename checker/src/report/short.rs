@@ -29,6 +29,7 @@ pub fn short(report: &Report, color: bool, mut to: impl Write) -> io::Result<()>
         &table::contradictions(report).into_iter().map(|line| [line]).collect::<Vec<_>>(),
         to,
     )?;
+    list(text::FLAKY, &table::flaky(report).into_iter().map(|line| [line]).collect::<Vec<_>>(), to)?;
     some("results that belong to no case", &report.extra, to)?;
     some("waivers", &table::waivers(report), to)?;
     writeln!(to)?;

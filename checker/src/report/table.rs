@@ -2,7 +2,8 @@
 
 use crate::words::count;
 use ptoconf_schemas::{
-    Conclusion, ContradictionReport, DeviationReport, Observes, OperationReport, Report, RuleReport, Totals, WaiverReport, Witness,
+    Conclusion, ContradictionReport, DeviationReport, FlakyReport, Observes, OperationReport, Report, RuleReport, Totals, WaiverReport,
+    Witness,
 };
 
 /// A table: a header and rows of as many cells.
@@ -128,6 +129,15 @@ pub(super) fn contradictions(report: &Report) -> Vec<String> {
         format!("{} ({})", witnesses.join("; but "), crate::words::count(c.cases, "failing case"))
     };
     report.contradictions.iter().map(line).collect()
+}
+
+/// Failing cases that were run again and came out otherwise.
+pub(super) fn flaky(report: &Report) -> Vec<String> {
+    let line = |f: &FlakyReport| {
+        let runs = crate::words::count(f.again.into(), "further run");
+        format!("{} ({}): another result in {} of {runs}", f.case, f.kind, f.otherwise)
+    };
+    report.flaky.iter().map(line).collect()
 }
 
 /// `1234 cases: 1230 judged (1229 passed, 1 failed), 4 skipped (4 filtered)`.

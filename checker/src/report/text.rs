@@ -9,6 +9,9 @@ const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";
 const BOLD: &str = "\x1b[1m";
 
+/// Over what did not come out the same when it was run again.
+pub(super) const FLAKY: &str = "fails, and did not always come out the same when it was run again";
+
 /// Writes the report as text with all of its tables, with terminal colours if `color`.
 pub fn text(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> {
     let ink = Ink { color };
@@ -22,6 +25,7 @@ pub fn text(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> 
     section("readings followed", &table::readings(report), to)?;
     list("followed, though the profile does not admit it", &table::deviation_lines(report), to)?;
     list("results that no admitted choice explains together", &table::contradictions(report), to)?;
+    list(FLAKY, &table::flaky(report), to)?;
     list("orders of additions", &super::order_lines(&report.orders), to)?;
     list("distances from correctly rounded results", &super::accuracy_lines(&report.accuracy), to)?;
     for group in &report.failures {

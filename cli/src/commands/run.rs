@@ -1,6 +1,7 @@
 //! `ptoconf run`: generate, run an implementation, judge.
 
-use crate::arguments::{Generation, Threads};
+use crate::again::Again;
+use crate::arguments::{Generation, Selection, Threads};
 use crate::coverage::FloorOption;
 use crate::error::CliError;
 use crate::implementations::{self, Implementation, Trust};
@@ -49,6 +50,10 @@ pub struct Options {
     /// Run part i of n of the set and judge nothing: ptoconf merge makes the results of all parts into those of the whole
     #[arg(long, value_name = "i/n", value_parser = crate::part::parse, requires = "out", conflicts_with_all = ["report", "waivers", "details", "quiet", "verbose"])]
     part: Option<Part>,
+
+    /// Run what fails again so many times, and list what does not always come out the same: it fails all the same
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, conflicts_with = "part")]
+    retries: u32,
 
     /// Keep the set and the results in this folder [default: a temporary one]
     #[arg(long, value_name = "DIR")]
@@ -109,22 +114,23 @@ impl Options {
         };
         let results = out.join("results");
         let job = Job { implementation: &*implementation, results: &results, select: &select, temporary: temporary.path() };
-        let set = match (implementation.trust(), made) {
-            (Trust::Own, _) => {
-                let set = set.verifying_once();
-                self.execute(&job, &set, &Reach::default())?;
-                set
-            }
-            (trust, Some(made)) => self.on_made(&job, &made, set, &trust)?,
-            (trust, None) => self.on_given(&job, set, &trust)?,
-        };
-        let (results, made) = (ResultsReader::open(&results)?, self.vectors.is_none());
+        let set = self.collect(&job, made.as_ref(), set)?;
+        let results = ResultsReader::open(&results)?;
         if let Some(part) = self.part {
             // It did what it was asked, which was not to judge.
             return crate::part::show(&set, &results, part).map(|_| ExitCode::Conforms);
         }
         let drawn = |case: &str| self.drawn(&set, case);
-        let how = How { regenerated: made, threads: self.threads.number(), drawn: &drawn, causes_alone: false };
+        let rerun = |time: u32, cases: &[String]| {
+            let set = crate::set::open(&vectors, self.judging.answers.as_deref())?;
+            let (results, select) = (out.join(format!("again-{time}")), to_run(&set, &Selection::of_cases(cases))?);
+            let job = Job { results: &results, select: &select, ..job };
+            self.collect(&job, made.as_ref(), set)?;
+            Ok(ResultsReader::open(&results)?)
+        };
+        let again = (self.retries > 0).then_some(Again { times: self.retries, rerun: &rerun });
+        let (regenerated, threads) = (made.is_some(), self.threads.number());
+        let how = How { regenerated, threads, drawn: &drawn, causes_alone: false, again };
         judge(&set, &results, &self.judging, &self.generation.selection, &excuses, &how)
     }
 
@@ -156,6 +162,19 @@ impl Options {
         let (tier, seed) = (suite.tier, if suite.seed == 0 { String::new() } else { format!(" --seed {}", suite.seed) });
         let make = format!("ptoconf gen --op {op} --profile {profile} --tier {tier}{seed} --case {case} --out one_case --force");
         format!("{make} && ptoconf show {case} --vectors one_case")
+    }
+
+    /// Runs the implementation, and gives the set as it is to be judged by.
+    fn collect(&self, job: &Job, made: Option<&Made>, set: SetReader) -> Result<SetReader, CliError> {
+        match (job.implementation.trust(), made) {
+            (Trust::Own, _) => {
+                let set = set.verifying_once();
+                self.execute(job, &set, &Reach::default())?;
+                Ok(set)
+            }
+            (trust, Some(made)) => self.on_made(job, made, set, &trust),
+            (trust, None) => self.on_given(job, set, &trust),
+        }
     }
 
     /// Runs a program of somebody else on a set that was made for it, and gives the set with its answers. Nothing of
@@ -203,6 +222,7 @@ fn part_of(set: &SetReader, part: Part) -> Result<Box<Select>, CliError> {
 }
 
 /// What is run, on which cases, and where to.
+#[derive(Clone, Copy)]
 struct Job<'a> {
     implementation: &'a dyn Implementation,
     results: &'a Path,

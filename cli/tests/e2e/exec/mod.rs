@@ -7,6 +7,7 @@ mod left;
 mod meddling;
 mod reach;
 mod resume;
+mod retries;
 
 use crate::common::{Ran, folder, open, run, shared};
 use ptoconf_schemas::{Outcome, ResultLine, Role};

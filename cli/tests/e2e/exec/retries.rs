@@ -1,0 +1,54 @@
+//! Failing cases that are run again.
+
+use super::{folder, root, run_on, vectors};
+use crate::common::{Ran, report, run};
+use ptoconf_schemas::{ListedCases, Report};
+use std::path::Path;
+
+/// The example's worker, which copies something else than row 0 of some element types.
+fn worker(dir: &Path) -> String {
+    let source = std::fs::read_to_string(root().join("examples/worker.py")).unwrap();
+    let copied = "    row = memory.bytes[start:start + length]\n";
+    let wrong = "    if dst[\"dtype\"] == \"f32\":\n        row = os.urandom(length)\n    if dst[\"dtype\"] == \"i16\":\n        row = b\"\\x5a\" * length\n";
+    assert!(source.contains(copied));
+    let source = source.replace(copied, &format!("{copied}{wrong}")).replace("import math\n", "import math\nimport os\n");
+    std::fs::write(dir.join("worker.py"), source).unwrap();
+    format!("exec:python3 '{}'", dir.join("worker.py").display())
+}
+
+fn look_at(report: &Report) {
+    let failing = |dtype: &str| {
+        let own = report.cases.iter().filter(|listed| listed.fails.as_ref().is_some_and(|way| way.dtype == dtype));
+        own.map(ListedCases::count).sum::<u64>()
+    };
+    assert!(failing("f32") > 0 && failing("i16") > 0);
+    // What is always wrong in the same way is not flaky.
+    assert_eq!(report.flaky.len() as u64, failing("f32"));
+    assert!(report.flaky.iter().all(|flaky| (flaky.again, flaky.otherwise) == (2, 2)));
+    assert_eq!(report.totals.failed, failing("f32") + failing("i16"));
+}
+
+#[test]
+fn what_comes_out_otherwise_is_listed_and_fails_all_the_same() {
+    let dir = folder();
+    let program = worker(dir.path());
+    let judged = ["--impl", &program, "--retries", "2", "--report", "json=report.json", "--report", "text"];
+    let words = ["fails, and did not always come out the same when it was run again", "(mismatch): another result in 2 of 2 further runs"];
+    let made = ["run", "--op", "tcolexpand", "--profile", "a2a3", "--tier", "smoke", "--out", "made"];
+    let says = |ran: Ran| words.iter().for_each(|word| assert!(ran.out.contains(word), "expected `{word}` in: {}", ran.out));
+    says(run(dir.path(), &[&made[..], &judged].concat()).expect(1, &[]));
+    look_at(&report(&dir.path().join("report.json")));
+    let given = ["run", "--vectors", "made/vectors", "--out", "given"];
+    says(run(dir.path(), &[&given[..], &judged].concat()).expect(1, &[]));
+    look_at(&report(&dir.path().join("report.json")));
+    // The kept set is whole, with its answers.
+    run(dir.path(), &["check", "--vectors", "made/vectors", "--impl", "made/results", "-q"]).expect(1, &[]);
+}
+
+#[test]
+fn nothing_is_run_again_where_nothing_fails() {
+    let dir = folder();
+    let program = format!("exec:python3 '{}'", root().join("examples/worker.py").display());
+    run_on(dir.path(), &vectors(), &program, &["--retries", "1"]).expect(0, &[]);
+    assert!(!dir.path().join("again-1").exists());
+}
