@@ -29,6 +29,25 @@ pub fn find(name: &str) -> Option<Word> {
 }
 
 const WORDS: &[Word] = &[
+    word("2-way coverage", "The share of all pairs of values, of parameters such as dtype and rows, that some tuple has together."),
+    word("blayout", "How the blocks of a tile follow each other: row_major or col_major."),
+    word("data class", "What the data of a case are for: random bits, ties, NaN and infinities, index values past an end."),
+    word("dynamic", "An extent of a valid region that is given when the call runs. A static one is part of the tile's type."),
+    word("flaky", "Failing, and with another result when it was run again (--retries). A flaky case fails."),
+    word("followed", "Done by the implementation, as far as its results tell: an option of a reading."),
+    word("layout", "How the elements of a tile lie in memory: by rows or by columns (blayout), and in boxes or not (slayout)."),
+    word("loc", "The memory that a tile lies in: vec is that of the vector unit, where these operations work."),
+    word("open question", "A question that the pages do not answer. The profile says which answers it admits."),
+    word("pad", "What a tile says of the elements outside its valid region: null, zero, min or max."),
+    word("physical", "Of the whole tile as it lies in memory, rows and columns; its valid region is a part of it."),
+    word("slayout", "How the elements of a box follow each other: row_major or col_major; none_box where there are no boxes."),
+    word("static", "An extent of a valid region that is part of the tile's type. A dynamic one is given when the call runs."),
+    word("vec", "The location of tiles in the memory of the vector unit, where these operations work."),
+    word("vector", "What one instruction of the vector unit works on: 256 bytes."),
+    word(
+        "waiver",
+        "A failure that somebody answers for, with a reason and a last day: it is listed, and does not fail the check until then.",
+    ),
     word(
         "admitted",
         "Allowed by the profile. Of the options of a reading a profile admits one or several; whoever follows one of them throughout is right.",
