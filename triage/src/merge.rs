@@ -173,10 +173,16 @@ fn alike(a: &str, b: &str) -> bool {
     plain(a) == plain(b)
 }
 
-/// A statement that does not say whose element type it names.
+/// A statement that does not say whose element type it names, but for one that another is compared with.
 fn plain(statement: &str) -> String {
-    let word = |word| if str::ends_with(word, ".dtype") { "dtype" } else { word };
-    statement.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    let mut before = "";
+    let mut words = vec![];
+    for word in statement.split(' ') {
+        let is_compared = ["is", "not"].contains(&before);
+        words.push(if word.ends_with(".dtype") && !is_compared { "dtype" } else { word });
+        before = word;
+    }
+    words.join(" ")
 }
 
 /// Says of a place that it is one of an operation, if it says nothing of that yet.
@@ -212,6 +218,8 @@ mod tests {
         assert!(alike("dtype is f16", "src.dtype is f16"));
         assert!(!alike("dst.dtype is f16", "dst.dtype is f32"));
         assert!(!alike("dst.cols > 8", "src.cols > 8"));
+        assert!(alike("the size of dst.dtype in bytes is 1", "the size of dtype in bytes is 1"));
+        assert!(!alike("dst.dtype is not src.dtype", "src.dtype is not tmp.dtype"));
     }
 
     /// A cause of some tuples that is said in one way, with the facts of it if there are several.

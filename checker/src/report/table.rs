@@ -134,7 +134,7 @@ pub(super) fn contradictions(report: &Report) -> Vec<String> {
 /// Failing cases that were run again and came out otherwise.
 pub(super) fn flaky(report: &Report) -> Vec<String> {
     let line = |f: &FlakyReport| {
-        let runs = crate::words::count(f.again.into(), "further run");
+        let runs = count(f.again.into(), "further run");
         format!("{} ({}): another result in {} of {runs}", f.case, f.kind, f.otherwise)
     };
     report.flaky.iter().map(line).collect()

@@ -52,7 +52,7 @@ pub struct Options {
     part: Option<Part>,
 
     /// Run what fails again so many times, and list what does not always come out the same: it fails all the same
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, conflicts_with = "part")]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, conflicts_with_all = ["part", "resume"])]
     retries: u32,
 
     /// Keep the set and the results in this folder [default: a temporary one]

@@ -52,3 +52,9 @@ fn nothing_is_run_again_where_nothing_fails() {
     run_on(dir.path(), &vectors(), &program, &["--retries", "1"]).expect(0, &[]);
     assert!(!dir.path().join("again-1").exists());
 }
+
+#[test]
+fn what_was_interrupted_is_finished_before_anything_is_run_again() {
+    let dir = folder();
+    run_on(dir.path(), &vectors(), "exec:true", &["--retries", "1", "--resume"]).expect(2, &["--retries", "--resume"]);
+}
