@@ -3,7 +3,7 @@
     python3 ci/check_html.py [--shots FOLDER]
 
 Nothing may be said on the console or asked of a network; filters work and are kept in the address; pictures are there;
-the keyboard reaches everything; names, contrast and the widths of a phone and of paper are looked at. Needs chromium and chromedriver.
+what an implementation says does nothing; the keyboard reaches everything; names, contrast and the widths of a phone and of paper are looked at. Needs chromium and chromedriver.
 The binary is PTOCONF, or release/ptoconf in CARGO_TARGET_DIR (default: target).
 """
 
@@ -31,7 +31,9 @@ PHONE, PAPER = 360, 720
 MOST_TABS = 40
 # Seconds after which what was asked for will not happen any more.
 PATIENCE = 10
-RED, GREEN = "red.html", "green.html"
+RED, GREEN, HOSTILE = "red.html", "green.html", "hostile.html"
+# What an implementation may say of itself.
+MESSAGE = '</script></style><script>window.ran = 1</script><img src=x onerror="window.ran = 2">" onload=\'window.ran = 3\' {{ran}} \u202e\x1b[2J'
 
 VISIBLE = "return [...document.querySelectorAll(arguments[0])].filter((e) => e.checkVisibility()).length"
 COLOURS = """
@@ -49,6 +51,32 @@ def make(folder):
         command = [BINARY, "run", "--impl", f"builtin:{target}", "--profile", "a2a3", "--tier", "smoke", "--report", f"html={page}"]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
         assert done.returncode == code, done.stderr
+
+
+def make_hostile(folder):
+    """A report of an implementation whose every message is markup and a script."""
+    command = [BINARY, "run", "--impl", "builtin:cpu", "--profile", "a2a3", "--op", "tcolsum", "--tier", "smoke", "--out", "hostile"]
+    subprocess.run(command, cwd=folder, capture_output=True)
+    lines = pathlib.Path(folder, "hostile/results/results.jsonl")
+    results = [json.loads(line) for line in lines.read_text().splitlines()]
+    for number, result in enumerate(results):
+        # A few that should run crash with a message, and what is rejected is rejected with one.
+        result |= {"outcome": "crashed"} if number % 7 == 0 else {}
+        result |= {"message": MESSAGE} if result["outcome"] != "ok" else {}
+    lines.write_text("".join(json.dumps(result) + "\n" for result in results))
+    command = [BINARY, "check", "--impl", "hostile/results", "--vectors", "hostile/vectors", "--report", f"html={HOSTILE}"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 1, done.stderr
+
+
+def hostile(driver, path):
+    """What an implementation says is shown as it is, and does nothing."""
+    open_page(driver, path)
+    assert driver.execute_script("return window.ran ?? 0") == 0
+    assert driver.find_elements(By.TAG_NAME, "img") == [] and len(driver.find_elements(By.TAG_NAME, "script")) == 1
+    text = driver.execute_script("return document.body.textContent")
+    assert '<img src=x onerror="window.ran = 2">' in text and "\x1b" not in text
+    assert driver.find_elements(By.CSS_SELECTOR, "[onerror], [onload]") == []
 
 
 def browser(folder):
@@ -219,12 +247,16 @@ def shots(driver, path, folder):
 def main(arguments):
     with tempfile.TemporaryDirectory() as folder:
         make(folder)
+        make_hostile(folder)
         driver = browser(folder)
         try:
             for check in [filters, search, cells, pictures, keyboard, contrast, widths]:
                 check(driver, f"{folder}/{RED}")
                 print(f"{check.__name__}: holds")
             quiet(driver, f"{folder}/{RED}")
+            hostile(driver, f"{folder}/{HOSTILE}")
+            print("hostile: holds")
+            quiet(driver, f"{folder}/{HOSTILE}")
             open_page(driver, f"{folder}/{GREEN}")
             assert driver.find_elements(By.CSS_SELECTOR, "h1.good") and not driver.find_elements(By.CSS_SELECTOR, ".cause")
             quiet(driver, f"{folder}/{GREEN}")

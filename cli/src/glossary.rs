@@ -1,6 +1,6 @@
 //! The words of reports, explained.
 
-use ptoconf_schemas::FailureKind;
+use ptoconf_schemas::{DType, FailureKind};
 
 /// A word and what it means.
 pub struct Word {
@@ -14,10 +14,11 @@ const fn word(word: &'static str, meaning: &'static str) -> Word {
     Word { word, meaning }
 }
 
-/// Every word, kinds of failure included, by name.
+/// Every word, kinds of failure and element types included, by name.
 pub fn words() -> Vec<Word> {
     let kinds = FailureKind::ALL.iter().map(|kind| word(kind.name(), kind.meaning()));
-    let mut all: Vec<Word> = WORDS.iter().map(|w| word(w.word, w.meaning)).chain(kinds).collect();
+    let dtypes = DType::ALL.iter().map(|dtype| word(dtype.name(), dtype.meaning()));
+    let mut all: Vec<Word> = WORDS.iter().map(|w| word(w.word, w.meaning)).chain(kinds).chain(dtypes).collect();
     all.sort_by_key(|w| w.word);
     all
 }

@@ -3,11 +3,13 @@
 use crate::again::Again;
 use crate::arguments::{Selection, no_such_case};
 use crate::cases::{Chosen, missing, tuple_of};
+use crate::clock::Clock;
 use crate::error::CliError;
 use crate::excuses::{Excuses, KnownFailures};
 use crate::output::{Length, Target};
 use crate::progress::Progress;
 use clap::Args;
+use ptoconf_checker::report::Times;
 use ptoconf_checker::{Disproved, FailingOperation, Options, Ran, Taken, check, drawings};
 use ptoconf_order::Fingerprint;
 use ptoconf_report_html::Beside;
@@ -36,6 +38,11 @@ pub struct Judging {
     /// Failures shown in detail for each group, in all reports but the short text
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub details: usize,
+
+    /// Say in a JUnit report when the check began and how long each operation took; otherwise the same results give the
+    /// same bytes
+    #[arg(long)]
+    junit_times: bool,
 
     /// Print the verdict alone
     #[arg(short, long, conflicts_with = "verbose")]
@@ -105,6 +112,8 @@ pub struct Judged {
     pub report: Report,
     /// Orders that the results disprove.
     pub disproved: Disproved,
+    /// How long it took.
+    pub times: Times,
 }
 
 /// Judges results, with the causes and the orders of additions; `verdicts` gets a line for each case.
@@ -112,12 +121,14 @@ pub struct Judged {
 /// # Errors
 /// Unusable input.
 pub fn judged(set: &SetReader, results: &ResultsReader, by: &Judgement<'_>, verdicts: Option<&mut dyn Write>) -> Result<Judged, CliError> {
+    let clock = Clock::start();
     let sums = results.header().implementation.judges == Judges::Everything;
     if sums {
         ptoconf_order::belong_together(set, results)?;
     }
     let (orders, disproved) = (RefCell::new(vec![]), RefCell::new(Disproved::new()));
     let disprove = |op: &str, reader: &OperationReader, outputs: &Outputs, ran: &Ran| {
+        clock.turn(op);
         let own = if sums { ptoconf_order::of_operation(set, op, reader, outputs, ran)? } else { Fingerprint::default() };
         orders.borrow_mut().extend(own.reports);
         disproved.borrow_mut().extend(own.disproved.clone());
@@ -146,7 +157,7 @@ pub fn judged(set: &SetReader, results: &ResultsReader, by: &Judgement<'_>, verd
     report.orders = orders.into_inner();
     let disproved = disproved.into_inner();
     report.causes = triage.finish(|cases| drawings(set, results, &disproved, cases, Taken::Whole))?;
-    Ok(Judged { report, disproved })
+    Ok(Judged { report, disproved, times: clock.times() })
 }
 
 /// Judges results and writes the reports.
@@ -168,7 +179,7 @@ pub fn judge(
     let mut verdicts = judging.report.iter().find(|t| t.is_verdicts()).map(Target::open).transpose()?;
     let listed = judging.report.iter().any(Target::is_json) || how.again.is_some();
     let by = Judgement { selection, excuses, details: judging.details, listed, threads: how.threads };
-    let Judged { mut report, disproved } = judged(set, results, &by, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
+    let Judged { mut report, disproved, times } = judged(set, results, &by, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
     report.regenerated = how.regenerated;
     if let Some(again) = &how.again {
         report.flaky = again.flaky(set, results, &report)?;
@@ -180,10 +191,11 @@ pub fn judge(
     let drawn = if judging.report.iter().any(Target::is_html) { ptoconf_report_html::drawn(&report) } else { vec![] };
     let beside = Beside { drawings: drawings(set, results, &disproved, &drawn, Taken::Picture)? };
     let length = judging.length(if how.causes_alone { Length::Causes } else { Length::Short });
+    let times = judging.junit_times.then_some(&times);
     if judging.report.is_empty() {
-        Target::text().write(&report, &beside, length)?;
+        Target::text().write(&report, &beside, length, times)?;
     }
-    judging.report.iter().filter(|t| !t.is_verdicts()).try_for_each(|t| t.write(&report, &beside, length))?;
+    judging.report.iter().filter(|t| !t.is_verdicts()).try_for_each(|t| t.write(&report, &beside, length, times))?;
     Ok(match report.exit_code {
         0 => ExitCode::Conforms,
         4 => ExitCode::NothingChecked,

@@ -3,6 +3,7 @@
 mod again;
 mod arguments;
 mod cases;
+mod clock;
 mod commands;
 mod config;
 mod coverage;

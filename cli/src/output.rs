@@ -3,7 +3,7 @@
 use crate::error::CliError;
 pub use crate::sink::Sink;
 use crate::stdout::{Stdout, printable};
-use ptoconf_checker::report;
+use ptoconf_checker::report::{self, Times};
 use ptoconf_report_html::Beside;
 use ptoconf_schemas::{Agreement, DiffReport, Report};
 use std::io::{IsTerminal, Write};
@@ -121,8 +121,8 @@ impl Target {
         Sink::open(self.file.as_deref())
     }
 
-    /// Writes a report.
-    pub fn write(&self, result: &Report, beside: &Beside, length: Length) -> Result<(), CliError> {
+    /// Writes a report; of those that may say when it was made, with times where they are given.
+    pub fn write(&self, result: &Report, beside: &Beside, length: Length, times: Option<&Times>) -> Result<(), CliError> {
         let mut sink = self.open()?;
         let written = match self.kind {
             Kind::Text => match length {
@@ -132,7 +132,7 @@ impl Target {
                 Length::Whole => report::text(result, self.color(), &mut sink),
             },
             Kind::Json => report::json(result, &mut sink),
-            Kind::Junit => report::junit(result, &mut sink),
+            Kind::Junit => report::junit(result, times, &mut sink),
             Kind::Markdown => report::markdown(result, &mut sink),
             Kind::Html => ptoconf_report_html::html(result, beside, &mut sink),
             Kind::Verdicts => Ok(()),

@@ -26,6 +26,12 @@ pub enum Sink {
     File(BufWriter<NamedTempFile>, PathBuf),
 }
 
+/// Whether two paths lead to one file, which need not be there yet.
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    let whole = |path: &Path| fs::canonicalize(path).or_else(|_| std::path::absolute(path)).ok();
+    a == b || whole(a).is_some_and(|a| Some(a) == whole(b))
+}
+
 impl Sink {
     /// Opens a file, or standard output where there is none. A file is written beside its final name and
     /// renamed when it is whole. A link stays, and what it leads to is written. A device or a pipe is written to, and
@@ -45,7 +51,7 @@ impl Sink {
         if found.as_ref().is_some_and(is_standard_output) {
             return Ok(Sink::Out(BufWriter::new(Stdout)));
         }
-        if std::env::var_os(SUMMARY).is_some_and(|summary| Path::new(&summary) == path) {
+        if std::env::var_os(SUMMARY).is_some_and(|summary| is_same_file(Path::new(&summary), path)) {
             return Ok(Sink::Through(BufWriter::new(OpenOptions::new().append(true).create(true).open(path)?)));
         }
         match found {

@@ -1,7 +1,7 @@
 //! Words for people: tuples, numbers, wrapped lines.
 
 use half::{bf16, f16};
-use ptoconf_schemas::{BLayout, DType, Pad, SLayout, Tile, Tuple};
+use ptoconf_schemas::{Alternative, BLayout, DType, Pad, ReadingInfo, SLayout, Suite, Tile, Tuple};
 use std::fmt::Write;
 
 /// A tuple, an operand a line.
@@ -52,6 +52,22 @@ pub fn number(dtype: DType, bits: u64) -> String {
         _ if dtype.is_signed() => ((bits << unused) as i64 >> unused).to_string(),
         _ => bits.to_string(),
     }
+}
+
+/// By which answers to the questions of the pages an outcome is right: a line for each question, with what its options say.
+pub fn choices(suite: &Suite, op: &str, alternative: &Alternative) -> String {
+    let own = suite.operation(op).into_iter().flat_map(|info| &info.readings);
+    let readings: Vec<&ReadingInfo> = own.chain(&suite.profile.readings).collect();
+    let says = |reading: &str, option: &str| {
+        let info = readings.iter().find(|info| info.id == reading)?.options.iter().find(|info| info.name == option)?;
+        Some(format!("{} ({option})", info.statement.trim().trim_end_matches('.')))
+    };
+    let mut lines = String::new();
+    for (reading, options) in alternative.when.iter() {
+        let said: Vec<String> = options.iter().map(|o| says(reading, o).unwrap_or_else(|| o.to_string())).collect();
+        let _ = writeln!(lines, "  {reading}: {}", said.join("; or: "));
+    }
+    lines
 }
 
 /// Text in lines of at most `width` letters.

@@ -1,4 +1,4 @@
-//! Causes, the first of them with pictures.
+//! Causes, with pictures.
 
 use crate::heat::{Heat, heat};
 use crate::shape::{Shape, shapes};
@@ -8,10 +8,8 @@ use ptoconf_checker::report::{NO_STATEMENT, statement, wrong};
 use ptoconf_schemas::{CauseReport, Report};
 use std::collections::BTreeMap;
 
-/// Causes that a page shows.
-const CAUSES: usize = 40;
-/// Those of them that have pictures.
-const PICTURES: usize = 16;
+/// Causes that a page shows: more than anybody reads, and few enough that the page stays small.
+const CAUSES: usize = 64;
 
 /// A cause.
 pub struct Cause<'a> {
@@ -51,5 +49,5 @@ pub fn causes<'a>(report: &'a Report, drawings: &'a BTreeMap<String, Drawing>) -
 
 /// The cases that a page draws, by id.
 pub fn drawn(report: &Report) -> Vec<&str> {
-    report.causes.iter().take(PICTURES).map(|cause| cause.smallest.as_str()).collect()
+    report.causes.iter().take(CAUSES).map(|cause| cause.smallest.as_str()).collect()
 }

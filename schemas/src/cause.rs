@@ -91,7 +91,7 @@ pub struct CauseReport {
     /// Which elements are wrong, and what they hold, where outputs are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong: Option<WrongElements>,
-    /// What the implementation says most often, with N for each number.
+    /// What the implementation says most often, with N for each number and X for each name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The sentence that is broken, or the one that is followed instead.
@@ -107,7 +107,7 @@ pub struct CauseReport {
     /// The command that draws the case.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub show: String,
-    /// Failing tuples that would be left if this cause alone were mended.
+    /// Failing cases that would be left if this cause alone were mended.
     pub remaining: u64,
 }
 

@@ -28,6 +28,8 @@ macro_rules! dtypes {
         impl DType {
             /// Every element type, in table order.
             pub const ALL: &'static [DType] = &[$(DType::$variant),*];
+            /// What it is, in a sentence.
+            pub const fn meaning(self) -> &'static str { match self { $(DType::$variant => $doc,)* } }
             /// The name used in files and on the command line.
             pub const fn name(self) -> &'static str { match self { $(DType::$variant => $name,)* } }
             /// Size of one element in bytes.

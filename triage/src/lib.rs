@@ -36,7 +36,7 @@ pub struct Triage<'a> {
 #[derive(Default)]
 struct Gathered {
     found: Vec<(String, Found)>,
-    /// Failing tuples, those that only follow from others included.
+    /// Failing cases, those that only follow from others included.
     failing: u64,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Triage<'a> {
     pub fn add(&self, operation: &FailingOperation<'_>) {
         let found = operation::causes(self.suite, operation);
         let mut gathered = self.gathered.borrow_mut();
-        gathered.failing += operation.became.iter().filter(|b| !b.failed.is_empty()).count() as u64;
+        gathered.failing += operation.became.iter().flat_map(|became| &became.failed).map(|f| u64::from(f.cases)).sum::<u64>();
         gathered.found.extend(found.into_iter().map(|found| (operation.info.name.clone(), found)));
     }
 

@@ -58,7 +58,7 @@ impl Cause {
     fn takes(&self, other: &mut Found) -> bool {
         let own = &self.found.statements;
         if own.is_empty() || other.statements.is_empty() {
-            return own.is_empty() && other.statements.is_empty();
+            return own.is_empty() && other.statements.is_empty() && self.says_as(other);
         }
         if own.iter().any(|s| other.statements.contains(s)) {
             return true;
@@ -71,6 +71,13 @@ impl Cause {
         let Some((words, exceptions)) = shorter.cloned() else { return false };
         (other.statements, other.exceptions, other.such_as) = (vec![words], exceptions, vec![]);
         true
+    }
+
+    /// Whether the implementation says the same of both, or nothing of either, or many things of both.
+    fn says_as(&self, other: &Found) -> bool {
+        let (own, other) = (&self.found.messages, &other.messages);
+        let many = own.len() > 1 && other.len() > 1;
+        many || own.is_empty() && other.is_empty() || own.keys().any(|message| other.contains_key(message))
     }
 
     fn join(&mut self, Cause { found: other, operations }: Cause) {
@@ -117,7 +124,7 @@ impl Cause {
         spread(&self.found.samples, LOOKED_AT).cloned().collect()
     }
 
-    /// For the report, out of so many failing tuples.
+    /// For the report, out of so many failing cases.
     pub fn report(self, suite: &Suite, failing: u64) -> CauseReport {
         let (mut found, mut operations) = (self.found, self.operations);
         operations.sort_by(|(a, x), (b, y)| y.cmp(x).then_with(|| a.cmp(b)));
@@ -163,7 +170,7 @@ impl Cause {
             tuple: found.tuple,
             nearest: found.nearest,
             show: String::new(),
-            remaining: failing.saturating_sub(found.tuples + found.not_proven[0]),
+            remaining: failing.saturating_sub(found.cases + found.not_proven[1]),
         }
     }
 }

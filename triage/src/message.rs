@@ -2,23 +2,31 @@
 
 /// Longest message, in characters.
 const LENGTH: usize = 160;
+/// Hexadecimal digits at the end of a name that is made for one tuple.
+const DIGEST: usize = 6;
 
-/// A message with N for each number, on one line, and cut where it is long.
-pub fn normalised(message: &str) -> String {
-    let mut text = String::new();
-    let mut chars = message.trim().chars().peekable();
-    while let Some(c) = chars.next() {
-        let inside_a_name = text.chars().last().is_some_and(|last| last.is_alphanumeric() || last == '_');
-        if c.is_ascii_digit() && !inside_a_name {
-            while chars.next_if(|next| next.is_ascii_alphanumeric() || (*next == '.' && text.is_empty())).is_some() {}
-            text.push('N');
-        } else if c.is_whitespace() || c.is_control() {
-            if !text.ends_with(' ') {
-                text.push(' ');
-            }
-        } else {
-            text.push(c);
+/// A message about an operation with N for each number and X for each name, on one line, and cut where it is long.
+///
+/// Names are paths, values of an intermediate representation (`%arg0`, `@kernel`), the operation, and what ends in a digest
+/// as tuples do. Words with a digit in them, such as `src0` and `f16`, are none: they tell operands and types apart.
+pub fn normalised(operation: &str, message: &str) -> String {
+    let (mut text, mut rest) = (String::new(), message.trim());
+    while let Some(c) = rest.chars().next() {
+        let length = rest.find(|c: char| !is_of_a_token(c)).unwrap_or(rest.len());
+        if length > 0 {
+            // A full stop, or a colon's line number, ends what it stands behind.
+            let token = rest[..length].trim_end_matches(['.', '-']);
+            let token = if token.is_empty() { &rest[..length] } else { token };
+            text.push_str(&plain(operation, token));
+            rest = &rest[token.len()..];
+            continue;
         }
+        let blank = c.is_whitespace() || c.is_control();
+        match blank && text.ends_with(' ') {
+            true => (),
+            false => text.push(if blank { ' ' } else { c }),
+        }
+        rest = &rest[c.len_utf8()..];
     }
     match text.char_indices().nth(LENGTH) {
         Some((end, _)) => format!("{}...", &text[..end]),
@@ -26,14 +34,76 @@ pub fn normalised(message: &str) -> String {
     }
 }
 
+fn is_of_a_token(c: char) -> bool {
+    c.is_alphanumeric() || "_./-%@#".contains(c)
+}
+
+fn plain(operation: &str, token: &str) -> String {
+    let word = token.strip_prefix("pto.").unwrap_or(token);
+    let is_value = token.len() > 1 && token.starts_with(['%', '@', '#']);
+    if is_value || is_path(token) || is_made(word) || word.eq_ignore_ascii_case(operation) {
+        return "X".to_owned();
+    }
+    numbers(token)
+}
+
+fn is_path(token: &str) -> bool {
+    let Some((folders, name)) = token.rsplit_once('/') else { return false };
+    let in_words = folders.is_empty() || folders.contains('/') || name.contains('.') || folders.starts_with('.');
+    in_words && token.chars().any(char::is_alphabetic)
+}
+
+/// Whether a name ends in a digest.
+fn is_made(word: &str) -> bool {
+    let Some((name, digest)) = word.rsplit_once(['-', '_']) else { return false };
+    let hexadecimal = digest.len() >= DIGEST && digest.chars().all(|c| c.is_ascii_hexdigit());
+    hexadecimal && digest.contains(|c: char| c.is_ascii_digit()) && name.contains(|c: char| c.is_alphabetic())
+}
+
+/// N for each number that is in no word.
+fn numbers(token: &str) -> String {
+    let mut text = String::new();
+    let mut chars = token.chars().peekable();
+    while let Some(c) = chars.next() {
+        let in_a_word = text.chars().last().is_some_and(|last| last.is_alphanumeric() || last == '_');
+        if c.is_ascii_digit() && !in_a_word {
+            while chars.next_if(|next| next.is_ascii_alphanumeric() || *next == '.').is_some() {}
+            text.push('N');
+        } else {
+            text.push(c);
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::normalised;
 
+    fn of(message: &str) -> String {
+        normalised("tcolsum", message)
+    }
+
     #[test]
-    fn numbers_do_not_tell_messages_apart_and_names_do() {
-        assert_eq!(normalised("the tiles take 303648 bytes,\n and there are 0x40000"), "the tiles take N bytes, and there are N");
-        assert_eq!(normalised("src0 of f16: line 12"), "src0 of f16: line N");
-        assert_eq!(normalised(&"x".repeat(200)).chars().count(), 163);
+    fn numbers_do_not_tell_messages_apart_and_operands_do() {
+        assert_eq!(of("the tiles take 303648 bytes,\n and there are 0x40000"), "the tiles take N bytes, and there are N");
+        assert_eq!(of("src0 of f16: line 12."), "src0 of f16: line N.");
+        assert_eq!(of("1.5e3 of 2x16, -7"), "N of N, -N");
+        assert_eq!(of(&"x".repeat(200)).chars().count(), 163);
+    }
+
+    #[test]
+    fn names_do_not_tell_messages_apart() {
+        assert_eq!(of("/tmp/run-17/batch_3.pto:12:5: error: no %arg0"), "X:N:N: error: no X");
+        assert_eq!(of("error: 'pto.tcolsum' op rejects TCOLSUM"), "error: 'X' op rejects X");
+        assert_eq!(of("tuple plain-26c1f6f0b6, kernel plain_26c1f6f0b6 of tcolsum/plain-26c1f6f0b6/3"), "tuple X, kernel X of X");
+        assert_eq!(of("rows/cols and read/write of src0_tile..."), "rows/cols and read/write of src0_tile...");
+    }
+
+    #[test]
+    fn hostile_messages_are_only_text() {
+        for message in ["", " ", "///", "%", "....", "-", "#@%", "\u{0}\u{7f}", "é/ü.ß", "<script>"] {
+            assert!(of(message).chars().count() <= 163, "{message}");
+        }
     }
 }

@@ -27,6 +27,9 @@ const SOME: usize = 3;
 /// Of so many failing tuples one may lack what is said in place of many statements.
 const NEARLY: u32 = 20;
 
+/// Of many tuples with one message a statement is made where it is true of one in so many.
+const PART: u32 = 5;
+
 /// Bytes of which it is said that a tuple has them.
 const MUCH: u64 = 1 << 16;
 
@@ -178,6 +181,12 @@ impl Own<'_> {
             if let Some((whole, rest)) = self.of_many(&statements, &left, &part, &passing).filter(|_| by_values) {
                 (statements, left) = (vec![whole], rest);
             }
+            if !by_values && self.one_message(&statements, &left, &part) {
+                let (large, small): (Vec<Statement>, Vec<Statement>) =
+                    statements.into_iter().partition(|statement| statement.covers.count() * PART >= part.count());
+                left = small.iter().fold(left, |left, statement| left.or(&statement.covers));
+                statements = large;
+            }
             room -= statements.len();
             statements.iter().for_each(|statement| found(self.cause(kind, statement, &passing), &statement.covers));
             if !left.is_empty() {
@@ -191,9 +200,8 @@ impl Own<'_> {
     /// passing ones: what a wrong rounding does depends on the data, and only its element type is always the same.
     fn of_many(&self, statements: &[Statement], left: &Bits, failing: &Bits, passing: &Bits) -> Option<(Statement, Bits)> {
         let number = statements.len() + usize::from(!left.is_empty());
-        let none_says_half = statements.iter().all(|statement| statement.covers.count() * 2 < failing.count());
         let all_say = |fact: usize| statements.iter().all(|statement| statement.conjunctions[0].contains(&fact));
-        let instead = |fact: usize| (number >= MANY && none_says_half) || (number >= SOME && all_say(fact));
+        let instead = |fact: usize| (number >= MANY && none_says_half(statements, failing)) || (number >= SOME && all_say(fact));
         let nearly_all = |fact: &Fact| failing.common(&fact.holds) * NEARLY >= failing.count() * (NEARLY - 1);
         let fits = |fact: &Fact| fact.names.is_none() && nearly_all(fact) && passing.common(&fact.holds) <= failing.common(&fact.holds);
         let is_kind = |fact: &Fact| fact.plain == Plain::Kind || fact.words.contains("dtype");
@@ -246,7 +254,7 @@ impl Own<'_> {
         let says = !silent.contains(&kind);
         let mut parts: BTreeMap<Option<String>, Bits> = BTreeMap::new();
         for tuple in failing.iter().filter(|_| says) {
-            let message = self.operation.became[tuple].message.as_deref().map(normalised);
+            let message = self.message(tuple);
             parts.entry(message).or_insert_with(|| Bits::none(self.columns.tuples)).insert(tuple);
         }
         if !(2..=MESSAGES).contains(&parts.len()) {
@@ -255,6 +263,18 @@ impl Own<'_> {
         let mut parts: Vec<Bits> = parts.into_values().collect();
         parts.sort_by_key(|part| std::cmp::Reverse(part.count()));
         parts
+    }
+
+    fn message(&self, tuple: usize) -> Option<String> {
+        let message = self.operation.became[tuple].message.as_deref()?;
+        Some(normalised(&self.operation.info.name, message))
+    }
+
+    /// Whether one message says more of failing tuples than many statements, most of them on a few, would.
+    fn one_message(&self, statements: &[Statement], left: &Bits, failing: &Bits) -> bool {
+        let number = statements.len() + usize::from(!left.is_empty());
+        let first = failing.iter().next().and_then(|tuple| self.message(tuple));
+        number >= MANY && first.is_some() && failing.iter().all(|t| self.message(t) == first)
     }
 
     fn failing_cases(&self, tuple: usize) -> u64 {
@@ -344,8 +364,8 @@ impl Own<'_> {
         let chosen = statement.conjunctions.first();
         let small = smallest(tuples, covers).unwrap_or_default();
         let mut messages: BTreeMap<String, u64> = BTreeMap::new();
-        for message in covers.iter().filter_map(|t| self.operation.became[t].message.as_deref()) {
-            *messages.entry(normalised(message)).or_default() += 1;
+        for message in covers.iter().filter_map(|t| self.message(t)) {
+            *messages.entry(message).or_default() += 1;
         }
         let names = chosen.and_then(|c| c.iter().find_map(|&f| self.facts[f].names.clone()));
         // That an option is followed in some places only is no option: then it is the rule that is broken there.
@@ -382,6 +402,10 @@ impl Own<'_> {
             nearest: nearest(tuples, self.columns, small, &passing.without(&statement.exceptions)),
         }
     }
+}
+
+fn none_says_half(statements: &[Statement], failing: &Bits) -> bool {
+    statements.iter().all(|statement| statement.covers.count() * 2 < failing.count())
 }
 
 /// What fails where everything fails that could.

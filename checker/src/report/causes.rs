@@ -5,18 +5,15 @@ use crate::words::count;
 use ptoconf_schemas::{CauseReport, Report, Seen};
 use std::io::{self, Write};
 
-/// Lines about a cause, between its first and the command, where room is short.
-pub(super) const FEW: usize = 4;
-
-/// Writes so many causes as text, with so many lines about each at most, and two more.
-pub(super) fn text(report: &Report, shown: usize, about: usize, to: &mut impl Write) -> io::Result<()> {
+/// Writes so many causes as text.
+pub(super) fn text(report: &Report, shown: usize, to: &mut impl Write) -> io::Result<()> {
     if report.causes.is_empty() {
         return Ok(());
     }
     writeln!(to, "\ncauses: what failing tuples have in common that passing ones do not")?;
     for (number, cause) in (1..).zip(report.causes.iter().take(shown)) {
         writeln!(to, "  {number}. {}", cut(&title(cause)))?;
-        details(cause).iter().take(about).try_for_each(|detail| writeln!(to, "     {}", cut(detail)))?;
+        details(cause).iter().try_for_each(|detail| writeln!(to, "     {}", cut(detail)))?;
         if !cause.show.is_empty() {
             writeln!(to, "     {}", clean(&cause.show))?;
         }
@@ -64,7 +61,7 @@ pub fn statement(cause: &CauseReport) -> Option<String> {
 }
 
 fn details(cause: &CauseReport) -> Vec<String> {
-    // What says most comes first: where room is short the last one is left out.
+    // What says most comes first.
     [
         wrong(cause).map(|words| format!("wrong elements, {words}")),
         said(cause),
@@ -116,7 +113,7 @@ fn evidence(cause: &CauseReport) -> String {
     if cause.not_proven > 0 {
         words.push_str(&format!("because of it {} cannot be judged; ", count(cause.not_proven, "more case")));
     }
-    words + &format!("mending this alone leaves {}", count(cause.remaining, "failing tuple"))
+    words + &format!("mending this alone leaves {}", count(cause.remaining, "failing case"))
 }
 
 /// The statements that this set cannot tell from the first.

@@ -1,25 +1,40 @@
 //! JUnit XML: for CI systems, which follow a test by its name for years. A suite per operation; in it a test for each form
 //! and dtype, and one for each rule, under a name that depends on no count and on no failure.
 //!
-//! There is no time in it: what is written depends on the set and the results alone.
+//! There is no time in it unless it is asked for: what is written depends on the set and the results alone.
 
 use super::table;
 use ptoconf_schemas::{Conclusion, FailureGroup, FormTotals, OperationReport, Report, RuleReport};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// Writes the report as JUnit XML.
+/// When a check began, and how long it took.
+pub struct Times {
+    /// When, as `2026-02-28T23:59:07` in universal time.
+    pub began: String,
+    /// All of it, in seconds.
+    pub seconds: f64,
+    /// Each operation, in seconds. Its tests share them by their cases, which are judged together.
+    pub operations: BTreeMap<String, f64>,
+}
+
+/// Writes the report as JUnit XML, with times where they are given.
 ///
 /// A test fails where a case of its form and dtype fails, or of its rule; the failure says which. The counts are those of
 /// the tests in the file; the numbers of cases stand in the properties and in what a test prints.
-pub fn junit(report: &Report, mut to: impl Write) -> io::Result<()> {
+pub fn junit(report: &Report, times: Option<&Times>, mut to: impl Write) -> io::Result<()> {
     let to = &mut to;
     let stray = run_failures(report);
     let suites: Vec<(&OperationReport, Vec<Test>)> = report.operations.iter().map(|op| (op, tests(report, op))).collect();
     let all = || suites.iter().flat_map(|(_, tests)| tests);
     let (tests, failures) = (all().count() + stray.len(), all().filter(|t| t.fails()).count() + stray.len());
     writeln!(to, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
-    writeln!(to, r#"<testsuites name="ptoconf {}" tests="{tests}" failures="{failures}">"#, escape(&table::implementation(report)))?;
-    suites.iter().try_for_each(|(operation, tests)| suite(report, operation, tests, to))?;
+    let whole = times.map_or_else(String::new, |times| taken(times, times.seconds));
+    writeln!(to, r#"<testsuites name="ptoconf {}" tests="{tests}" failures="{failures}"{whole}>"#, escape(&table::implementation(report)))?;
+    for (operation, tests) in &suites {
+        let own = times.and_then(|times| Some((times, *times.operations.get(&operation.name)?)));
+        suite(report, operation, tests, own, to)?;
+    }
     if !stray.is_empty() {
         run_suite(&stray, to)?;
     }
@@ -74,11 +89,24 @@ fn tried(rule: &RuleReport) -> u64 {
     [rule.at_limit, rule.illegal, rule.open, rule.told].iter().map(|[all, _]| all).sum()
 }
 
-fn suite(report: &Report, operation: &OperationReport, tests: &[Test], to: &mut impl Write) -> io::Result<()> {
+/// When something began, and how many seconds it took.
+fn taken(times: &Times, seconds: f64) -> String {
+    format!(r#" timestamp="{}" time="{seconds:.3}""#, times.began)
+}
+
+fn suite(
+    report: &Report,
+    operation: &OperationReport,
+    tests: &[Test],
+    times: Option<(&Times, f64)>,
+    to: &mut impl Write,
+) -> io::Result<()> {
     let failures = tests.iter().filter(|test| test.fails()).count();
     let skipped = tests.iter().filter(|test| test.is_skipped()).count();
     let (name, number) = (escape(&operation.name), tests.len());
-    writeln!(to, r#"  <testsuite name="{name}" tests="{number}" failures="{failures}" errors="0" skipped="{skipped}">"#)?;
+    let whole = times.map_or_else(String::new, |(times, seconds)| taken(times, seconds));
+    let cases = tests.iter().map(|test| test.cases).sum::<u64>().max(1) as f64;
+    writeln!(to, r#"  <testsuite name="{name}" tests="{number}" failures="{failures}" errors="0" skipped="{skipped}"{whole}>"#)?;
     let totals = &operation.totals;
     let numbers = [("cases", totals.cases), ("judged", totals.judged), ("passed", totals.passed), ("failed", totals.failed)];
     writeln!(to, "    <properties>")?;
@@ -98,18 +126,22 @@ fn suite(report: &Report, operation: &OperationReport, tests: &[Test], to: &mut 
         writeln!(to, r#"      <property name="{property}" value="{}"/>"#, escape(&value))?;
     }
     writeln!(to, "    </properties>")?;
-    tests.iter().try_for_each(|test| one(&name, test, to))?;
+    let share =
+        |test: &Test| times.map_or_else(String::new, |(_, seconds)| format!(r#" time="{:.3}""#, seconds * test.cases as f64 / cases));
+    tests.iter().try_for_each(|test| one(&name, test, &share(test), to))?;
     writeln!(to, "  </testsuite>")
 }
 
-fn one(operation: &str, test: &Test, to: &mut impl Write) -> io::Result<()> {
-    writeln!(to, r#"    <testcase classname="ptoconf.{operation}" name="{}">"#, escape(&test.name))?;
+fn one(operation: &str, test: &Test, time: &str, to: &mut impl Write) -> io::Result<()> {
+    writeln!(to, r#"    <testcase classname="ptoconf.{operation}" name="{}"{time}>"#, escape(&test.name))?;
     if test.is_skipped() {
         writeln!(to, "      <skipped/>")?;
     }
     if let Some(first) = test.groups.first() {
         let titles: Vec<String> = test.groups.iter().map(|group| table::group_title(group)).collect();
-        writeln!(to, r#"      <failure type="{}" message="{}">"#, first.kind, escape(&titles.join("; ")))?;
+        // Of a failure with a text some readers show the text alone.
+        let title = escape(&titles.join("; "));
+        writeln!(to, r#"      <failure type="{}" message="{title}">{title}"#, first.kind)?;
         test.groups.iter().try_for_each(|group| failed(group, to))?;
         writeln!(to, "      </failure>")?;
     }
@@ -144,7 +176,8 @@ fn run_suite(failures: &[(&str, String)], to: &mut impl Write) -> io::Result<()>
     writeln!(to, r#"  <testsuite name="results" tests="{count}" failures="{count}" errors="0" skipped="0">"#)?;
     for (index, (kind, message)) in failures.iter().enumerate() {
         writeln!(to, r#"    <testcase classname="ptoconf.results" name="{kind} {index}">"#)?;
-        writeln!(to, r#"      <failure type="{kind}" message="{}"/>"#, escape(message))?;
+        let message = escape(message);
+        writeln!(to, r#"      <failure type="{kind}" message="{message}">{message}</failure>"#)?;
         writeln!(to, "    </testcase>")?;
     }
     writeln!(to, "  </testsuite>")

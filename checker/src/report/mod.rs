@@ -18,7 +18,7 @@ pub use agreement::{agreement_json, agreement_markdown, agreement_text};
 pub use causes::{NO_STATEMENT, statement, wrong};
 pub use diff::{diff_json, diff_markdown, diff_text};
 pub use json::json;
-pub use junit::junit;
+pub use junit::{Times, junit};
 pub use markdown::markdown;
 pub use orders::{OrderGroup, order_groups, order_lines};
 pub use short::{all_causes, quiet, short};

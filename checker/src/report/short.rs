@@ -6,15 +6,29 @@ use crate::words::count;
 use ptoconf_schemas::{CauseReport, DeviationReport, Report};
 use std::io::{self, Write};
 
-/// Causes that are written out.
+/// Causes that are written out, or fewer where other things need the room.
 const CAUSES: usize = 5;
+/// Lines of a report.
+const LINES: usize = 60;
 /// Things of each list at most.
 const LISTED: usize = 2;
 
 /// Writes the report as short text, with terminal colours if `color`: at most 15 lines where nothing failed, and 60
 /// whatever failed.
 pub fn short(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> {
-    let to = &mut to;
+    let mut text = vec![];
+    for causes in (1..=CAUSES).rev() {
+        text.clear();
+        with_causes(report, causes, color, &mut text)?;
+        if text.iter().filter(|byte| **byte == b'\n').count() <= LINES {
+            break;
+        }
+    }
+    to.write_all(&text)
+}
+
+/// Writes it with so many causes at most.
+fn with_causes(report: &Report, shown: usize, color: bool, to: &mut impl Write) -> io::Result<()> {
     text::header(report, to)?;
     if let Some(readings) = readings(report) {
         writeln!(to, "readings        {readings}")?;
@@ -22,8 +36,8 @@ pub fn short(report: &Report, color: bool, mut to: impl Write) -> io::Result<()>
     if let Some(fewest) = fewest(report) {
         writeln!(to, "least judged    {fewest}")?;
     }
-    causes::text(report, CAUSES, causes::FEW, to)?;
-    list("followed, though the profile does not admit it", &deviations(report), to)?;
+    causes::text(report, shown, to)?;
+    list("followed, though the profile does not admit it", &deviations(report, shown), to)?;
     list(
         "results that no admitted choice explains together",
         &table::contradictions(report).into_iter().map(|line| [line]).collect::<Vec<_>>(),
@@ -52,7 +66,7 @@ fn line(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> {
 pub fn all_causes(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> {
     let to = &mut to;
     text::header(report, to)?;
-    causes::text(report, usize::MAX, usize::MAX, to)?;
+    causes::text(report, usize::MAX, to)?;
     writeln!(to)?;
     line(report, color, to)
 }
@@ -72,15 +86,15 @@ fn fewest(report: &Report) -> Option<String> {
     Some(format!("{op} {} {}: {}", thin.form, thin.instantiation, count(tuples, "legal tuple")))
 }
 
-/// What is followed and not said of a cause that is written out.
-fn deviations(report: &Report) -> Vec<[String; 2]> {
+/// What is followed and not said of one of the causes that are written out.
+fn deviations(report: &Report, shown: usize) -> Vec<[String; 2]> {
     let names = |cause: &CauseReport, option: &String| {
         cause.statement.as_ref().is_some_and(|statement| statement.contains(&format!(" = {option} is followed")))
     };
     let says = |cause: &CauseReport, d: &DeviationReport| {
         cause.sentence.as_ref().is_some_and(|s| s.id == d.reading) && d.options.iter().any(|option| names(cause, option))
     };
-    let said = |d: &DeviationReport| report.causes.iter().take(CAUSES).any(|cause| says(cause, d));
+    let said = |d: &DeviationReport| report.causes.iter().take(shown).any(|cause| says(cause, d));
     table::deviations(report.deviations.iter().filter(|d| !said(d)))
 }
 

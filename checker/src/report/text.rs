@@ -17,7 +17,7 @@ pub fn text(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> 
     let ink = Ink { color };
     let to = &mut to;
     header(report, to)?;
-    super::causes::text(report, usize::MAX, usize::MAX, to)?;
+    super::causes::text(report, usize::MAX, to)?;
     section("judged", &table::judged(report), to)?;
     section("cases", &table::operations(report), to)?;
     section("coverage", &table::coverage(report), to)?;

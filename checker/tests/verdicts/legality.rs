@@ -35,7 +35,7 @@ fn every_report_says_that_no_value_was_checked() {
     let [text, markdown, junit, json] = &mut texts;
     report::text(&report, false, text).unwrap();
     report::markdown(&report, markdown).unwrap();
-    report::junit(&report, junit).unwrap();
+    report::junit(&report, None, junit).unwrap();
     report::json(&report, json).unwrap();
     let texts = texts.map(|t| String::from_utf8(t).unwrap());
     assert!(texts[..3].iter().all(|t| t.contains("legality only")), "{texts:#?}");

@@ -21,7 +21,7 @@ fn reported(lab: &Lab, options: &Options<'_>) -> (Report, String, String) {
     let [mut text, mut markdown, mut junit] = [vec![], vec![], vec![]];
     report::text(&report, false, &mut text).unwrap();
     report::markdown(&report, &mut markdown).unwrap();
-    report::junit(&report, &mut junit).unwrap();
+    report::junit(&report, None, &mut junit).unwrap();
     let [text, markdown, junit] = [text, markdown, junit].map(|bytes| String::from_utf8(bytes).unwrap());
     let scope = text.lines().find_map(|line| line.strip_prefix("scope           ")).unwrap().to_owned();
     assert!(markdown.contains(&format!("\nScope: {scope}.\n")), "{markdown}");

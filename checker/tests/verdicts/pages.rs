@@ -84,7 +84,7 @@ fn reports_are_as_committed() {
     let [text, markdown, junit] = &mut pages;
     report::text(&report, false, text).unwrap();
     report::markdown(&report, markdown).unwrap();
-    report::junit(&report, junit).unwrap();
+    report::junit(&report, None, junit).unwrap();
     for (name, page) in ["report.txt", "report.md", "report.xml"].iter().zip(&pages) {
         is_as_committed(name, page);
     }

@@ -3,6 +3,7 @@
 use crate::common::*;
 use ptoconf_checker::{Options, report};
 use ptoconf_schemas::*;
+use std::collections::BTreeSet;
 
 /// A run with failures, a stray line whose text is hostile, and a stale waiver.
 fn lab() -> Lab {
@@ -67,7 +68,7 @@ fn the_last_line_says_why_and_what_to_do() {
         let report = lab.check_with(&Options { filter, ..Options::default() }).unwrap().report;
         let (mut text, mut junit) = (vec![], vec![]);
         report::text(&report, false, &mut text).unwrap();
-        report::junit(&report, &mut junit).unwrap();
+        report::junit(&report, None, &mut junit).unwrap();
         let junit = String::from_utf8(junit).unwrap();
         let counts = |tag: &str| junit.matches(tag).count();
         assert!(junit.contains(&format!(r#"tests="{}" failures="{}">"#, counts("<testcase"), counts("<failure"))), "{junit}");
@@ -100,7 +101,7 @@ fn a_profile_of_ones_own_is_named_with_its_base_and_what_it_admits_beyond_it() {
         let (mut text, mut markdown, mut junit, mut json) = (vec![], vec![], vec![], vec![]);
         report::text(&report, false, &mut text).unwrap();
         report::markdown(&report, &mut markdown).unwrap();
-        report::junit(&report, &mut junit).unwrap();
+        report::junit(&report, None, &mut junit).unwrap();
         report::json(&report, &mut json).unwrap();
         [text, markdown, junit, json].map(|page| String::from_utf8(page).unwrap())
     };
@@ -135,28 +136,78 @@ fn json_is_the_report() {
 
 #[test]
 fn junit_is_balanced_escaped_xml_that_names_cases() {
-    let xml = written(|r, to| report::junit(r, to));
-    assert_eq!(elements(&xml), xml.matches("<testcase").count());
+    let xml = written(|r, to| report::junit(r, None, to));
     assert!(xml.contains(r#"<testsuites name="ptoconf demo" tests="4" failures="4">"#), "{xml}");
     assert!(xml.contains("tdemo/bad/0: 128 of 128 elements differ"), "{xml}");
     assert!(xml.contains("and 2 more cases") && xml.contains("&lt;signal&gt; &amp; &quot;11&quot;"), "{xml}");
     assert!(xml.chars().all(|c| c == '\n' || !c.is_control()), "{xml:?}");
 }
 
-/// Walks the tags, requires them to be balanced, and counts test cases.
-fn elements(xml: &str) -> usize {
-    let (mut open, mut count) = (Vec::new(), 0);
-    for tag in xml.split('<').skip(1).map(|t| t.split('>').next().unwrap()).filter(|t| !t.starts_with('?')) {
-        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap();
-        match (tag.starts_with('/'), tag.ends_with('/')) {
-            (true, _) => assert_eq!(open.pop(), Some(name)),
-            (false, true) => {}
-            (false, false) => open.push(name),
+/// Words that GitLab's reader takes for the type of a value where an element has them as its attribute `type`.
+const TYPES: [&str; 15] = [
+    "array",
+    "file",
+    "symbol",
+    "date",
+    "datetime",
+    "duration",
+    "integer",
+    "float",
+    "decimal",
+    "double",
+    "boolean",
+    "string",
+    "yaml",
+    "base64Binary",
+    "hexBinary",
+];
+
+/// What GitLab and Jenkins read of a file: a test by its suite, class and name, its time, and what became of it.
+fn tests(xml: &str) -> Vec<(String, f64, &'static str)> {
+    let document = roxmltree::Document::parse(xml).unwrap();
+    let root = document.root_element();
+    assert!(root.has_tag_name("testsuites"), "one element above all suites");
+    let mut all = vec![];
+    for suite in root.children().filter(roxmltree::Node::is_element) {
+        assert!(suite.has_tag_name("testsuite") && suite.attribute("package").is_none());
+        let cases: Vec<_> = suite.children().filter(|node| node.has_tag_name("testcase")).collect();
+        assert!(!cases.is_empty(), "Jenkins leaves out a suite without a test");
+        for case in &cases {
+            let of = |name: &str| case.attribute(name).filter(|value| !value.trim().is_empty()).unwrap();
+            let name = [suite.attribute("name").unwrap(), of("classname"), of("name")].join("/");
+            let outcomes: Vec<_> = case.children().filter(|node| node.is_element() && !node.has_tag_name("system-out")).collect();
+            assert!(outcomes.len() <= 1, "one outcome");
+            let outcome = outcomes.first().map_or("passed", |node| if node.has_tag_name("failure") { "failed" } else { "skipped" });
+            for failure in outcomes.iter().filter(|node| node.has_tag_name("failure")) {
+                // GitLab shows the text and not the message, Jenkins the message above the text.
+                let (message, text) = (failure.attribute("message").unwrap(), failure.text().unwrap());
+                assert!(!message.is_empty() && text.starts_with(message), "{message}: {text}");
+                assert!(!TYPES.contains(&failure.attribute("type").unwrap()), "a kind of failure, and not of a value");
+            }
+            all.push((name, case.attribute("time").map_or(0.0, |time| time.parse().unwrap()), outcome));
         }
-        count += usize::from(name == "testcase" && !tag.starts_with('/'));
+        let counted = |name: &str| suite.attribute(name).unwrap().parse::<usize>().unwrap();
+        let count = |outcome: &str| all[all.len() - cases.len()..].iter().filter(|(.., o)| *o == outcome).count();
+        assert_eq!([counted("tests"), counted("failures"), counted("skipped")], [cases.len(), count("failed"), count("skipped")]);
     }
-    assert!(open.is_empty(), "{open:?}");
-    count
+    let names: BTreeSet<&str> = all.iter().map(|(name, ..)| name.as_str()).collect();
+    assert_eq!(names.len(), all.len(), "no two tests of one name");
+    all
+}
+
+#[test]
+fn junit_is_what_gitlab_and_jenkins_read() {
+    let failed = tests(&written(|r, to| report::junit(r, None, to)));
+    assert_eq!((failed.len(), failed.iter().filter(|(_, time, outcome)| *outcome == "failed" && *time == 0.0).count()), (4, 4));
+    let times = report::Times { began: "2026-02-28T23:59:07".into(), seconds: 3.0, operations: [("tdemo".to_owned(), 2.0)].into() };
+    let xml = written(|r, to| report::junit(r, Some(&times), to));
+    let timed = tests(&xml);
+    let names = |tests: &[(String, f64, &str)]| tests.iter().map(|(name, ..)| name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&failed), names(&timed));
+    let shares: f64 = timed.iter().map(|(_, time, _)| time).sum();
+    assert!((shares - 2.0).abs() < 0.01, "the tests share what their operation took: {shares}");
+    assert!(xml.contains(r#"failures="4" timestamp="2026-02-28T23:59:07" time="3.000">"#), "{xml}");
+    assert!(xml.contains(r#"<testsuite name="tdemo" "#) && xml.contains(r#" timestamp="2026-02-28T23:59:07" time="2.000">"#), "{xml}");
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn reported(lab: &Lab, options: &Options<'_>) -> (Report, [String; 3]) {
     let [mut text, mut markdown, mut junit] = [vec![], vec![], vec![]];
     report::text(&report, false, &mut text).unwrap();
     report::markdown(&report, &mut markdown).unwrap();
-    report::junit(&report, &mut junit).unwrap();
+    report::junit(&report, None, &mut junit).unwrap();
     (report, [text, markdown, junit].map(|bytes| String::from_utf8(bytes).unwrap()))
 }
 

@@ -5,7 +5,7 @@ use crate::cases::tuple_of;
 use crate::error::CliError;
 use crate::glossary;
 use crate::set::SetFolders;
-use crate::words::{tuple_lines, wrap};
+use crate::words::{choices, tuple_lines, wrap};
 use clap::Args;
 use ptoconf_reference::{Class, Contract, Effect, Operation, Profile, Reading, Rule, ops};
 use ptoconf_schemas::{BaseProfile, ExitCode, Expectation, Stage};
@@ -100,12 +100,11 @@ impl Options {
             }
         }
         if !answer.alternatives.is_empty() {
-            text += "known behaviours:\n";
+            text += "known behaviours, and the answers that lead to them:\n";
         }
         for alternative in &answer.alternatives {
-            let readings = alternative.when_words();
-            let rejects = if alternative.rejects { " rejects" } else { "" };
-            let _ = writeln!(text, "  {}{rejects}  {readings}", alternative.name);
+            let what = if alternative.rejects { "it is rejected" } else { "it runs" };
+            let _ = write!(text, "{}: {what}\n{}", alternative.name, choices(set.suite(), op, alternative));
         }
         Ok(text)
     }

@@ -7,11 +7,11 @@ use crate::arguments::no_such_case;
 use crate::cases::tuple_of;
 use crate::error::CliError;
 use crate::set::SetFolders;
-use crate::words::tuple_lines;
+use crate::words::{choices, tuple_lines};
 use clap::Args;
 use ptoconf_checker::Admitted;
 use ptoconf_schemas::{Alternative, CaseId, DType, ExitCode, Expectation, Judgement, Role, Suite, Tile, TupleLine};
-use ptoconf_vectors::OperationReader;
+use ptoconf_vectors::{OperationReader, SetReader};
 use std::fmt::Write;
 use std::path::PathBuf;
 use window::Window;
@@ -64,7 +64,8 @@ impl Options {
             self.answers(set.suite(), &reader, at, slot, &mut text)?;
         }
         if let Some(results) = &self.results {
-            text += &returned::returned(&set, results, &format!("{}/{slot}", line.id()), &self.window)?;
+            let name = |against: &str| accepted(&set, &reader, at, against).unwrap_or_else(|| format!("`{against}`"));
+            text += &returned::returned(&set, results, &format!("{}/{slot}", line.id()), &self.window, &name)?;
         }
         crate::output::print(&text)?;
         Ok(ExitCode::Conforms)
@@ -90,8 +91,8 @@ impl Options {
     fn answers(&self, suite: &Suite, reader: &OperationReader, at: usize, slot: u32, text: &mut String) -> Result<(), CliError> {
         let (line, answer) = (&reader.tuples[at], &reader.answers()?[at]);
         let _ = writeln!(text, "expected: {}", expected(&answer.expect));
-        for alternative in Admitted::new(suite)?.outcomes(&line.tuple, answer)? {
-            let _ = writeln!(text, "{}", outcome(alternative));
+        for (number, alternative) in (1..).zip(Admitted::new(suite)?.outcomes(&line.tuple, answer)?) {
+            *text += &outcome(suite, &line.tuple.op, number, alternative);
             for (operand, output) in &alternative.outputs {
                 let Some(tile) = line.tuple.tile(operand) else { continue };
                 let members: Vec<(&str, &String)> = match &output.judge {
@@ -154,6 +155,14 @@ impl Options {
     }
 }
 
+/// What is accepted under a name, by the number that it has above.
+fn accepted(set: &SetReader, reader: &OperationReader, at: usize, name: &str) -> Option<String> {
+    let (line, answer) = (&reader.tuples[at], &reader.answers().ok()?[at]);
+    let outcomes = Admitted::new(set.suite()).ok()?.outcomes(&line.tuple, answer).ok()?;
+    let number = outcomes.into_iter().position(|outcome| outcome.name == name)?;
+    Some(format!("accepted {}", number + 1))
+}
+
 /// What is asked of an implementation, in words.
 fn expected(expect: &Expectation) -> String {
     match expect {
@@ -167,11 +176,11 @@ fn expected(expect: &Expectation) -> String {
     }
 }
 
-/// One thing that the profile admits, and by which options.
-fn outcome(alternative: &Alternative) -> String {
-    let what = if alternative.rejects { "accepted: rejected" } else { "accepted" };
-    match alternative.when_words() {
-        always if always.is_empty() => format!("{what}, `{}`", alternative.name),
-        choice => format!("{what}, `{}`, by {choice}", alternative.name),
+/// One thing that the profile admits, and by which answers to open questions.
+fn outcome(suite: &Suite, op: &str, number: usize, alternative: &Alternative) -> String {
+    let what = if alternative.rejects { "it is rejected" } else { "it runs, with this result" };
+    match choices(suite, op, alternative) {
+        always if always.is_empty() => format!("accepted {number}: {what}\n"),
+        choices => format!("accepted {number}: {what}, where these answers are followed\n{choices}"),
     }
 }

@@ -1,6 +1,8 @@
 //! What wrong elements hold: what was there before, what is accepted elsewhere, an input, a special value.
 
 use super::Case;
+use super::elsewhere::elsewhere;
+use super::swapped::swapped;
 use ptoconf_checker::DrawnInput;
 use ptoconf_schemas::{DType, Seen};
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,19 +11,23 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST: usize = 90;
 
 /// Whether an element holds something; none where that cannot be told of it.
-type Holds<'a> = Box<dyn Fn(&Element) -> Option<bool> + 'a>;
+pub type Holds<'a> = Box<dyn Fn(&Element) -> Option<bool> + 'a>;
 
 /// A wrong element.
-struct Element {
-    row: usize,
-    col: usize,
-    actual: u64,
-    accepted: u64,
+pub struct Element {
+    /// Its row.
+    pub row: usize,
+    /// Its column.
+    pub col: usize,
+    /// What is there.
+    pub actual: u64,
+    /// What is accepted there.
+    pub accepted: u64,
 }
 
 /// What is seen in the cases, what is seen in most of them first; of those seen as often, what says more comes first.
 fn counted(cases: &[Case<'_>]) -> Vec<(String, usize)> {
-    let mut tally: BTreeMap<(usize, String), usize> = BTreeMap::new();
+    let mut tally: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for case in cases {
         let elements: Vec<Element> = case.wrong.elements.iter().filter_map(element).collect();
         for (order, (words, holds)) in hypotheses(case).into_iter().enumerate() {
@@ -29,13 +35,14 @@ fn counted(cases: &[Case<'_>]) -> Vec<(String, usize)> {
             let of_these = told.iter().filter(|held| **held).count();
             // An element of which nothing can be told speaks neither for it nor against it.
             if !told.is_empty() && told.len() * 2 >= elements.len() && of_these * 100 >= told.len() * MOST {
-                *tally.entry((order.min(INPUTS), words)).or_default() += 1;
+                let (count, first) = tally.entry(words).or_insert((0, order));
+                (*count, *first) = (*count + 1, order.min(*first));
             }
         }
     }
-    let mut all: Vec<((usize, String), usize)> = tally.into_iter().collect();
-    all.sort_by(|((a, x), n), ((b, y), m)| m.cmp(n).then(a.cmp(b)).then_with(|| x.cmp(y)));
-    all.into_iter().map(|((_, words), count)| (words, count)).collect()
+    let mut all: Vec<(String, (usize, usize))> = tally.into_iter().collect();
+    all.sort_by_key(|(_, (count, order))| (std::cmp::Reverse(*count), *order));
+    all.into_iter().map(|(words, (count, _))| (words, count)).collect()
 }
 
 /// What is seen, with the number of cases.
@@ -47,26 +54,24 @@ fn element(&(row, col, actual, accepted): &(u32, u32, u64, Option<u64>)) -> Opti
     Some(Element { row: row as usize, col: col as usize, actual, accepted: accepted? })
 }
 
-/// Where what is said of inputs begins in the order of the hypotheses.
-const INPUTS: usize = 19;
-
 fn hypotheses<'a>(case: &'a Case<'_>) -> Vec<(String, Holds<'a>)> {
     let dtype = case.wrong.dtype();
     let mut all = unwritten(case);
     all.extend(specials(dtype));
-    all.extend(neighbours(case));
+    all.extend(elsewhere(case));
+    all.extend(swapped(case));
     all.extend(near(dtype));
     all.extend(case.drawing.inputs.iter().filter(|input| input.tile.dtype.bytes() == dtype.bytes()).flat_map(of_input));
     all
 }
 
-fn always<'a>(words: &str, holds: impl Fn(&Element) -> bool + 'a) -> (String, Holds<'a>) {
+/// What can be told of every element.
+pub fn always<'a>(words: &str, holds: impl Fn(&Element) -> bool + 'a) -> (String, Holds<'a>) {
     (words.to_owned(), Box::new(move |element| Some(holds(element))))
 }
 
 fn unwritten<'a>(case: &Case<'_>) -> Vec<(String, Holds<'a>)> {
-    let dtype = case.wrong.dtype();
-    let canary = u64::from_le_bytes([case.canary; 8]) & dtype.mask();
+    let canary = case.canary_of(case.wrong.dtype());
     vec![always("what was there before the run", move |e| e.actual == canary)]
 }
 
@@ -84,29 +89,6 @@ fn specials<'a>(dtype: DType) -> Vec<(String, Holds<'a>)> {
         always("the largest number where infinity is accepted", move |e| magnitude(e.actual) + 1 == infinity && infinite(e.accepted)),
         always("a number where infinity is accepted", move |e| magnitude(e.actual) < infinity && infinite(e.accepted)),
         zero,
-    ]
-}
-
-/// Results that belong one row or column further.
-fn neighbours<'a>(case: &'a Case<'_>) -> Vec<(String, Holds<'a>)> {
-    let (tile, width) = (case.wrong.tile, case.wrong.tile.cols.len());
-    let accepted = move |row: Option<usize>, col: Option<usize>| {
-        let (row, col) = (row?, col.filter(|c| *c < width)?);
-        tile.elements.get(row * width + col).and_then(|e| e.accepted)
-    };
-    let of = |words: &str, at: fn(&Element) -> [Option<usize>; 2]| -> (String, Holds<'a>) {
-        let holds = move |e: &Element| {
-            let [row, col] = at(e);
-            // Where neighbours are alike nothing can be told.
-            accepted(row, col).filter(|there| *there != e.accepted).map(|there| there == e.actual)
-        };
-        (words.to_owned(), Box::new(holds))
-    };
-    vec![
-        of("what is accepted one row below", |e| [e.row.checked_add(1), Some(e.col)]),
-        of("what is accepted one row above", |e| [e.row.checked_sub(1), Some(e.col)]),
-        of("what is accepted one column to the right", |e| [Some(e.row), e.col.checked_add(1)]),
-        of("what is accepted one column to the left", |e| [Some(e.row), e.col.checked_sub(1)]),
     ]
 }
 
@@ -161,7 +143,22 @@ fn is_zero(dtype: DType, bits: u64) -> bool {
 }
 
 #[cfg(test)]
+pub(crate) mod testing {
+    use crate::symptoms::symptoms;
+    use crate::symptoms::testing::{CANARY, drawing};
+
+    /// What wrong elements of several results are said to hold; `returned` is of a place and the extents of the result.
+    pub fn said(accepted: fn(u32, u32) -> u64, returned: fn([u32; 2], [u32; 2]) -> u64) -> Vec<String> {
+        let drawings = [[2, 5], [3, 16], [4, 40], [7, 40]].map(|extents @ [rows, cols]| {
+            drawing(extents, accepted, move |r, c| if r < rows && c < cols { returned([r, c], extents) } else { CANARY })
+        });
+        symptoms(drawings.iter(), 0xA5).wrong.map_or(vec![], |s| s.hold.into_iter().map(|seen| seen.what).collect())
+    }
+}
+
+#[cfg(test)]
 mod tests {
+    use super::testing::said;
     use crate::symptoms::symptoms;
     use crate::symptoms::testing::{CANARY, drawing};
     use ptoconf_schemas::DType;
@@ -170,21 +167,15 @@ mod tests {
         u64::from(100 * row + col + 1)
     }
 
-    /// What wrong elements of several results are said to hold.
-    fn said(returned: fn(u32, u32) -> u64) -> Vec<String> {
-        let drawings = [[1, 5], [3, 16], [4, 40], [7, 40]]
-            .map(|[rows, cols]| drawing([rows, cols], accepted, move |r, c| if r < rows && c < cols { returned(r, c) } else { CANARY }));
-        symptoms(drawings.iter(), 0xA5).wrong.map_or(vec![], |s| s.hold.into_iter().map(|seen| seen.what).collect())
-    }
-
     #[test]
     fn what_they_hold_is_said() {
-        assert_eq!(said(|_, _| CANARY)[0], "what was there before the run");
-        assert_eq!(said(|r, c| accepted(r + 1, c))[0], "what is accepted one row below");
-        assert_eq!(said(|r, c| accepted(r, c + 1))[0], "what is accepted one column to the right");
-        assert_eq!(said(|r, c| accepted(r, c).wrapping_neg() & 0xffff)[0], "what is accepted, with the other sign");
-        assert_eq!(said(|r, c| accepted(r, c) + 1 - 2 * u64::from(c % 2))[0], "what is next to the accepted value: integers one step off");
-        assert_eq!(said(|r, _| accepted(r, 0))[0], "the first element of the same row of src");
+        assert_eq!(said(accepted, |_, _| CANARY)[0], "what was there before the run");
+        assert_eq!(said(accepted, |[r, c], _| accepted(r, c).wrapping_neg() & 0xffff)[0], "what is accepted, with the other sign");
+        assert_eq!(
+            said(accepted, |[r, c], _| accepted(r, c) + 1 - 2 * u64::from(c % 2))[0],
+            "what is next to the accepted value: integers one step off"
+        );
+        assert_eq!(said(accepted, |[r, _], _| accepted(r, 0))[0], "the first element of the same row of src");
     }
 
     /// Bits of numbers of either sign, each of them one step off.
@@ -210,6 +201,6 @@ mod tests {
 
     #[test]
     fn of_what_nothing_explains_nothing_is_said() {
-        assert_eq!(said(|r, c| 5000 + u64::from(r * 37 + c * 11)), Vec::<String>::new());
+        assert_eq!(said(accepted, |[r, c], _| 5000 + u64::from(r * 37 + c * 11)), Vec::<String>::new());
     }
 }

@@ -4,8 +4,10 @@
 //! A few failing cases of each cause are read once more for it, small and large ones.
 
 mod bears;
+mod elsewhere;
 mod held;
 mod place;
+mod swapped;
 mod tally;
 mod value;
 
@@ -56,6 +58,11 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
+    /// What an element held before the run.
+    fn canary_of(&self, dtype: DType) -> u64 {
+        u64::from_le_bytes([self.canary; 8]) & dtype.mask()
+    }
+
     /// The first wrong element with what is accepted in its place, and the elements of inputs that bear on it, where each has
     /// one: `dst[0, 3] is 1.5 (0x3e00), accepted 1.0 (0x3c00), where src[0, 3] is 1.0 (0x3c00)`.
     fn example(&self) -> Option<String> {
