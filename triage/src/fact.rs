@@ -35,6 +35,9 @@ pub struct Fact {
     pub words: String,
     /// How plain it is.
     pub plain: Plain,
+    /// How many tuples speak against it, failing in this way or not, where that is known: of facts as plain as each other the
+    /// one with the fewest comes first.
+    pub against: u32,
     /// Facts of one family say the same in other numbers, such as thresholds of one extent; of those that are true of the
     /// same tuples only the plainest is said.
     pub family: u32,

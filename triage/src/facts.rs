@@ -29,7 +29,7 @@ pub fn facts(operation: &FailingOperation<'_>, columns: &Columns, broken: &[Vec<
             facts.compare((name, column), (other, with));
         }
     }
-    facts.facts.sort_by(|a, b| (a.plain, &a.words).cmp(&(b.plain, &b.words)));
+    facts.facts.sort_by(|a, b| (a.plain, a.against, &a.words).cmp(&(b.plain, b.against, &b.words)));
     facts.facts
 }
 
@@ -44,7 +44,7 @@ impl Facts {
     fn add(&mut self, words: String, plain: Plain, family: u32, holds: impl Fn(usize) -> bool) {
         let holds = Bits::of(self.tuples, holds);
         if !holds.is_empty() {
-            self.facts.push(Fact { words, plain, family, names: None, holds });
+            self.facts.push(Fact { words, plain, against: 0, family, names: None, holds });
         }
     }
 
@@ -64,13 +64,14 @@ impl Facts {
             }
         }
         for ((reading, option), mut holds) in of {
-            let against = (0..self.tuples).filter(|&t| broken[t].len() <= 1 && speaks_against(operation, t, reading, option));
-            against.collect::<Vec<_>>().into_iter().for_each(|tuple| holds.insert(tuple));
+            let against: Vec<usize> =
+                (0..self.tuples).filter(|&t| broken[t].len() <= 1 && speaks_against(operation, t, reading, option)).collect();
+            against.iter().for_each(|&tuple| holds.insert(tuple));
             // Of the options of one reading that explain the same, one is enough.
             let family = self.readings_family(reading);
             let names = Some((reading.to_owned(), Some(option.to_owned())));
             let words = format!("{} = {option} is followed", without(reading, &operation.info.name));
-            self.facts.push(Fact { words, plain: Plain::Followed, family, names, holds });
+            self.facts.push(Fact { words, plain: Plain::Followed, against: against.len() as u32, family, names, holds });
         }
     }
 
@@ -93,7 +94,7 @@ impl Facts {
         }
         for ((rule, how), holds) in of {
             let (words, family) = (format!("rule {} is {how}", without(rule, &operation.info.name)), self.family());
-            self.facts.push(Fact { words, plain: Plain::Broken, family, names: Some((rule.to_owned(), None)), holds });
+            self.facts.push(Fact { words, plain: Plain::Broken, against: 0, family, names: Some((rule.to_owned(), None)), holds });
         }
     }
 

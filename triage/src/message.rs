@@ -47,10 +47,11 @@ fn plain(operation: &str, token: &str) -> String {
     numbers(token)
 }
 
+/// Whether it names a file, or a case; alternatives such as `i8/i16/i32` do not.
 fn is_path(token: &str) -> bool {
     let Some((folders, name)) = token.rsplit_once('/') else { return false };
-    let in_words = folders.is_empty() || folders.contains('/') || name.contains('.') || folders.starts_with('.');
-    in_words && token.chars().any(char::is_alphabetic)
+    let is_file = token.starts_with(['/', '.']) || name.trim_matches('.').contains('.');
+    (is_file || folders.split('/').any(is_made)) && token.chars().any(char::is_alphabetic)
 }
 
 /// Whether a name ends in a digest.
@@ -97,7 +98,7 @@ mod tests {
         assert_eq!(of("/tmp/run-17/batch_3.pto:12:5: error: no %arg0"), "X:N:N: error: no X");
         assert_eq!(of("error: 'pto.tcolsum' op rejects TCOLSUM"), "error: 'X' op rejects X");
         assert_eq!(of("tuple plain-26c1f6f0b6, kernel plain_26c1f6f0b6 of tcolsum/plain-26c1f6f0b6/3"), "tuple X, kernel X of X");
-        assert_eq!(of("rows/cols and read/write of src0_tile..."), "rows/cols and read/write of src0_tile...");
+        assert_eq!(of("rows/cols of i8/i16/i32, read/write of src0_tile..."), "rows/cols of i8/i16/i32, read/write of src0_tile...");
     }
 
     #[test]

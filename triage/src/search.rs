@@ -305,7 +305,7 @@ mod tests {
 
     /// A fact that is true of these out of 12 tuples.
     fn fact(words: &str, plain: Plain, family: u32, holds: &[usize]) -> Fact {
-        Fact { words: words.into(), plain, family, names: None, holds: Bits::of(COUNT, |t| holds.contains(&t)) }
+        Fact { words: words.into(), plain, against: 0, family, names: None, holds: Bits::of(COUNT, |t| holds.contains(&t)) }
     }
 
     const COUNT: usize = 200;

@@ -32,6 +32,10 @@ fn a_wrong_output_is_drawn_beside_the_accepted_one() {
     let passed = show(&case(&verdicts, "pass"), "").expect(0, &[]);
     assert!(passed.out.contains("results: passed") && !passed.out.contains("difference"), "{}", passed.out);
     assert!(!passed.out.contains('{'), "words, and no JSON: {}", passed.out);
+    // What is accepted has a number and a sentence for each answer that leads to it, and the picture says with which it is compared.
+    let answers = failed.out.lines().filter(|line| line.starts_with("  tcolsum/") && line.contains(": "));
+    assert!(failed.out.contains("\naccepted 1: it runs, with this result") && answers.count() > 0, "{}", failed.out);
+    assert!(failed.out.contains(" wrong; rows ") && failed.out.contains("; beside accepted "), "{}", failed.out);
     let causes = report(&dir.path().join("report.json")).causes;
     assert!(causes[0].show.ends_with("--vectors kept/vectors --impl kept/results"), "{}", causes[0].show);
 }

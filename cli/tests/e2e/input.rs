@@ -11,6 +11,7 @@ fn names_that_are_not_known() {
         ("gen --op TCOLSUM", &["did you mean `tcolsum`?"]),
         ("explain TCOLSUM", &["did you mean `tcolsum`?"]),
         ("explain TColSum/Vec", &["did you mean `tcolsum/vec`?"]),
+        ("explain float16", &["did you mean `f16`?"]),
         ("gen --profile A2A3", &["did you mean `a2a3`?"]),
         ("gen --tier SMOKE", &["did you mean `smoke`?"]),
         ("gen --dtype float16", &["did you mean `f16`?"]),

@@ -68,8 +68,30 @@ fn the_summary_of_a_step_is_added_to() {
     command.env("GITHUB_STEP_SUMMARY", &summary);
     succeeds(command);
     assert!(read(&summary).starts_with("before\n# ptoconf"), "{}", read(&summary));
+    // By another name of the same file, too.
+    symlink(&summary, dir.path().join("link.md")).unwrap();
+    let mut command = check(dir.path(), &["markdown=link.md"]);
+    command.env("GITHUB_STEP_SUMMARY", &summary);
+    succeeds(command);
+    assert_eq!(read(&summary).matches("# ptoconf").count(), 2, "{}", read(&summary));
     succeeds(check(dir.path(), &[&report]));
     assert!(read(&summary).starts_with("# ptoconf"), "any other file is replaced");
+}
+
+#[test]
+fn a_junit_report_has_times_where_they_are_asked_for() {
+    let (dir, set) = (folder(), smoke_run("a2a3").join("vectors"));
+    let report = |more: &str| {
+        let line = format!("run --impl builtin:a2a3 --vectors {} --report junit=report.xml{more}", set.display());
+        ptoconf(dir.path(), &line).expect(0, &[]);
+        read(&dir.path().join("report.xml"))
+    };
+    let without = report("");
+    assert!(!without.contains(" time=") && !without.contains(" timestamp="), "{without}");
+    let with = report(" --junit-times");
+    assert_eq!(with.matches(" timestamp=\"20").count(), 1 + with.matches("<testsuite ").count());
+    let times: Vec<f64> = with.split(" time=\"").skip(1).map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect();
+    assert!(times.len() > 200 && times[0] > 0.0 && times.iter().all(|time| *time <= times[0]), "{times:?}");
 }
 
 /// A CI system follows a test by its name: whatever fails, the tests are the same.
