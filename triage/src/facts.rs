@@ -5,6 +5,7 @@ use crate::columns::{Columns, Numbers, Sort, Words};
 use crate::fact::{Fact, Plain};
 use ptoconf_checker::FailingOperation;
 use ptoconf_schemas::{Alternative, Effect, Expectation, SmolStr};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Other values of a number that are tried as thresholds, if it has no more than this.
@@ -29,8 +30,14 @@ pub fn facts(operation: &FailingOperation<'_>, columns: &Columns, broken: &[Vec<
             facts.compare((name, column), (other, with));
         }
     }
-    facts.facts.sort_by(|a, b| (a.plain, a.against, &a.words).cmp(&(b.plain, b.against, &b.words)));
+    facts.facts.sort_by(|a, b| order(a, b));
     facts.facts
+}
+
+/// The plainest first; of these that which fewest tuples speak against, so that of options that explain the same failures the one
+/// that is followed everywhere else is said.
+fn order(a: &Fact, b: &Fact) -> Ordering {
+    (a.plain, a.against, &a.words).cmp(&(b.plain, b.against, &b.words))
 }
 
 struct Facts {
@@ -237,6 +244,14 @@ mod tests {
         let found = thresholds(&BTreeSet::from([3, 5, 9]), Sort::Rows);
         let expected = [(3, Plain::Contrived), (4, Plain::Threshold), (5, Plain::Arbitrary), (7, Plain::Contrived), (8, Plain::Threshold)];
         assert_eq!(found.into_iter().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn of_options_that_explain_the_same_the_one_that_nothing_speaks_against_comes_first() {
+        let fact = |words: &str, plain, against| Fact { words: words.into(), plain, against, family: 0, names: None, holds: Bits::none(1) };
+        let mut facts = [fact("april", Plain::Followed, 86), fact("broken", Plain::Broken, 0), fact("two", Plain::Followed, 0)];
+        facts.sort_by(order);
+        assert_eq!(facts.map(|fact| fact.words), ["two", "april", "broken"]);
     }
 
     #[test]
