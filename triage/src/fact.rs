@@ -1,6 +1,7 @@
 //! Facts: what can be said of a tuple, and of which tuples it is true.
 
 use crate::bits::Bits;
+use std::rc::Rc;
 
 /// How plain a fact is; where several are true of the same tuples, the plainest is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,6 +44,6 @@ pub struct Fact {
     pub family: u32,
     /// The rule or the reading that it names, with the option.
     pub names: Option<(String, Option<String>)>,
-    /// The tuples of which it is true.
-    pub holds: Bits,
+    /// The tuples of which it is true; many facts are true of the same.
+    pub holds: Rc<Bits>,
 }

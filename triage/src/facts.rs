@@ -6,7 +6,8 @@ use crate::fact::{Fact, Plain};
 use ptoconf_checker::FailingOperation;
 use ptoconf_schemas::{Alternative, Effect, Expectation, SmolStr};
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::rc::Rc;
 
 /// Other values of a number that are tried as thresholds, if it has no more than this.
 const VALUES: usize = 40;
@@ -16,7 +17,8 @@ const WORDS: usize = 64;
 /// Every fact, in an order that does not depend on that of the tuples.
 /// `broken` has the rules that may have each tuple rejected, `demanded` those of them that demand it.
 pub fn facts(operation: &FailingOperation<'_>, columns: &Columns, broken: &[Vec<&str>], demanded: &[Vec<&str>]) -> Vec<Fact> {
-    let mut facts = Facts { tuples: columns.tuples, facts: vec![], families: 0 };
+    let failing = Bits::of(columns.tuples, |tuple| !operation.became[tuple].failed.is_empty());
+    let mut facts = Facts { tuples: columns.tuples, failing, facts: vec![], known: HashSet::new(), families: 0 };
     facts.followed(operation, broken);
     facts.broken(operation, demanded);
     for (name, column) in &columns.words {
@@ -42,17 +44,30 @@ fn order(a: &Fact, b: &Fact) -> Ordering {
 
 struct Facts {
     tuples: usize,
+    failing: Bits,
     facts: Vec<Fact>,
+    /// What is true of the same tuples is kept once.
+    known: HashSet<Rc<Bits>>,
     families: u32,
 }
 
 impl Facts {
-    /// Adds a fact that is true of these tuples, if there are any.
+    /// Adds a fact that is true of these tuples, if one of them fails.
     fn add(&mut self, words: String, plain: Plain, family: u32, holds: impl Fn(usize) -> bool) {
         let holds = Bits::of(self.tuples, holds);
-        if !holds.is_empty() {
+        if holds.common(&self.failing) > 0 {
+            let holds = self.shared(holds);
             self.facts.push(Fact { words, plain, against: 0, family, names: None, holds });
         }
+    }
+
+    fn shared(&mut self, holds: Bits) -> Rc<Bits> {
+        let holds = Rc::new(holds);
+        if let Some(known) = self.known.get(&holds) {
+            return Rc::clone(known);
+        }
+        self.known.insert(Rc::clone(&holds));
+        holds
     }
 
     fn family(&mut self) -> u32 {
@@ -76,7 +91,7 @@ impl Facts {
             against.iter().for_each(|&tuple| holds.insert(tuple));
             // Of the options of one reading that explain the same, one is enough.
             let family = self.readings_family(reading);
-            let names = Some((reading.to_owned(), Some(option.to_owned())));
+            let (names, holds) = (Some((reading.to_owned(), Some(option.to_owned()))), self.shared(holds));
             let words = format!("{} = {option} is followed", without(reading, &operation.info.name));
             self.facts.push(Fact { words, plain: Plain::Followed, against: against.len() as u32, family, names, holds });
         }
@@ -101,6 +116,7 @@ impl Facts {
         }
         for ((rule, how), holds) in of {
             let (words, family) = (format!("rule {} is {how}", without(rule, &operation.info.name)), self.family());
+            let holds = self.shared(holds);
             self.facts.push(Fact { words, plain: Plain::Broken, against: 0, family, names: Some((rule.to_owned(), None)), holds });
         }
     }
@@ -248,7 +264,14 @@ mod tests {
 
     #[test]
     fn of_options_that_explain_the_same_the_one_that_nothing_speaks_against_comes_first() {
-        let fact = |words: &str, plain, against| Fact { words: words.into(), plain, against, family: 0, names: None, holds: Bits::none(1) };
+        let fact = |words: &str, plain, against| Fact {
+            words: words.into(),
+            plain,
+            against,
+            family: 0,
+            names: None,
+            holds: Rc::new(Bits::none(1)),
+        };
         let mut facts = [fact("april", Plain::Followed, 86), fact("broken", Plain::Broken, 0), fact("two", Plain::Followed, 0)];
         facts.sort_by(order);
         assert_eq!(facts.map(|fact| fact.words), ["two", "april", "broken"]);

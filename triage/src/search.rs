@@ -7,6 +7,7 @@
 use crate::bits::Bits;
 use crate::fact::Fact;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// What passing tuples say against a statement that is true of them.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +62,7 @@ pub struct Statement {
 struct Class {
     /// The plainest first.
     facts: Vec<usize>,
-    holds: Bits,
+    holds: Rc<Bits>,
     price: i64,
 }
 
@@ -104,7 +105,7 @@ impl<'a> Table<'a> {
         let everything = mask.squeezed(&mask);
         let mut order: Vec<usize> = (0..facts.len()).filter(|&f| evidence.named || facts[f].names.is_none()).collect();
         order.sort_by_key(|&f| (facts[f].plain, f));
-        let (mut classes, mut known): (Vec<Class>, BTreeMap<Bits, usize>) = (vec![], BTreeMap::new());
+        let (mut classes, mut known): (Vec<Class>, BTreeMap<Rc<Bits>, usize>) = (vec![], BTreeMap::new());
         let squeezed_failing = failing.squeezed(&mask);
         for fact in order {
             let holds = facts[fact].holds.squeezed(&mask);
@@ -115,7 +116,8 @@ impl<'a> Table<'a> {
             match known.get(&holds) {
                 Some(&class) => classes[class].add(facts, fact),
                 None => {
-                    known.insert(holds.clone(), classes.len());
+                    let holds = Rc::new(holds);
+                    known.insert(Rc::clone(&holds), classes.len());
                     classes.push(Class { facts: vec![fact], holds, price: facts[fact].plain.price() });
                 }
             }
@@ -305,7 +307,7 @@ mod tests {
 
     /// A fact that is true of these out of 12 tuples.
     fn fact(words: &str, plain: Plain, family: u32, holds: &[usize]) -> Fact {
-        Fact { words: words.into(), plain, against: 0, family, names: None, holds: Bits::of(COUNT, |t| holds.contains(&t)) }
+        Fact { words: words.into(), plain, against: 0, family, names: None, holds: Rc::new(Bits::of(COUNT, |t| holds.contains(&t))) }
     }
 
     const COUNT: usize = 200;
