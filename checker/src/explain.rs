@@ -141,13 +141,27 @@ impl Explainer<'_, '_> {
         Ok((text, differences))
     }
 
-    /// `matches reading = option (what it says), which profile P does not admit; admitted: Y`.
+    /// `matches reading = option (what it says), which profile P does not admit; admitted: another (what it says)`. Where the case
+    /// cannot tell options apart, with all of them.
     fn not_admitted(&self, matched: u64, admitted: &str) -> String {
         let tuple = &self.operation.reader.tuples[self.tuple].tuple;
         let known = instead(self.operation, tuple, &self.plan, matched);
-        let words = known.iter().map(|(reading, options)| option_words(self.operation, reading, options[0]));
-        let known = words.collect::<Vec<_>>().join(" and ");
-        let admitted = if admitted.is_empty() { "none" } else { admitted };
+        let said = |(reading, options): &(&str, Vec<&str>)| match options[..] {
+            [option] => option_words(self.operation, reading, option),
+            _ => format!("{reading} = {}", options.join(" or ")),
+        };
+        let instead: Vec<&str> = known
+            .iter()
+            .filter_map(|(reading, _)| self.operation.suite.reading(reading))
+            .flat_map(|reading| reading.admitted_for(tuple))
+            .map(String::as_str)
+            .collect();
+        let admitted = match (&instead[..], admitted) {
+            ([], "") => "none".to_owned(),
+            ([], admitted) => admitted.to_owned(),
+            (instead, _) => instead.join(" or "),
+        };
+        let known = known.iter().map(said).collect::<Vec<_>>().join(" and ");
         format!("matches {known}, which profile {} does not admit; admitted: {admitted}", self.operation.suite.profile.name)
     }
 

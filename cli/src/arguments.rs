@@ -276,7 +276,7 @@ fn meant<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let name = name.to_lowercase();
     let other = dtype_of(&name).and_then(|dtype| known.iter().find(|k| **k == dtype));
     // Half of a short name is not enough.
-    let is_near = |k: &&&str| distance(k, &name) <= 3.min(name.len() / 2);
+    let is_near = |k: &&&str| distance(k, &name) <= 2.min(name.len() / 2);
     let near = known.iter().min_by_key(|k| distance(k, &name)).filter(is_near);
     other.or(near).copied()
 }

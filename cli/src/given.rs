@@ -3,6 +3,7 @@
 use crate::arguments::{Selection, Threads};
 use crate::error::CliError;
 use crate::judge::{How, Judging, judge, show};
+use crate::output::Target;
 use crate::regenerate::regenerate;
 use clap::Args;
 use ptoconf_schemas::ExitCode;
@@ -36,6 +37,7 @@ impl Given {
     /// # Errors
     /// Usage, or a set or results that cannot be used.
     pub fn judge(&self, regenerated: bool, causes_alone: bool) -> Result<ExitCode, CliError> {
+        Target::check(&self.judging.report)?;
         let excuses = self.judging.known.read()?;
         let set = crate::set::open(&self.vectors, self.judging.answers.as_deref())?.verifying_once();
         let results = ResultsReader::open(&self.implementation)?;

@@ -57,6 +57,27 @@ pub fn parse_target(text: &str) -> Result<Target, String> {
 }
 
 impl Target {
+    /// Makes sure that files can be written, before anything takes time for them.
+    ///
+    /// # Errors
+    /// Usage: a folder, a file in no folder, or one file for two reports.
+    pub fn check(targets: &[Target]) -> Result<(), CliError> {
+        let mut known: Vec<&PathBuf> = vec![];
+        for (target, file) in targets.iter().filter_map(|target| Some((target, target.file.as_ref()?))) {
+            let wrong = |what: &str| Err(CliError::usage(format!("--report {}={}: {what}", target.name(), file.display())));
+            let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+            match file {
+                _ if file.as_os_str().is_empty() || file.is_dir() => return wrong("that is no file"),
+                _ if parent.is_some_and(|parent| !parent.is_dir()) => return wrong("there is no such folder"),
+                _ if known.contains(&file) && file.metadata().map_or(true, |found| found.is_file()) => {
+                    return wrong("another report goes to the same file");
+                }
+                _ => known.push(file),
+            }
+        }
+        Ok(())
+    }
+
     /// The text report on standard output.
     pub fn text() -> Target {
         Target { kind: Kind::Text, file: None }

@@ -32,7 +32,7 @@ pub fn facts(operation: &FailingOperation<'_>, columns: &Columns, broken: &[Vec<
             facts.compare((name, column), (other, with));
         }
     }
-    facts.facts.sort_by(|a, b| order(a, b));
+    facts.facts.sort_by(order);
     facts.facts
 }
 

@@ -86,7 +86,8 @@ impl Cause {
         let first = own.statements.first().cloned();
         own.statements.retain(|s| other.statements.contains(s));
         if own.statements.first() != first.as_ref() {
-            own.names = if own.statements.first() == other.statements.first() { other.names } else { None };
+            let named = |statement: &String| own.named.get(statement).or_else(|| other.named.get(statement)).cloned();
+            own.names = own.statements.first().and_then(named);
         }
         // What is not so in all of them is said of the first.
         match own.only_where.iter().any(|place| other.only_where.contains(place)) {
@@ -139,7 +140,7 @@ impl Cause {
         let first = statements.next();
         let mut or: Vec<String> = statements.filter(|other| first.as_deref().is_none_or(|said| !alike(said, other))).collect();
         let statement = first.map(|said| match found.only_where.iter().find(|place| !plain(&said).contains(&plain(place))) {
-            Some(place) => format!("{said}, but only where {place}"),
+            Some(place) => format!("{said}, but only where {}", unsaid(place, &said)),
             None => said,
         });
         or.dedup_by(|a, b| alike(a, b));
@@ -173,6 +174,15 @@ impl Cause {
             remaining: failing.saturating_sub(found.cases + found.not_proven[1]),
         }
     }
+}
+
+/// What a place says that a statement does not say already.
+fn unsaid(place: &str, said: &str) -> String {
+    // Of which operation it is stands behind the last of its facts.
+    let (facts, operation) = place.split_once(" (in ").map_or((place, String::new()), |(facts, of)| (facts, format!(" (in {of}")));
+    let said: Vec<&str> = said.split(" and ").collect();
+    let rest: Vec<&str> = facts.split(" and ").filter(|fact| !said.contains(fact)).collect();
+    format!("{}{operation}", if rest.is_empty() { facts.to_owned() } else { rest.join(" and ") })
 }
 
 /// Whether two statements differ only in whose element type is named, where all have one.
@@ -239,6 +249,7 @@ mod tests {
             facts: facts.len().max(1),
             weaker: facts.iter().map(|(words, exceptions)| ((*words).to_owned(), *exceptions)).collect(),
             names: Some((names.to_owned(), None)),
+            named: BTreeMap::new(),
             class: None,
             only_where: vec![],
             passing: 40,
@@ -266,6 +277,26 @@ mod tests {
         let plain = Found { names: None, ..found("", "dst.rows > 8", &[], 20) };
         let other = Found { names: None, ..found("", "dst.rows > 8 and dst.cols > 8", &places, 10) };
         assert_eq!(merged(vec![("ta".into(), plain), ("tb".into(), other)]).len(), 2);
+    }
+
+    #[test]
+    fn a_place_does_not_repeat_the_statement() {
+        let said = "rule vec is broken and dst.valid_cols is dynamic";
+        assert_eq!(unsaid("dst.rows > 8 and dst.valid_cols is dynamic (in ta)", said), "dst.rows > 8 (in ta)");
+        assert_eq!(unsaid("dst.rows > 8", said), "dst.rows > 8");
+    }
+
+    #[test]
+    fn a_statement_that_becomes_the_first_keeps_the_rule_that_it_names() {
+        let all = |names: &str| {
+            let mut all = found(names, "dst.fractal is 16", &[], 20);
+            all.statements.push("rule vec is broken".into());
+            all.named.insert("rule vec is broken".into(), (names.to_owned(), None));
+            all
+        };
+        let other = Found { statements: vec!["dst.rows > 8".into(), "rule vec is broken".into()], ..all("tile/vec") };
+        let causes = merged(vec![("ta".into(), all("tile/vec")), ("tb".into(), other)]);
+        assert_eq!((causes.len(), causes[0].found.names.clone()), (1, Some(("tile/vec".to_owned(), None))));
     }
 
     #[test]

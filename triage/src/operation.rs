@@ -56,6 +56,8 @@ pub struct Found {
     pub facts: usize,
     /// Each of them, where there are several, with the passing tuples of which it is true alone.
     pub weaker: Vec<(String, u64)>,
+    /// The rules and readings that they name, by statement.
+    pub named: BTreeMap<String, (String, Option<String>)>,
     /// The rule or reading that the first of them names.
     pub names: Option<(String, Option<String>)>,
     /// The data class that it names, and what that is for.
@@ -288,6 +290,11 @@ impl Own<'_> {
         conjunction.iter().map(|&f| self.facts[f].words.as_str()).collect::<Vec<_>>().join(" and ")
     }
 
+    /// The rule or reading that the first of some facts names.
+    fn names(&self, conjunction: &Conjunction) -> Option<(String, Option<String>)> {
+        conjunction.iter().find_map(|&f| self.facts[f].names.clone())
+    }
+
     /// A fact, and of how many passing tuples it is true.
     fn alone(&self, fact: usize, passing: &Bits) -> (String, u64) {
         (self.facts[fact].words.clone(), self.facts[fact].holds.common(passing).into())
@@ -367,7 +374,7 @@ impl Own<'_> {
         for message in covers.iter().filter_map(|t| self.message(t)) {
             *messages.entry(message).or_default() += 1;
         }
-        let names = chosen.and_then(|c| c.iter().find_map(|&f| self.facts[f].names.clone()));
+        let names = chosen.and_then(|c| self.names(c));
         // That an option is followed in some places only is no option: then it is the rule that is broken there.
         let in_part = names.as_ref().is_some_and(|(_, option)| option.is_some()) && chosen.is_some_and(|c| c.len() > 1);
         if (names.is_none() || in_part)
@@ -389,6 +396,7 @@ impl Own<'_> {
             weaker: chosen.filter(|c| c.len() > 1).into_iter().flatten().map(|&f| self.alone(f, passing)).collect(),
             only_where: names.as_ref().map_or_else(Vec::new, |(id, option)| self.only_where(id, option.is_some(), covers)),
             names,
+            named: statement.conjunctions.iter().filter_map(|c| Some((self.words(c, kind), self.names(c)?))).collect(),
             class: chosen.and_then(|c| self.class(c, covers)),
             passing: passing.count().into(),
             exceptions: statement.exceptions.count().into(),

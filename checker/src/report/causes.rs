@@ -142,5 +142,16 @@ fn smallest(cause: &CauseReport) -> String {
 fn more(report: &Report, shown: usize) -> Option<String> {
     let rest = report.causes.get(shown..).filter(|rest| !rest.is_empty())?;
     let tuples = count(rest.iter().map(|cause| cause.tuples).sum(), "failing tuple");
-    Some(format!("and {} of {tuples}; `ptoconf triage` says them all", count(rest.len() as u64, "more cause")))
+    let rest = count(rest.len() as u64, "more cause");
+    Some(match all(report) {
+        Some(command) => format!("and {rest} of {tuples}; all of them: {command}"),
+        None => format!("and {rest} of {tuples}; -v says them, and `ptoconf triage` where --out keeps the results"),
+    })
+}
+
+/// The command that says every cause, where the results are there to stay: as the command that draws the first, in the same folders.
+fn all(report: &Report) -> Option<String> {
+    let first = report.causes.first()?;
+    let folders = first.show.strip_prefix(&format!("ptoconf show {}", first.smallest))?;
+    folders.contains(" --impl ").then(|| format!("ptoconf triage{folders}"))
 }

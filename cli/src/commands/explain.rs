@@ -57,6 +57,10 @@ impl Options {
         if let Some(word) = glossary::find(target) {
             return Ok(format!("{}\n{}", word.word, wrap(word.meaning, 100)));
         }
+        let parts = [form_text(target), option_text(target)].concat();
+        if !parts.is_empty() {
+            return Ok(parts);
+        }
         match tuple_of(target) {
             Some((op, _)) if ops::find(op).is_some() => self.case_text(target),
             _ => {
@@ -108,6 +112,29 @@ impl Options {
         }
         Ok(text)
     }
+}
+
+/// The operations that have a form of this name, with its call.
+fn form_text(name: &str) -> String {
+    let with = ops::all().iter().filter_map(|o| Some((o, o.forms.iter().find(|form| form.name == name)?)));
+    let lines: String = with.map(|(o, form)| format!("  {}: {}\n", o.name, form.call)).collect();
+    if lines.is_empty() { lines } else { format!("{name}, a form of\n{lines}") }
+}
+
+/// What an option of this name says, in every reading that has one; the same words once.
+fn option_text(name: &str) -> String {
+    let mut says: Vec<(&str, Vec<&str>)> = vec![];
+    for reading in ops::readings() {
+        for option in reading.options.iter().filter(|option| option.name == name) {
+            match says.iter_mut().find(|(statement, _)| *statement == option.statement) {
+                Some((_, readings)) => readings.push(&reading.id),
+                None => says.push((option.statement, vec![&reading.id])),
+            }
+        }
+    }
+    let line = |(statement, readings): &(&str, Vec<&str>)| format!("  {}\n    {}\n", statement.trim(), readings.join(", "));
+    let lines: String = says.iter().map(line).collect();
+    if lines.is_empty() { lines } else { format!("{name}, an answer to an open question\n{lines}") }
 }
 
 fn all_rules() -> impl Iterator<Item = &'static Rule> {

@@ -6,6 +6,7 @@ use crate::coverage::FloorOption;
 use crate::error::CliError;
 use crate::implementations::{self, Implementation, Trust};
 use crate::judge::{How, Judging, Select, judge, shell_word, show, to_run};
+use crate::output::Target;
 use crate::progress::Progress;
 use crate::questions::Questions;
 use clap::Args;
@@ -81,6 +82,7 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
+        Target::check(&self.judging.report)?;
         if self.judging.answers.is_some() && self.vectors.is_none() {
             return Err(CliError::usage("--answers are those of a blind set, and a set that is made for this run has its own")
                 .next("name the blind set with --vectors, or leave --answers out"));

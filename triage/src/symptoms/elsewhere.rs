@@ -60,7 +60,7 @@ fn strides<'a>(case: &'a Case<'_>) -> Vec<(String, Holds<'a>)> {
     // Where nothing would have been written is what was there before.
     let written = move |e: &Element, [row, col]: [usize; 2]| {
         let there = accepted(case, [row, col]).unwrap_or(canary);
-        (there != e.accepted).then(|| there == e.actual)
+        (there != e.accepted).then_some(there == e.actual)
     };
     let as_if = |how: String| format!("what is accepted elsewhere, as if {line} were {how}");
     let mut all: Vec<(String, Holds<'a>)> = vec![];
