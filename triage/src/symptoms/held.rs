@@ -2,6 +2,7 @@
 
 use super::Case;
 use super::elsewhere::elsewhere;
+use super::summed::summed;
 use super::swapped::swapped;
 use ptoconf_checker::DrawnInput;
 use ptoconf_schemas::{DType, Seen};
@@ -60,6 +61,7 @@ fn hypotheses<'a>(case: &'a Case<'_>) -> Vec<(String, Holds<'a>)> {
     all.extend(specials(dtype));
     all.extend(elsewhere(case));
     all.extend(swapped(case));
+    all.extend(summed(case));
     all.extend(near(dtype));
     all.extend(case.drawing.inputs.iter().filter(|input| input.tile.dtype.bytes() == dtype.bytes()).flat_map(of_input));
     all

@@ -7,12 +7,14 @@ mod bears;
 mod elsewhere;
 mod held;
 mod place;
+mod summed;
 mod swapped;
 mod tally;
 mod value;
 
 use ptoconf_checker::{Drawing, DrawnInput, DrawnMark, DrawnTile, show_element};
 use ptoconf_schemas::{DType, Seen, WrongElements};
+pub use summed::is_sum;
 
 /// Cases of a cause that are looked at.
 pub const LOOKED_AT: usize = 24;
@@ -89,7 +91,7 @@ impl Case<'_> {
 pub struct Symptoms {
     /// For the report; nothing where outputs are not there, or right.
     pub wrong: Option<WrongElements>,
-    /// By which value wrong elements are set apart, where that is certain.
+    /// By which value wrong elements are set apart, or which sum they are, where that is certain.
     pub apart: Option<String>,
 }
 
@@ -127,8 +129,15 @@ pub fn symptoms<'a>(drawings: impl Iterator<Item = &'a Drawing>, canary: u8) -> 
     let shows = |case: &&Case<'_>| place.as_ref().is_none_or(|seen| place::shows(case, &seen.what));
     let example = cases.iter().find(shows).or(cases.first()).and_then(Case::example);
     let values = apart.as_ref().map(|apart| apart.seen.clone());
-    let wrong = WrongElements { looked_at: cases.len() as u64, place, values, hold, example };
-    Symptoms { wrong: Some(wrong), apart: apart.filter(|apart| apart.certain).map(|apart| apart.words) }
+    let mut told = apart.filter(|apart| apart.certain).map(|apart| apart.words);
+    let mut wrong = WrongElements { looked_at: cases.len() as u64, place, values, hold, example };
+    if told.is_none() && wrong.hold.first().is_some_and(|held| held.cases == wrong.looked_at && is_sum(&held.what)) {
+        // That all of them are one sum says more than which values some of them have.
+        let held = wrong.hold.remove(0);
+        told = Some(held.what.clone());
+        wrong.values = Some(Seen { what: format!("every wrong element is {}", held.what), ..held });
+    }
+    Symptoms { wrong: Some(wrong), apart: told }
 }
 
 /// What is seen in cases and in others.
