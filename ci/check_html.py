@@ -109,6 +109,11 @@ def quiet(driver, path):
     assert asked <= {f"file://{path}", "about:blank"} and f"file://{path}" in asked, asked
 
 
+def until(driver, holds):
+    """Waits: Chromium may answer at first as if the page had not looked at its address yet."""
+    WebDriverWait(driver, PATIENCE).until(holds)
+
+
 def fragment(driver):
     return driver.execute_script("return location.hash")
 
@@ -116,7 +121,7 @@ def fragment(driver):
 def choose(driver, name, text):
     """Chooses from a list by its keyboard; the page hears of it a moment later."""
     driver.find_element(By.ID, name).send_keys(text)
-    WebDriverWait(driver, PATIENCE).until(lambda d: f"{name}={text}" in fragment(d))
+    until(driver, lambda d: f"{name}={text}" in fragment(d))
 
 
 def filters(driver, path):
@@ -135,7 +140,7 @@ def filters(driver, path):
     kept, shown = fragment(driver), driver.execute_script(VISIBLE, "main *")
     open_page(driver, path, kept)
     assert Select(driver.find_element(By.ID, "dtype")).first_selected_option.text == "f32"
-    assert driver.execute_script(VISIBLE, "main *") == shown
+    until(driver, lambda d: d.execute_script(VISIBLE, "main *") == shown)
     driver.find_element(By.ID, "clear").click()
     assert fragment(driver) == "" and driver.execute_script(VISIBLE, ".group") == everything
 
@@ -144,12 +149,12 @@ def search(driver, path):
     """Words are found in parts that are closed, and failing only leaves what fails."""
     open_page(driver, path)
     driver.find_element(By.ID, "q").send_keys("rows-positive tcolsum")
-    assert driver.execute_script(VISIBLE, ".rules tbody tr") == 1
+    until(driver, lambda d: d.execute_script(VISIBLE, ".rules tbody tr") == 1)
     assert fragment(driver) == "#q=rows-positive+tcolsum", fragment(driver)
     driver.find_element(By.ID, "q").send_keys(" nowhere")
     assert driver.find_element(By.ID, "found").text == "nothing matches" and driver.execute_script(VISIBLE, "main section") == 0
     open_page(driver, path, "#bad=1")
-    assert driver.execute_script(VISIBLE, "section tr[data-op]:not([data-bad])") == 0 < driver.execute_script(VISIBLE, "tr[data-bad]")
+    until(driver, lambda d: d.execute_script(VISIBLE, "section tr[data-op]:not([data-bad])") == 0 < d.execute_script(VISIBLE, "tr[data-bad]"))
     open_page(driver, path, "#op=nowhere&other=1")
     assert driver.find_element(By.ID, "clear").is_displayed() is False, "a name that the report does not have chooses nothing"
 
@@ -202,9 +207,8 @@ def contrast(driver, path):
     seen = []
     for theme in ["light", "dark"]:
         open_page(driver, path, f"#theme={theme}")
-        # Chromium may answer once with the colours from before the page chose its theme.
         is_light = lambda d: luminance(d.execute_script(COLOURS, ["paper"])["paper"]) > 0.5
-        WebDriverWait(driver, PATIENCE).until(lambda d: is_light(d) == (theme == "light"))
+        until(driver, lambda d: is_light(d) == (theme == "light"))
         colours = driver.execute_script(COLOURS, grounds + inks + cells)
         pairs = [(i, g) for i in inks for g in grounds] + [(i, c) for i in ["ink", "muted", "bad"] for c in cells]
         for ink, ground in pairs:
@@ -213,7 +217,7 @@ def contrast(driver, path):
             assert ratio >= CONTRAST, f"{theme}: {ink} on {ground} is {ratio:.2f}"
         seen.append(colours["paper"])
     driver.find_element(By.ID, "theme").click()
-    WebDriverWait(driver, PATIENCE).until(lambda d: d.execute_script(COLOURS, ["paper"])["paper"] == seen[0] != seen[1])
+    until(driver, lambda d: d.execute_script(COLOURS, ["paper"])["paper"] == seen[0] != seen[1])
     assert fragment(driver) == "#theme=light"
 
 

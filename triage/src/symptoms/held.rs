@@ -124,7 +124,7 @@ fn near<'a>(dtype: DType) -> Vec<(String, Holds<'a>)> {
 fn of_input<'a>(input: &'a DrawnInput) -> Vec<(String, Holds<'a>)> {
     let [rows, cols] = [input.tile.rows() as usize, input.tile.cols() as usize];
     let [valid_rows, valid_cols] = [input.tile.valid_rows() as usize, input.tile.valid_cols() as usize];
-    let at = move |row: usize, col: usize| (row < rows && col < cols).then(|| input.elements[row * cols + col]);
+    let at = move |row: usize, col: usize| input.elements.get(row * cols + col).copied().filter(|_| row < rows && col < cols);
     let is = move |row: usize, col: usize, e: &Element| at(row, col).map(|bits| bits == e.actual);
     let within = |&at: &usize| at / cols.max(1) < valid_rows && at % cols.max(1) < valid_cols;
     let (valid, beyond): (Vec<usize>, Vec<usize>) = (0..input.elements.len()).partition(within);

@@ -126,23 +126,26 @@ fn arithmetics(dtype: DType, part: Part) -> Vec<(Option<[Format; 2]>, Rounding, 
 
 impl Way {
     fn gives(&self, line: &[u64], actual: u64, dtype: DType) -> bool {
-        let (sum, is_nan) = (self.sum(line, dtype), |bits| dtype.is_float() && value(dtype, bits).is_nan());
-        sum == actual || (is_nan(sum) && is_nan(actual))
+        let is_nan = |bits| dtype.is_float() && value(dtype, bits).is_nan();
+        self.sum(line, dtype).is_some_and(|sum| sum == actual || (is_nan(sum) && is_nan(actual)))
     }
 
-    fn sum(&self, line: &[u64], dtype: DType) -> u64 {
-        let line = match (self.part, line) {
-            (Part::NoLast, [line @ .., _]) | (Part::NoFirst, [_, line @ ..]) => line,
-            _ => line,
+    /// The sum of a line; none where it is of another length, as beside what is written outside of a result.
+    fn sum(&self, line: &[u64], dtype: DType) -> Option<u64> {
+        let ((Part::All, line) | (Part::NoLast, [line @ .., _]) | (Part::NoFirst, [_, line @ ..])) = (self.part, line) else {
+            return None;
         };
+        if line.len() != self.tree.leaves() {
+            return None;
+        }
         let Some([held, format]) = self.formats else {
-            return line.iter().fold(0u64, |sum, element| sum.wrapping_add(*element)) & dtype.mask();
+            return Some(line.iter().fold(0u64, |sum, element| sum.wrapping_add(*element)) & dtype.mask());
         };
         let mut nodes: Vec<f64> = line.iter().map(|&bits| value(dtype, bits)).collect();
         for &[a, b] in self.tree.sums() {
             nodes.push(held.add(nodes[a], nodes[b], self.rounding));
         }
-        element(dtype, format.round(nodes.last().copied().unwrap_or_default(), self.rounding))
+        Some(element(dtype, format.round(*nodes.last()?, self.rounding)))
     }
 }
 
@@ -191,7 +194,10 @@ mod tests {
         let told = seen(|rows| sums(rows, Format::F32));
         assert_eq!(told.apart.as_deref(), Some("its column summed as left-fold, held in f32"));
         let values = told.wrong.unwrap().values.unwrap();
-        assert_eq!((values.what.as_str(), values.cases, values.of), ("every wrong element is its column summed as left-fold, held in f32", 2, 2));
+        assert_eq!(
+            (values.what.as_str(), values.cases, values.of),
+            ("every wrong element is its column summed as left-fold, held in f32", 2, 2)
+        );
     }
 
     #[test]
@@ -216,6 +222,18 @@ mod tests {
         };
         let told = symptoms([2, 3, 40].map(of).iter(), 0xA5);
         assert_eq!(told.apart.as_deref(), Some("its column summed without its last row"));
+    }
+
+    /// A row whose elements are not all there, as of a tile that is smaller than what is said to be valid in it.
+    #[test]
+    fn lines_that_are_cut_are_no_sums() {
+        let mut drawn = drawing([1, 8], |_, _| 7, |r, c| if r < 1 && c < 8 { 9 } else { CANARY });
+        for (rows, there) in [(2, 8), (2, 3), (9, 20), (3, 0)] {
+            let tile = Tile { dtype: DType::F32, valid: [rows, 8], ..Tile::nd(DType::F32, rows, 8) };
+            drawn.outputs[0].tile.dtype = DType::F32;
+            drawn.inputs = vec![DrawnInput { operand: "src".into(), tile, elements: vec![0; there] }];
+            assert_eq!(symptoms([&drawn].into_iter(), 0xA5).apart, None, "{rows} {there}");
+        }
     }
 
     #[test]
