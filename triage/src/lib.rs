@@ -25,7 +25,7 @@ use ptoconf_checker::{Drawing, FailingOperation};
 use ptoconf_schemas::{CauseReport, Suite};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use symptoms::{Symptoms, is_sum, symptoms};
+use symptoms::{Symptoms, symptoms};
 
 /// Gathers the causes of operation after operation.
 pub struct Triage<'a> {
@@ -69,10 +69,8 @@ impl<'a> Triage<'a> {
         let seen = |samples: &Vec<String>| symptoms(samples.iter().filter_map(|case| drawings.get(case)), self.suite.canary);
         let mut told: Vec<(Cause, Symptoms)> = vec![];
         for (cause, own) in causes.into_iter().zip(samples.iter().map(seen)) {
-            let is_sum = own.apart.as_deref().is_some_and(is_sum);
-            let alike = |(known, of_known): &&mut (Cause, Symptoms)| {
-                own.apart.is_some() && of_known.apart == own.apart && known.is_like(&cause, is_sum)
-            };
+            let alike =
+                |(known, of_known): &&mut (Cause, Symptoms)| own.apart.is_some() && of_known.apart == own.apart && known.is_like(&cause);
             match told.iter_mut().find(alike) {
                 Some((known, of_known)) => {
                     known.join_of_elements(cause);

@@ -40,11 +40,9 @@ impl Cause {
         Cause { operations: vec![(operation, found.tuples)], found }
     }
 
-    /// Whether both fail in the same way, and neither names a rule or a reading, which says more than any value; but how a sum
-    /// is taken says more than an option that gives it, too.
-    pub fn is_like(&self, other: &Cause, is_sum: bool) -> bool {
-        let less = |found: &Found| found.names.as_ref().is_none_or(|(_, option)| is_sum && option.is_some());
-        self.found.kind == other.found.kind && less(&self.found) && less(&other.found)
+    /// Whether both fail in the same way, and neither names a rule or a reading, which says more than any value.
+    pub fn is_like(&self, other: &Cause) -> bool {
+        self.found.kind == other.found.kind && self.found.names.is_none() && other.found.names.is_none()
     }
 
     /// Adds a cause of which the same elements are wrong: what else is said of the tuples of either is by the way.

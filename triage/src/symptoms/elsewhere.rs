@@ -2,7 +2,7 @@
 //! in one of the other layout.
 
 use super::Case;
-use super::held::{Element, Holds};
+use super::hypothesis::{Element, Holds};
 use ptoconf_schemas::{BLayout, SLayout, Tile};
 use std::collections::BTreeMap;
 
@@ -87,8 +87,8 @@ fn strides<'a>(case: &'a Case<'_>) -> Vec<(String, Holds<'a>)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::symptoms::held::testing::said;
     use crate::symptoms::testing::CANARY;
+    use crate::symptoms::testing::said;
 
     fn accepted(row: u32, col: u32) -> u64 {
         u64::from(100 * row + col + 1)

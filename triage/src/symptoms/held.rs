@@ -2,6 +2,7 @@
 
 use super::Case;
 use super::elsewhere::elsewhere;
+use super::hypothesis::{Element, Holds, always};
 use super::summed::summed;
 use super::swapped::swapped;
 use ptoconf_checker::DrawnInput;
@@ -10,21 +11,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Of a hundred wrong elements of a case, those that hold something, where it is said of the case.
 const MOST: usize = 90;
-
-/// Whether an element holds something; none where that cannot be told of it.
-pub type Holds<'a> = Box<dyn Fn(&Element) -> Option<bool> + 'a>;
-
-/// A wrong element.
-pub struct Element {
-    /// Its row.
-    pub row: usize,
-    /// Its column.
-    pub col: usize,
-    /// What is there.
-    pub actual: u64,
-    /// What is accepted there.
-    pub accepted: u64,
-}
 
 /// What is seen in the cases, what is seen in most of them first; of those seen as often, what says more comes first.
 fn counted(cases: &[Case<'_>]) -> Vec<(String, usize)> {
@@ -65,11 +51,6 @@ fn hypotheses<'a>(case: &'a Case<'_>) -> Vec<(String, Holds<'a>)> {
     all.extend(near(dtype));
     all.extend(case.drawing.inputs.iter().filter(|input| input.tile.dtype.bytes() == dtype.bytes()).flat_map(of_input));
     all
-}
-
-/// What can be told of every element.
-pub fn always<'a>(words: &str, holds: impl Fn(&Element) -> bool + 'a) -> (String, Holds<'a>) {
-    (words.to_owned(), Box::new(move |element| Some(holds(element))))
 }
 
 fn unwritten<'a>(case: &Case<'_>) -> Vec<(String, Holds<'a>)> {
@@ -145,23 +126,9 @@ fn is_zero(dtype: DType, bits: u64) -> bool {
 }
 
 #[cfg(test)]
-pub(crate) mod testing {
-    use crate::symptoms::symptoms;
-    use crate::symptoms::testing::{CANARY, drawing};
-
-    /// What wrong elements of several results are said to hold; `returned` is of a place and the extents of the result.
-    pub fn said(accepted: fn(u32, u32) -> u64, returned: fn([u32; 2], [u32; 2]) -> u64) -> Vec<String> {
-        let drawings = [[2, 5], [3, 16], [4, 40], [7, 40]].map(|extents @ [rows, cols]| {
-            drawing(extents, accepted, move |r, c| if r < rows && c < cols { returned([r, c], extents) } else { CANARY })
-        });
-        symptoms(drawings.iter(), 0xA5).wrong.map_or(vec![], |s| s.hold.into_iter().map(|seen| seen.what).collect())
-    }
-}
-
-#[cfg(test)]
 mod tests {
-    use super::testing::said;
     use crate::symptoms::symptoms;
+    use crate::symptoms::testing::said;
     use crate::symptoms::testing::{CANARY, drawing};
     use ptoconf_schemas::DType;
 

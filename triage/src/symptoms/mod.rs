@@ -6,6 +6,7 @@
 mod bears;
 mod elsewhere;
 mod held;
+mod hypothesis;
 mod place;
 mod summed;
 mod swapped;
@@ -14,7 +15,7 @@ mod value;
 
 use ptoconf_checker::{Drawing, DrawnInput, DrawnMark, DrawnTile, show_element};
 use ptoconf_schemas::{DType, Seen, WrongElements};
-pub use summed::is_sum;
+use summed::is_sum;
 
 /// Cases of a cause that are looked at.
 pub const LOOKED_AT: usize = 24;
@@ -187,6 +188,14 @@ pub(crate) mod testing {
         };
         let tuple = Tuple { op: "tdemo".into(), form: "plain".into(), attributes: Default::default(), operands: vec![] };
         Drawing { tuple, inputs: vec![src], outputs: vec![output] }
+    }
+
+    /// What wrong elements of several results are said to hold; `returned` is of a place and the extents of the result.
+    pub fn said(accepted: fn(u32, u32) -> u64, returned: fn([u32; 2], [u32; 2]) -> u64) -> Vec<String> {
+        let drawings = [[2, 5], [3, 16], [4, 40], [7, 40]].map(|extents @ [rows, cols]| {
+            drawing(extents, accepted, move |r, c| if r < rows && c < cols { returned([r, c], extents) } else { CANARY })
+        });
+        super::symptoms(drawings.iter(), 0xA5).wrong.map_or(vec![], |s| s.hold.into_iter().map(|seen| seen.what).collect())
     }
 
     /// What outputs hold before a case.

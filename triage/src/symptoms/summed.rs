@@ -2,7 +2,7 @@
 
 use super::Case;
 use super::bears::{Bears, bears, bits, places};
-use super::held::{Element, Holds};
+use super::hypothesis::{Element, Holds};
 use ptoconf_checker::{DrawnInput, DrawnMark};
 use ptoconf_numeric::orders::{Line, Tree};
 use ptoconf_numeric::rounding::{Format, Rounding, element, value};

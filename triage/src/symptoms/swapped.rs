@@ -2,7 +2,7 @@
 
 use super::Case;
 use super::bears::{Bears, bears, bits, places};
-use super::held::{Element, Holds};
+use super::hypothesis::{Element, Holds};
 use ptoconf_checker::DrawnInput;
 use ptoconf_numeric::rounding::value;
 use ptoconf_schemas::DType;
