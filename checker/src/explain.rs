@@ -141,8 +141,8 @@ impl Explainer<'_, '_> {
         Ok((text, differences))
     }
 
-    /// `matches reading = option (what it says), which profile P does not admit; admitted: another (what it says)`. Where the case
-    /// cannot tell options apart, with all of them.
+    /// `matches reading = option (what it says), which profile P does not admit; admitted: another`. Where the case cannot tell
+    /// options apart, with all of them; where it follows several readings, with what is admitted of each.
     fn not_admitted(&self, matched: u64, admitted: &str) -> String {
         let tuple = &self.operation.reader.tuples[self.tuple].tuple;
         let known = instead(self.operation, tuple, &self.plan, matched);
@@ -150,17 +150,12 @@ impl Explainer<'_, '_> {
             [option] => option_words(self.operation, reading, option),
             _ => format!("{reading} = {}", options.join(" or ")),
         };
-        let instead: Vec<&str> = known
-            .iter()
-            .filter_map(|(reading, _)| self.operation.suite.reading(reading))
-            .flat_map(|reading| reading.admitted_for(tuple))
-            .map(String::as_str)
-            .collect();
-        let admitted = match (&instead[..], admitted) {
-            ([], "") => "none".to_owned(),
-            ([], admitted) => admitted.to_owned(),
-            (instead, _) => instead.join(" or "),
+        let of_reading = |reading: &str| {
+            let options = self.operation.suite.reading(reading)?.admitted_for(tuple).join(" or ");
+            Some(if known.len() > 1 { format!("{reading} = {options}") } else { options })
         };
+        let of_readings = known.iter().filter_map(|(reading, _)| of_reading(reading)).collect::<Vec<_>>().join(" and ");
+        let admitted = [of_readings.as_str(), admitted, "none"].into_iter().find(|words| !words.is_empty()).unwrap_or_default();
         let known = known.iter().map(said).collect::<Vec<_>>().join(" and ");
         format!("matches {known}, which profile {} does not admit; admitted: {admitted}", self.operation.suite.profile.name)
     }

@@ -3,7 +3,7 @@
 use super::Case;
 use super::elsewhere::elsewhere;
 use super::hypothesis::{Element, Holds, always};
-use super::summed::summed;
+use super::summed::{is_sum, summed};
 use super::swapped::swapped;
 use ptoconf_checker::DrawnInput;
 use ptoconf_schemas::{DType, Seen};
@@ -21,7 +21,9 @@ fn counted(cases: &[Case<'_>]) -> Vec<(String, usize)> {
             let told: Vec<bool> = elements.iter().filter_map(holds).collect();
             let of_these = told.iter().filter(|held| **held).count();
             // An element of which nothing can be told speaks neither for it nor against it.
-            if !told.is_empty() && told.len() * 2 >= elements.len() && of_these * 100 >= told.len() * MOST {
+            // Of a sum it is said that every one of them is.
+            let most = if is_sum(&words) { 100 } else { MOST };
+            if !told.is_empty() && told.len() * 2 >= elements.len() && of_these * 100 >= told.len() * most {
                 let (count, first) = tally.entry(words).or_insert((0, order));
                 (*count, *first) = (*count + 1, order.min(*first));
             }
