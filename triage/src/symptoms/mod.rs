@@ -135,7 +135,8 @@ pub fn symptoms<'a>(drawings: impl Iterator<Item = &'a Drawing>, canary: u8) -> 
     if told.is_none() && wrong.hold.first().is_some_and(|held| held.cases == wrong.looked_at && is_sum(&held.what)) {
         // That all of them are one sum says more than which values some of them have.
         let held = wrong.hold.remove(0);
-        told = Some(held.what.clone());
+        // Where a term is left out says as much as that it is: those stay causes of their own.
+        told = Some(held.what.clone()).filter(|what| summed::is_whole(what));
         wrong.values = Some(Seen { what: format!("every wrong element is {}", held.what), ..held });
     }
     Symptoms { wrong: Some(wrong), apart: told }

@@ -18,9 +18,17 @@ const FEW: usize = 64;
 /// How what is said of such a sum begins.
 const BEGINS: [&str; 2] = ["its column summed ", "its row summed "];
 
+/// How the part of a line is said that is left out.
+const WITHOUT: &str = "without its ";
+
 /// Whether something is said of a sum.
 pub fn is_sum(words: &str) -> bool {
     BEGINS.iter().any(|begin| words.starts_with(begin))
+}
+
+/// Whether that sum is of a whole line.
+pub fn is_whole(words: &str) -> bool {
+    !words.contains(WITHOUT)
 }
 
 /// A way to add up a line of an input.
@@ -86,7 +94,7 @@ fn ways(input: &DrawnInput, bears: Bears, dtype: DType) -> Vec<Way> {
     let (begins, of) = (BEGINS[usize::from(!column)], if column { "row" } else { "column" });
     let mut ways = vec![];
     for (part, of_part) in
-        [(Part::All, String::new()), (Part::NoLast, format!("without its last {of}")), (Part::NoFirst, format!("without its first {of}"))]
+        [(Part::All, String::new()), (Part::NoLast, format!("{WITHOUT}last {of}")), (Part::NoFirst, format!("{WITHOUT}first {of}"))]
     {
         let added = (terms as usize).saturating_sub(usize::from(part != Part::All));
         // In every order the same.
@@ -221,7 +229,9 @@ mod tests {
             drawn
         };
         let told = symptoms([2, 3, 40].map(of).iter(), 0xA5);
-        assert_eq!(told.apart.as_deref(), Some("its column summed without its last row"));
+        let values = told.wrong.unwrap().values.unwrap();
+        assert_eq!(values.what, "every wrong element is its column summed without its last row");
+        assert_eq!(told.apart, None, "which rows they are is said beside it");
     }
 
     /// A row whose elements are not all there, as of a tile that is smaller than what is said to be valid in it.
