@@ -214,7 +214,7 @@ mod tests {
         let all = words();
         let names: BTreeSet<&str> = all.iter().map(|w| w.word).collect();
         assert_eq!(names.len(), all.len());
-        assert!(all.iter().all(|w| w.meaning.ends_with('.') && w.meaning.starts_with(char::is_uppercase)));
+        assert!(all.iter().all(|w| w.meaning.ends_with('.') && !w.meaning.starts_with(char::is_lowercase)));
     }
 
     #[test]

@@ -60,7 +60,7 @@ dtypes! {
     I64  "i64"  8 Kind::Signed,   "int64_t"    "<i8" "i64"  "64-bit signed integer.";
     U64  "u64"  8 Kind::Unsigned, "uint64_t"   "<u8" "ui64" "64-bit unsigned integer.";
     F16  "f16"  2 float(11, 5),   "half"       "<f2" "f16"  "IEEE 754 binary16.";
-    Bf16 "bf16" 2 float(8, 8),    "bfloat16_t" "<u2" "bf16" "bfloat16: the upper half of binary32.";
+    Bf16 "bf16" 2 float(8, 8),    "bfloat16_t" "<u2" "bf16" "The upper half of binary32: bfloat16.";
     F32  "f32"  4 float(24, 8),   "float"      "<f4" "f32"  "IEEE 754 binary32.";
 }
 
