@@ -10,7 +10,7 @@ use ptoconf_schemas::{Element, Judgement};
 
 /// Wrong elements shown of one case.
 const SHOWN: usize = 8;
-/// Alternatives shown of one element.
+/// Accepted values shown of one element.
 const ALTERNATIVES: usize = 4;
 
 /// What is wrong with the outputs, or the inputs, of one case.
@@ -57,10 +57,9 @@ impl Case<'_, '_> {
     /// The outputs against the closest admitted alternative.
     pub fn outputs(&self, plan: &Plan<'_>, buffers: &mut Buffers) -> Result<Differences, CheckError> {
         let Some((count, closest, wrong)) = self.closest(plan, buffers)? else { return Ok(Differences::default()) };
-        let against = plan.answer.alternatives[closest].name.clone();
         let checks = plan.alternatives[closest].as_deref().unwrap_or_default();
         let judged = checks.iter().map(|&c| wrong[c].1).sum();
-        let mut differences = Differences { against: against.to_string(), wrong: count, judged, ..Differences::default() };
+        let mut differences = Differences { against: plan.label(1 << closest), wrong: count, judged, ..Differences::default() };
         for check in checks.iter().filter(|&&c| wrong[c].0 > 0).map(|&c| &plan.checks[c]) {
             self.describe(plan, check, &mut differences, buffers)?;
         }
@@ -104,14 +103,22 @@ impl Case<'_, '_> {
             let actual = crate::element::show(dtype, bits);
             into.elements.push(Element { operand: check.operand.to_string(), row, col, actual, expected: Vec::new() });
         }
-        for (i, checks) in plan.alternatives.iter().enumerate().filter(|(i, _)| plan.admitted >> i & 1 == 1).take(ALTERNATIVES) {
+        let mut expected: Vec<Vec<(u64, String)>> = vec![vec![]; into.elements.len() - start];
+        for (i, checks) in plan.alternatives.iter().enumerate().filter(|(i, _)| plan.admitted >> i & 1 == 1) {
             let other = checks.iter().flatten().map(|&c| &plan.checks[c]).find(|c| c.operand == check.operand);
             let Some(other) = other else { continue };
             let comparison = buffers.arrays.load(self.operation.source(self.tuple), other)?;
-            for element in &mut into.elements[start..] {
-                let expected = comparison.show(case, element.row as usize, element.col as usize);
-                element.expected.push([plan.answer.alternatives[i].name.to_string(), expected]);
+            for (element, expected) in into.elements[start..].iter().zip(&mut expected) {
+                let shown = comparison.show(case, element.row as usize, element.col as usize);
+                match expected.iter().position(|(_, other)| *other == shown) {
+                    Some(alike) => expected[alike].0 |= 1 << i,
+                    None if expected.len() < ALTERNATIVES => expected.push((1 << i, shown)),
+                    None => {}
+                }
             }
+        }
+        for (element, expected) in into.elements[start..].iter_mut().zip(expected) {
+            element.expected = expected.into_iter().map(|(alike, shown)| [plan.label(alike), shown]).collect();
         }
         Ok(())
     }

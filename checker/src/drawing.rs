@@ -54,7 +54,7 @@ pub struct DrawnTile {
     pub operand: String,
     /// Its tile.
     pub tile: Tile,
-    /// The accepted answer that it was compared with, the closest one.
+    /// The accepted result that it was compared with, the closest one: `accepted`, or with its number.
     pub against: String,
     /// Wrong elements of the whole tile.
     pub wrong: u64,
@@ -66,6 +66,16 @@ pub struct DrawnTile {
     pub cols: Range<u32>,
     /// Its elements, row by row.
     pub elements: Vec<DrawnElement>,
+}
+
+impl DrawnTile {
+    /// What it was compared with, in words.
+    pub fn beside(&self) -> String {
+        match self.against.as_str() {
+            "accepted" => "the accepted result".to_owned(),
+            numbered => format!("{numbered}, the closest accepted result"),
+        }
+    }
 }
 
 /// An element of a window.
@@ -199,7 +209,7 @@ impl Case<'_, '_> {
         Ok(Some(DrawnTile {
             operand: check.operand.to_owned(),
             tile: check.tile.clone(),
-            against: plan.answer.alternatives[alternative].name.to_string(),
+            against: plan.label(1 << alternative),
             wrong: wrong(DrawnMark::Wrong).count() as u64,
             region: check.answer.region,
             elements: rows.clone().flat_map(|row| cols.clone().map(move |col| (row, col))).map(|(row, col)| element(row, col)).collect(),

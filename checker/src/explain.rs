@@ -125,15 +125,17 @@ impl Explainer<'_, '_> {
 
     fn mismatch(&self, matched: u64, case: &Case<'_, '_>, buffers: &mut Buffers) -> Result<(String, Differences), CheckError> {
         let differences = case.outputs(&self.plan, buffers)?;
-        let accepted = self.plan.names(self.plan.admitted & !self.plan.rejecting).join(", ");
+        let accepted = self.plan.admitted & !self.plan.rejecting;
         let mut text = if matched != 0 {
-            self.not_admitted(matched, &accepted)
+            self.not_admitted(matched, accepted)
         } else if differences.judged == 0 {
             "the profile admits none of the known behaviours".to_string()
         } else {
             let (wrong, judged) = (differences.wrong, count(differences.judged, "element"));
-            let closest = &differences.against;
-            format!("{wrong} of {judged} differ from `{closest}`, the closest accepted answer; accepted: {accepted}")
+            match accepted.count_ones() {
+                0 | 1 => format!("{wrong} of {judged} differ from the result that is accepted"),
+                number => format!("{wrong} of {judged} differ from {}, the closest of {number} accepted results", differences.against),
+            }
         };
         if !self.touched().is_empty() {
             text.push_str(&format!("; the runner also saw writes to {}", self.touched().join(", ")));
@@ -143,7 +145,7 @@ impl Explainer<'_, '_> {
 
     /// `matches reading = option (what it says), which profile P does not admit; admitted: another`. Where the case cannot tell
     /// options apart, with all of them; where it follows several readings, with what is admitted of each.
-    fn not_admitted(&self, matched: u64, admitted: &str) -> String {
+    fn not_admitted(&self, matched: u64, admitted: u64) -> String {
         let tuple = &self.operation.reader.tuples[self.tuple].tuple;
         let known = instead(self.operation, tuple, &self.plan, matched);
         let said = |(reading, options): &(&str, Vec<&str>)| match options[..] {
@@ -155,7 +157,11 @@ impl Explainer<'_, '_> {
             Some(if known.len() > 1 { format!("{reading} = {options}") } else { options })
         };
         let of_readings = known.iter().filter_map(|(reading, _)| of_reading(reading)).collect::<Vec<_>>().join(" and ");
-        let admitted = [of_readings.as_str(), admitted, "none"].into_iter().find(|words| !words.is_empty()).unwrap_or_default();
+        let admitted = match admitted {
+            _ if !of_readings.is_empty() => of_readings,
+            0 => "none".to_owned(),
+            some => self.plan.label(some),
+        };
         let known = known.iter().map(said).collect::<Vec<_>>().join(" and ");
         format!("matches {known}, which profile {} does not admit; admitted: {admitted}", self.operation.suite.profile.name)
     }
@@ -169,10 +175,13 @@ impl Explainer<'_, '_> {
             Expectation::Reject { rule: Some(rule), .. } => {
                 format!("accepted, but it violates `{rule}`{}", self.rule_statement(rule))
             }
-            Expectation::Reject { rule: None, .. } => "accepted, but it violates several rules".to_string(),
+            Expectation::Reject { rule: None, .. } => {
+                let rules: Vec<&str> = self.plan.answer.contested().collect();
+                let which = if rules.is_empty() { String::new() } else { format!(": {}", rules.join(", ")) };
+                format!("accepted, but it violates several rules{which}")
+            }
             _ => {
-                let admitted = self.plan.names(self.plan.admitted).join(", ");
-                let what = if matched == 0 { String::new() } else { format!("; {}", self.not_admitted(matched, &admitted)) };
+                let what = if matched == 0 { String::new() } else { format!("; {}", self.not_admitted(matched, self.plan.admitted)) };
                 format!("accepted, but every reading that the profile admits rejects it{what}")
             }
         }
@@ -182,8 +191,7 @@ impl Explainer<'_, '_> {
         let what = if matched == 0 {
             "rejected, but it is legal".to_string()
         } else {
-            let admitted = self.plan.names(self.plan.admitted).join(", ");
-            format!("rejected, which {}", self.not_admitted(matched, &admitted))
+            format!("rejected, which {}", self.not_admitted(matched, self.plan.admitted))
         };
         self.noted(&what)
     }

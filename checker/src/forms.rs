@@ -25,7 +25,7 @@ fn missing_by(operation: Counted<'_>, reading: &ReadingInfo, option: &OptionInfo
     (others_run && judged.all(|(.., cause)| is_absent(cause))).then(|| DeviationReport {
         reading: reading.id.clone(),
         options: vec![option.name.clone()],
-        statement: reading.answered(option, &reading.admitted),
+        statement: reading.answered(option, false, &reading.admitted),
         places: vec![operation.info.name.clone()],
         admitted: reading.admitted.clone(),
         cases: of_forms().filter(|(.., cause)| cause.failure().is_some()).count() as u64,

@@ -35,6 +35,8 @@ pub struct Plan<'a> {
     pub mentioned: Vec<Condition>,
     /// Alternatives that the profile admits, a bit each.
     pub admitted: u64,
+    /// The same, those that the results have disproved included: by these an accepted result has its number.
+    offered: u64,
     /// Alternatives that reject, a bit each.
     pub rejecting: u64,
 }
@@ -60,12 +62,13 @@ impl<'a> Plan<'a> {
         }
         let mut conditions = catalog.conditions(&line.tuple.op, answer, known)?;
         let mentioned = conditions.iter().flatten().copied().collect();
+        let offered = catalog.admitted_alternatives(&line.tuple, &conditions);
         // Whoever does not follow them does not, whatever a single sum looks like.
         for (reading, options) in conditions.iter_mut().flatten().filter(|_| !disproved.is_empty()) {
             *options &= !catalog.bits(*reading, |option| disproved.contains(&option));
         }
         let admitted = catalog.admitted_alternatives(&line.tuple, &conditions);
-        let mut plan = Plan { answer, checks, alternatives: Vec::new(), conditions, mentioned, admitted, rejecting: 0 };
+        let mut plan = Plan { answer, checks, alternatives: Vec::new(), conditions, mentioned, admitted, offered, rejecting: 0 };
         for (index, alternative) in answer.alternatives.iter().enumerate() {
             plan.rejecting |= u64::from(alternative.rejects) << index;
             let outputs = alternative.outputs.iter().map(|(name, output)| plan.find(line, name, output));
@@ -116,9 +119,14 @@ impl<'a> Plan<'a> {
         self.admitted & !self.rejecting != 0
     }
 
-    /// Names of the alternatives in `bits`.
-    pub fn names(&self, bits: u64) -> Vec<&'a str> {
-        self.answer.alternatives.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, a)| a.name.as_str()).collect()
+    /// What the alternatives in `bits` are called: `accepted`, or by numbers where several are, as `ptoconf show` has them.
+    pub fn label(&self, bits: u64) -> String {
+        if self.offered.count_ones() <= 1 {
+            return "accepted".to_owned();
+        }
+        let admitted = (0..u64::BITS).filter(|i| self.offered >> i & 1 == 1);
+        let numbers = (1..).zip(admitted).filter(|(_, i)| bits >> i & 1 == 1).map(|(number, _): (u32, u32)| number.to_string());
+        format!("accepted {}", numbers.collect::<Vec<_>>().join(", "))
     }
 }
 

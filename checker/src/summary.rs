@@ -5,8 +5,8 @@ use crate::state::Cause;
 use crate::words::dtype_name;
 use crate::{CheckError, forms};
 use ptoconf_schemas::{
-    AnswerLine, DeviationReport, ExitCode, Expectation, FormTotals, OperationReport, RuleReport, SkipReason, SmolStr, Thinnest, Totals,
-    Verdict,
+    AnswerLine, CaseId, ClassReport, DeviationReport, ExitCode, Expectation, FormTotals, OperationReport, RuleReport, SkipReason, SmolStr,
+    Thinnest, Totals, Verdict,
 };
 use std::collections::BTreeMap;
 
@@ -36,10 +36,13 @@ fn report(operation: Counted<'_>) -> Result<OperationReport, CheckError> {
     let mut forms: BTreeMap<(usize, &str, &str), Totals> = BTreeMap::new();
     let mut rules: BTreeMap<&str, RuleReport> = BTreeMap::new();
     let mut legal: BTreeMap<(usize, &str), BTreeMap<SmolStr, u64>> = BTreeMap::new();
+    let mut classes: BTreeMap<&str, ClassReport> = BTreeMap::new();
     for ((line, answer), causes) in operation.tuples.iter().zip(operation.answers).zip(operation.cases.iter()) {
         let key = (form_rank(&line.tuple.form), line.tuple.form.as_str(), dtype_name(&line.tuple));
         count_cases(forms.entry(key).or_default(), causes);
         if matches!(answer.expect, Expectation::Accept { .. }) {
+            let id = |slot| CaseId { op: &info.name, tuple: &line.name, slot }.to_string();
+            count_class(classes.entry(&answer.class).or_default(), causes, id);
             let judged = causes.iter().any(|cause| cause.skipped().is_none());
             let of_form = legal.entry((key.0, key.1)).or_default();
             *of_form.entry(line.tuple.instantiation()).or_default() += u64::from(judged);
@@ -48,7 +51,8 @@ fn report(operation: Counted<'_>) -> Result<OperationReport, CheckError> {
     }
     let (name, coverage) = (info.name.clone(), info.forms.clone());
     let thinnest = legal.into_iter().filter_map(|((_, form), legal)| thinnest(form, legal)).collect();
-    let mut report = OperationReport { name, totals: Totals::default(), forms: Vec::new(), rules: Vec::new(), coverage, thinnest };
+    let classes = classes.into_iter().map(|(class, counts)| ClassReport { class: class.to_owned(), ..counts }).collect();
+    let mut report = OperationReport { name, totals: Totals::default(), forms: vec![], rules: vec![], classes, coverage, thinnest };
     for ((_, form, dtype), totals) in forms {
         report.totals.add(&totals);
         report.forms.push(FormTotals { form: form.to_string(), dtype: dtype.to_string(), totals });
@@ -91,6 +95,14 @@ fn count_cases(totals: &mut Totals, causes: &[Cause]) {
         }
     }
     totals.judged = totals.passed + totals.failed;
+}
+
+fn count_class(class: &mut ClassReport, causes: &[Cause], id: impl Fn(u32) -> String) {
+    let failed = || (0..).zip(causes).filter(|(_, cause)| cause.verdict() == Verdict::Fail).map(|(slot, _)| slot);
+    class.cases += causes.len() as u64;
+    class.judged += causes.iter().filter(|cause| cause.skipped().is_none()).count() as u64;
+    class.failed += failed().count() as u64;
+    class.first = class.first.take().or_else(|| failed().next().map(id));
 }
 
 /// Judged cases by rule: how many, and how many of them passed.

@@ -64,8 +64,8 @@ pub use names::Names;
 pub use part::Part;
 pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
 pub use report::{
-    AccuracyReport, ContradictionReport, DeviationReport, Element, Failure, FailureGroup, FlakyReport, FormTotals, OperationReport,
-    OrderReport, ReadingReport, Report, RuleReport, SetId, Thinnest, Totals, UlpCount, Witness, WorstResult,
+    AccuracyReport, ClassReport, ContradictionReport, DeviationReport, Element, Failure, FailureGroup, FlakyReport, FormTotals,
+    OperationReport, OrderReport, ReadingReport, Report, RuleReport, SetId, Thinnest, Totals, UlpCount, Witness, WorstResult,
 };
 pub use request::RequestLine;
 pub use result::{Implementation, Judges, Observes, Outcome, ResultLine, ResultsHeader, RunStage};

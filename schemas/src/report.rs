@@ -139,11 +139,31 @@ pub struct OperationReport {
     pub forms: Vec<FormTotals>,
     /// By rule.
     pub rules: Vec<RuleReport>,
+    /// By data class, the legal cases.
+    #[serde(default)]
+    pub classes: Vec<ClassReport>,
     /// What the set covers of each form.
     pub coverage: Vec<FormInfo>,
     /// By form, where the fewest legal tuples were judged.
     #[serde(default)]
     pub thinnest: Vec<Thinnest>,
+}
+
+/// How the legal cases of one data class went.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClassReport {
+    /// Data class.
+    pub class: String,
+    /// Its cases.
+    pub cases: u64,
+    /// Those that were judged.
+    pub judged: u64,
+    /// Those that failed.
+    pub failed: u64,
+    /// The first of them, as `<op>/<tuple name>/<slot>`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
 }
 
 /// The instantiation of a form of which the fewest legal tuples were judged: a mistake there is the likeliest to go unseen.
@@ -417,7 +437,7 @@ pub struct Report {
     pub operations: Vec<OperationReport>,
     /// Which readings the implementation follows.
     pub readings: Vec<ReadingReport>,
-    /// Options that are followed though the profile does not admit them, those that explain most first.
+    /// Options that the profile does not admit and that would explain failing cases, those that explain most first.
     pub deviations: Vec<DeviationReport>,
     /// Results that contradict each other.
     pub contradictions: Vec<ContradictionReport>,

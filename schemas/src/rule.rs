@@ -242,12 +242,13 @@ impl AdmittedAt {
 }
 
 impl ReadingInfo {
-    /// The question, what an option says that is followed, and what those say that are admitted instead.
-    pub fn answered(&self, followed: &OptionInfo, admitted: &[String]) -> String {
+    /// The question, what an option says that is, or `would` be, followed, and what those say that are admitted instead.
+    pub fn answered(&self, followed: &OptionInfo, would: bool, admitted: &[String]) -> String {
         let says = |option: &OptionInfo| format!("{} ({})", option.statement.trim().trim_end_matches('.'), option.name);
         let admitted = admitted.iter().filter_map(|name| self.options.iter().find(|option| option.name == *name));
         let admitted: Vec<String> = admitted.map(says).collect();
-        format!("{} It follows: {}. Admitted: {}.", self.question.trim(), says(followed), admitted.join("; or: "))
+        let verb = if would { "would follow" } else { "follows" };
+        format!("{} It {verb}: {}. Admitted: {}.", self.question.trim(), says(followed), admitted.join("; or: "))
     }
 
     /// Names of the options that are admitted for a tuple, the default first.

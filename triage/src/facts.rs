@@ -134,7 +134,9 @@ impl Facts {
             self.add(words, column.plain, family, is);
             if values.len() > 2 {
                 let other = |tuple: usize| column.values[tuple].as_ref().is_some_and(|v| v != *value);
-                self.add(format!("{name} is not {value}"), column.plain.max(Plain::Threshold), family, other);
+                // Of a form it is as plain as what it is.
+                let plain = if name == "form" { column.plain } else { column.plain.max(Plain::Threshold) };
+                self.add(format!("{name} is not {value}"), plain, family, other);
             }
         }
     }

@@ -22,7 +22,7 @@ mod symptoms;
 use merge::{Cause, merged};
 use operation::Found;
 use ptoconf_checker::{Drawing, FailingOperation};
-use ptoconf_schemas::{CauseReport, Suite};
+use ptoconf_schemas::{CauseReport, Suite, WrongElements};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use symptoms::{Symptoms, symptoms};
@@ -83,4 +83,9 @@ impl<'a> Triage<'a> {
         let report = |(cause, seen): (Cause, Symptoms)| CauseReport { wrong: seen.wrong, ..cause.report(self.suite, gathered.failing) };
         Ok(told.into_iter().map(report).collect())
     }
+}
+
+/// Which elements of one case are wrong, and what they hold; the case is drawn whole.
+pub fn wrong_elements(drawing: &Drawing, canary: u8) -> Option<WrongElements> {
+    symptoms(std::iter::once(drawing), canary).wrong
 }

@@ -2,7 +2,7 @@
 
 use crate::operation::{Found, spread};
 use crate::symptoms::LOOKED_AT;
-use ptoconf_schemas::{CauseReport, CitedSentence, OperationInfo, Suite};
+use ptoconf_schemas::{CaseId, CauseReport, CitedSentence, FailureKind, OperationInfo, Suite};
 
 /// Statements that are said beside the first.
 const SAID: usize = 3;
@@ -19,6 +19,9 @@ pub struct Cause {
 /// Of what is said with one fact in one operation and with one more in another, the shorter is said of both, if it is true
 /// of no more passing tuples of the other than one in so many that fail.
 const EXCEPTIONS: u64 = 5;
+
+/// Fewer tuples are few.
+const FEW: u64 = 4;
 
 /// The causes of all operations, each with the operation that it was found in.
 pub fn merged(mut found: Vec<(String, Found)>) -> Vec<Cause> {
@@ -60,7 +63,9 @@ impl Cause {
         if own.is_empty() || other.statements.is_empty() {
             return own.is_empty() && other.statements.is_empty() && self.says_as(other);
         }
-        if own.iter().any(|s| other.statements.contains(s)) {
+        // What is not said first of few tuples is true of them by chance: much is true of a single one.
+        let means = |found: &Found, statement: &String| found.statements.first() == Some(statement) || found.tuples >= FEW;
+        if own.iter().any(|s| other.statements.contains(s) && means(&self.found, s) && means(other, s)) {
             return true;
         }
         // That one rule is looked at in some places only is one mistake, however many places there are.
@@ -106,6 +111,7 @@ impl Cause {
         }
         if other.elements < own.elements {
             (own.elements, own.smallest, own.tuple, own.nearest) = (other.elements, other.smallest, other.tuple, other.nearest);
+            own.form = other.form;
         }
         for (operation, more) in operations {
             match self.operations.iter_mut().find(|(name, _)| *name == operation) {
@@ -134,7 +140,7 @@ impl Cause {
             found.class.take().filter(|(class, _)| found.statements.first().is_some_and(|s| s.contains(&format!("data class is {class}"))));
         let of_class =
             class.map(|(id, purpose)| CitedSentence { id, statement: format!("a data class, {purpose}"), source: String::new() });
-        let sentence = sentence.or(of_class);
+        let sentence = sentence.or(of_class).or_else(|| defined(suite, &found));
         let mut statements = found.statements.into_iter();
         // What is said already need not be said again.
         let first = statements.next();
@@ -209,6 +215,18 @@ fn in_operation(place: &mut String, operation: &str) {
     }
 }
 
+/// The call of the smallest failing tuple, and the page that defines it: where no rule and no reading is concerned, what it says of
+/// the operation is what is not kept.
+fn defined(suite: &Suite, found: &Found) -> Option<CitedSentence> {
+    let info = suite.operation(CaseId::parse(&found.smallest)?.op)?;
+    let form = info.forms.iter().find(|form| form.name == found.form)?;
+    let statement = match found.kind {
+        FailureKind::RejectedLegal => format!("{}; no rule is broken", form.call),
+        _ => form.call.clone(),
+    };
+    Some(CitedSentence { id: format!("{} {}", info.name, form.name), statement, source: info.page.clone() })
+}
+
 /// What a rule, or an option of a reading, says, and where it comes from.
 fn sentence(suite: &Suite, operations: &[(String, u64)], id: &str, option: Option<&str>) -> Option<CitedSentence> {
     let infos: Vec<&OperationInfo> = operations.iter().filter_map(|(name, _)| suite.operation(name)).collect();
@@ -217,7 +235,7 @@ fn sentence(suite: &Suite, operations: &[(String, u64)], id: &str, option: Optio
         let readings = infos.iter().flat_map(|info| &info.readings).chain(&suite.profile.readings);
         let reading = readings.into_iter().find(|reading| reading.id == id)?;
         let option = reading.options.iter().find(|o| o.name == option)?;
-        return cited(&reading.answered(option, &reading.admitted), option.source.clone());
+        return cited(&reading.answered(option, false, &reading.admitted), option.source.clone());
     }
     let rule = infos.iter().flat_map(|info| &info.rules).find(|rule| rule.id == id)?;
     cited(&rule.statement, rule.sources.first().map(ToString::to_string).unwrap_or_default())
@@ -226,7 +244,6 @@ fn sentence(suite: &Suite, operations: &[(String, u64)], id: &str, option: Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ptoconf_schemas::FailureKind;
     use std::collections::BTreeMap;
 
     #[test]
@@ -250,6 +267,7 @@ mod tests {
             weaker: facts.iter().map(|(words, exceptions)| ((*words).to_owned(), *exceptions)).collect(),
             names: Some((names.to_owned(), None)),
             named: BTreeMap::new(),
+            form: String::new(),
             class: None,
             only_where: vec![],
             passing: 40,
@@ -277,6 +295,18 @@ mod tests {
         let plain = Found { names: None, ..found("", "dst.rows > 8", &[], 20) };
         let other = Found { names: None, ..found("", "dst.rows > 8 and dst.cols > 8", &places, 10) };
         assert_eq!(merged(vec![("ta".into(), plain), ("tb".into(), other)]).len(), 2);
+    }
+
+    #[test]
+    fn what_is_true_of_few_tuples_by_the_way_joins_nothing() {
+        let of = |statements: [&str; 2], tuples| {
+            let statements: Vec<String> = statements.map(str::to_owned).to_vec();
+            Found { names: None, statements, ..found("", "", &[], tuples) }
+        };
+        let number = |a: Found, b: Found| merged(vec![("ta".into(), a), ("tb".into(), b)]).len();
+        assert_eq!(number(of(["dst.rows > 8", "dst.cols % 256 = 0"], 1), of(["dst.cols = 0", "dst.cols % 256 = 0"], 2)), 2);
+        assert_eq!(number(of(["dst.cols % 256 = 0", "dst.rows > 8"], 1), of(["dst.cols % 256 = 0", "dst.cols = 0"], 2)), 1);
+        assert_eq!(number(of(["dst.rows > 8", "dst.cols > 8"], 9), of(["dst.cols > 8", "dst.rows = 9"], 4)), 1);
     }
 
     #[test]

@@ -60,6 +60,8 @@ pub struct Found {
     pub named: BTreeMap<String, (String, Option<String>)>,
     /// The rule or reading that the first of them names.
     pub names: Option<(String, Option<String>)>,
+    /// The form of the smallest failing tuple.
+    pub form: String,
     /// The data class that it names, and what that is for.
     pub class: Option<(String, String)>,
     /// Where that rule or reading is not kept, if it is kept in other tuples; in several ways, the plainest first.
@@ -407,6 +409,7 @@ impl Own<'_> {
             elements: tuples[small].tuple.elements(),
             smallest: CaseId { op: &self.operation.info.name, tuple: &tuples[small].name, slot: first }.to_string(),
             tuple: self.line(small),
+            form: tuples[small].tuple.form.to_string(),
             nearest: nearest(tuples, self.columns, small, &passing.without(&statement.exceptions)),
         }
     }

@@ -267,7 +267,7 @@ impl Choices {
     fn statement(&self, catalog: &Catalog<'_>, variable: usize, options: Values) -> String {
         let reading = catalog.reading(self.testimony.variables[variable].place.reading);
         let option = reading.options.get(options.trailing_zeros() as usize);
-        option.map(|option| reading.answered(option, &self.admitted_names(catalog, variable))).unwrap_or_default()
+        option.map(|option| reading.answered(option, true, &self.admitted_names(catalog, variable))).unwrap_or_default()
     }
 
     /// Every option that is not admitted with the evidence that it would explain by itself.

@@ -2,7 +2,7 @@
 
 use super::plain::{clean, cut, escape};
 use crate::words::count;
-use ptoconf_schemas::{CauseReport, Report, Seen};
+use ptoconf_schemas::{CauseReport, Report, Seen, WrongElements};
 use std::io::{self, Write};
 
 /// Writes so many causes as text.
@@ -89,6 +89,15 @@ pub fn wrong(cause: &CauseReport) -> Option<String> {
     let example = wrong.example.as_ref().map(|example| format!("such as {example}"));
     let words: Vec<String> = place.chain(hold).chain(example).collect();
     (!words.is_empty()).then(|| format!("in {} looked at: {}", count(wrong.looked_at, "case"), words.join(", ")))
+}
+
+/// The same of one case: `the last valid row, holding zero`.
+pub fn seen(wrong: &WrongElements) -> Option<String> {
+    let place = wrong.place.iter().chain(&wrong.values).map(|seen| seen.what.clone());
+    let hold = wrong.hold.iter().map(|seen| seen.what.as_str()).collect::<Vec<_>>().join(" or ");
+    let hold = (!hold.is_empty()).then(|| format!("holding {hold}"));
+    let words: Vec<String> = place.chain(hold).collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// By which value wrong elements are set apart in every case, where nothing plainer is said of the tuples.

@@ -1,10 +1,11 @@
 //! JUnit XML: for CI systems, which follow a test by its name for years. A suite per operation; in it a test for each form
-//! and dtype, and one for each rule, under a name that depends on no count and on no failure.
+//! and dtype, for each rule and for each data class, under a name that depends on no count and on no failure.
 //!
 //! There is no time in it unless it is asked for: what is written depends on the set and the results alone.
 
 use super::table;
-use ptoconf_schemas::{Conclusion, FailureGroup, FormTotals, OperationReport, Report, RuleReport};
+use crate::words::count;
+use ptoconf_schemas::{ClassReport, Conclusion, FailureGroup, FormTotals, OperationReport, Report, RuleReport};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -47,11 +48,13 @@ struct Test<'a> {
     cases: u64,
     judged: u64,
     groups: Vec<&'a FailureGroup>,
+    /// What fails of a data class: those cases stand in the tests of their forms, too.
+    class: Option<&'a ClassReport>,
 }
 
 impl Test<'_> {
     fn fails(&self) -> bool {
-        !self.groups.is_empty()
+        !self.groups.is_empty() || self.class.is_some()
     }
 
     fn is_skipped(&self) -> bool {
@@ -59,7 +62,7 @@ impl Test<'_> {
     }
 }
 
-/// The tests of an operation: forms with their dtypes, then rules.
+/// The tests of an operation: forms with their dtypes, then rules, then data classes.
 fn tests<'a>(report: &'a Report, operation: &'a OperationReport) -> Vec<Test<'a>> {
     let own: Vec<&FailureGroup> = report.failures.iter().filter(|group| group.op == operation.name).collect();
     let rules = || operation.rules.iter().filter(|rule| tried(rule) > 0);
@@ -71,17 +74,26 @@ fn tests<'a>(report: &'a Report, operation: &'a OperationReport) -> Vec<Test<'a>
         cases: form.totals.cases,
         judged: form.totals.judged,
         groups: some(&|group| of_form(group, form)),
+        class: None,
     });
     let of_rules = rules().map(|rule| Test {
         name: format!("rule {}", rule.rule),
         cases: tried(rule),
         judged: tried(rule),
         groups: some(&|group| of_rule(group, rule)),
+        class: None,
+    });
+    let of_classes = operation.classes.iter().map(|class| Test {
+        name: format!("class {}", class.class),
+        cases: class.cases,
+        judged: class.judged,
+        groups: vec![],
+        class: (class.failed > 0).then_some(class),
     });
     // What belongs to none of them is not lost.
     let has_none = |group: &FailureGroup| !operation.forms.iter().any(|f| of_form(group, f)) && !rules().any(|r| of_rule(group, r));
-    let rest = Test { name: "others".to_owned(), cases: 0, judged: 0, groups: some(&has_none) };
-    forms.chain(of_rules).chain(rest.fails().then_some(rest)).collect()
+    let rest = Test { name: "others".to_owned(), cases: 0, judged: 0, groups: some(&has_none), class: None };
+    forms.chain(of_rules).chain(of_classes).chain(rest.fails().then_some(rest)).collect()
 }
 
 /// Judged cases that a rule concerns.
@@ -145,6 +157,11 @@ fn one(operation: &str, test: &Test, time: &str, to: &mut impl Write) -> io::Res
         test.groups.iter().try_for_each(|group| failed(group, to))?;
         writeln!(to, "      </failure>")?;
     }
+    if let Some(class) = test.class {
+        let such_as = class.first.as_deref().unwrap_or_default();
+        let title = escape(&format!("{} of {} fail, such as {such_as}", class.failed, count(class.judged, "judged case")));
+        writeln!(to, r#"      <failure type="data class" message="{title}">{title}</failure>"#)?;
+    }
     writeln!(to, "      <system-out>{} of {} cases judged</system-out>\n    </testcase>", test.judged, test.cases)
 }
 
@@ -157,7 +174,7 @@ fn failed(group: &FailureGroup, to: &mut impl Write) -> io::Result<()> {
     }
     match group.count - (group.first.len() as u64).min(group.count) {
         0 => Ok(()),
-        left => writeln!(to, "and {}", crate::words::count(left, "more case")),
+        left => writeln!(to, "and {}", count(left, "more case")),
     }
 }
 

@@ -28,7 +28,7 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     section("Coverage", &table::coverage(report), to)?;
     section("Rules (passed/cases)", &table::rules(report), to)?;
     section("Readings followed", &table::readings(report), to)?;
-    list("Followed, though the profile does not admit it", &table::deviation_lines(report), to)?;
+    list("Options that are not admitted and would explain failing cases", &table::deviation_lines(report), to)?;
     list("Results that no admitted choice explains together", &table::contradictions(report), to)?;
     list("Fails, and did not always come out the same when it was run again", &table::flaky(report), to)?;
     list("Orders of additions", &super::order_lines(&report.orders), to)?;

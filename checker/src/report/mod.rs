@@ -15,7 +15,7 @@ mod text;
 
 pub use accuracy::accuracy_lines;
 pub use agreement::{agreement_json, agreement_markdown, agreement_text};
-pub use causes::{NO_STATEMENT, statement, wrong};
+pub use causes::{NO_STATEMENT, seen, statement, wrong};
 pub use diff::{diff_json, diff_markdown, diff_text};
 pub use json::json;
 pub use junit::{Times, junit};

@@ -37,7 +37,7 @@ fn with_causes(report: &Report, shown: usize, color: bool, to: &mut impl Write) 
         writeln!(to, "least judged    {fewest}")?;
     }
     causes::text(report, shown, to)?;
-    list("followed, though the profile does not admit it", &deviations(report, shown), to)?;
+    list(table::DEVIATIONS, &deviations(report), to)?;
     list(
         "results that no admitted choice explains together",
         &table::contradictions(report).into_iter().map(|line| [line]).collect::<Vec<_>>(),
@@ -86,15 +86,18 @@ fn fewest(report: &Report) -> Option<String> {
     Some(format!("{op} {} {}: {}", thin.form, thin.instantiation, count(tuples, "legal tuple")))
 }
 
-/// What is followed and not said of one of the causes that are written out.
-fn deviations(report: &Report, shown: usize) -> Vec<[String; 2]> {
+/// What no cause says to be followed.
+fn deviations(report: &Report) -> Vec<[String; 2]> {
     let names = |cause: &CauseReport, option: &String| {
-        cause.statement.as_ref().is_some_and(|statement| statement.contains(&format!(" = {option} is followed")))
+        cause.statement.iter().chain(&cause.or).any(|statement| statement.contains(&format!("{option} is followed")))
     };
+    // A cause of several operations names the reading without them.
     let says = |cause: &CauseReport, d: &DeviationReport| {
-        cause.sentence.as_ref().is_some_and(|s| s.id == d.reading) && d.options.iter().any(|option| names(cause, option))
+        let (op, question) = d.reading.split_once('/').unwrap_or(("", &d.reading));
+        let concerned = op == "tile" || cause.operations.iter().any(|name| name == op);
+        concerned && d.options.iter().any(|option| names(cause, &format!("{question} = {option}")))
     };
-    let said = |d: &DeviationReport| report.causes.iter().take(shown).any(|cause| says(cause, d));
+    let said = |d: &DeviationReport| report.causes.iter().any(|cause| says(cause, d));
     table::deviations(report.deviations.iter().filter(|d| !said(d)))
 }
 

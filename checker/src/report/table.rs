@@ -78,7 +78,10 @@ pub(super) fn readings(report: &Report) -> Table<'static> {
     Table { header: vec!["reading", "where", "follows", "admitted", "conforms", "evidence"], rows: rows.collect(), words: 5 }
 }
 
-/// What is followed though the profile does not admit it, what explains most first: where, and what that means. What several
+/// The title of [`deviations`].
+pub(super) const DEVIATIONS: &str = "options that are not admitted and would explain failing cases";
+
+/// What the profile does not admit and would explain failing cases, what explains most first: where, and what that means. What several
 /// operations have in common is said once.
 pub(super) fn deviations<'a>(all: impl IntoIterator<Item = &'a DeviationReport>) -> Vec<[String; 2]> {
     let mut groups: Vec<Vec<&DeviationReport>> = vec![];
@@ -118,7 +121,7 @@ fn deviation(group: &[&DeviationReport]) -> String {
     let likewise = if others.is_empty() { String::new() } else { format!(" (likewise of {})", others.join(", ")) };
     let cases = count(group.iter().map(|d| d.cases).sum(), "failing case");
     let (reading, options, example) = (&first.reading, first.options.join(" or "), &first.example);
-    format!("{reading} = {options}{places}{likewise}; explains {cases}, such as {example}")
+    format!("{reading} = {options}{places}{likewise}; would explain {cases}, such as {example}")
 }
 
 /// Results that no admitted choice explains together, each with what it allows.
@@ -340,10 +343,10 @@ mod tests {
         };
         let expected = [
             [
-                "ta/dtypes = nine in ta and 1 place more (likewise of tc); explains 4 failing cases, such as ta/plain-0123456789/0",
+                "ta/dtypes = nine in ta and 1 place more (likewise of tc); would explain 4 failing cases, such as ta/plain-0123456789/0",
                 "It is nine.",
             ],
-            ["tb/dtypes = six in tb; explains 2 failing cases, such as tb/plain-0123456789/0", "It is six."],
+            ["tb/dtypes = six in tb; would explain 2 failing cases, such as tb/plain-0123456789/0", "It is six."],
         ];
         assert_eq!(deviations(&[of("ta", "nine"), of("tb", "six"), of("tc", "nine")]), expected);
     }

@@ -23,7 +23,7 @@ pub fn text(report: &Report, color: bool, mut to: impl Write) -> io::Result<()> 
     section("coverage", &table::coverage(report), to)?;
     section("rules (passed/cases)", &table::rules(report), to)?;
     section("readings followed", &table::readings(report), to)?;
-    list("followed, though the profile does not admit it", &table::deviation_lines(report), to)?;
+    list(table::DEVIATIONS, &table::deviation_lines(report), to)?;
     list("results that no admitted choice explains together", &table::contradictions(report), to)?;
     list(FLAKY, &table::flaky(report), to)?;
     list("orders of additions", &super::order_lines(&report.orders), to)?;

@@ -18,10 +18,10 @@ fn only_admitted_answers_are_compared_and_shown() {
     lab.ran("t", &nearly_a_tree);
     let checked = lab.check();
     let failure = checked.failure("t", 0);
-    assert!(failure.message.starts_with("128 of 128 elements differ from `left`"), "{}", failure.message);
-    assert!(failure.message.ends_with("accepted: left") && failure.elements.len() == 8);
+    assert!(failure.message.starts_with("128 of 128 elements differ from the result that is accepted"), "{}", failure.message);
+    assert_eq!(failure.elements.len(), 8);
     assert!(checked.report.failures[0].instead.is_empty(), "it follows no known option");
-    assert!(failure.elements.iter().all(|e| e.expected == [["left".to_owned(), "1 (0x01)".to_owned()]]), "{:?}", failure.elements);
+    assert!(failure.elements.iter().all(|e| e.expected == [["accepted".to_owned(), "1 (0x01)".to_owned()]]), "{:?}", failure.elements);
 }
 
 #[test]
@@ -158,4 +158,23 @@ fn diagnostics_are_kept_of_a_few_cases_and_in_part() {
         let diagnostic = if slot < 8 { format!(": {}", "x".repeat(400)) } else { String::new() };
         assert_eq!(checked.message("t", slot), format!("crashed (while running){diagnostic}"));
     }
+}
+
+#[test]
+fn accepted_results_are_called_by_numbers_and_those_alike_together() {
+    let names = ["left", "right", "tree", "rejecting"];
+    let readings = vec![reading("tdemo/order", Scope::Run, &names, &["left", "tree", "right"])];
+    let mut lab = Lab { readings, ..Lab::default() };
+    let member = |option: &str| format!("t/dst@{option}.npy");
+    let alternatives = names[..3].iter().map(|o| alternative(o, &[("tdemo/order", o)], [2, 64], bits(&member(o)))).collect();
+    let answers = [("left", 1), ("right", 5), ("tree", 1)].map(|(o, value)| array(&member(o), DType::U8, [1, 2, 64], &[value; 128]));
+    lab.tuple("t", 1, accept(), alternatives, answers.to_vec());
+    let mut data = [5; 128];
+    data[127] = 6;
+    lab.ran("t", &data);
+    let checked = lab.check();
+    let failure = checked.failure("t", 0);
+    assert_eq!(failure.message, "1 of 128 elements differ from accepted 2, the closest of 3 accepted results");
+    let expected = [["accepted 1, 3", "1 (0x01)"], ["accepted 2", "5 (0x05)"]].map(|pair| pair.map(str::to_owned));
+    assert_eq!(failure.elements[0].expected, expected);
 }

@@ -17,9 +17,9 @@ fn a_mismatch_shows_what_is_wrong_and_where() {
     assert_eq!((failure.wrong, failure.elements.len()), (1, 1));
     let element = &failure.elements[0];
     assert_eq!((element.row, element.col, element.actual.as_str()), (1, 5, "8 (0x08)"));
-    assert_eq!(element.expected, [["plain".to_string(), "7 (0x07)".to_string()]]);
+    assert_eq!(element.expected, [["accepted".to_string(), "7 (0x07)".to_string()]]);
     assert_eq!(failure.picture[2], format!(".....#{}", ".".repeat(58)));
-    assert!(failure.message.starts_with("1 of 128 elements differ from `plain`"), "{}", failure.message);
+    assert!(failure.message.starts_with("1 of 128 elements differ from the result that is accepted"), "{}", failure.message);
 }
 
 #[test]

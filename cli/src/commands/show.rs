@@ -11,7 +11,7 @@ use crate::words::{choices, tuple_lines};
 use clap::Args;
 use ptoconf_checker::Admitted;
 use ptoconf_schemas::{Alternative, CaseId, DType, ExitCode, Expectation, Judgement, Role, Suite, Tile, TupleLine};
-use ptoconf_vectors::{OperationReader, SetReader};
+use ptoconf_vectors::OperationReader;
 use std::fmt::Write;
 use std::path::PathBuf;
 use window::Window;
@@ -64,8 +64,7 @@ impl Options {
             self.answers(set.suite(), &reader, at, slot, &mut text)?;
         }
         if let Some(results) = &self.results {
-            let name = |against: &str| accepted(&set, &reader, at, against).unwrap_or_else(|| format!("`{against}`"));
-            text += &returned::returned(&set, results, &format!("{}/{slot}", line.id()), &self.window, &name)?;
+            text += &returned::returned(&set, results, &format!("{}/{slot}", line.id()), &self.window)?;
         }
         crate::output::print(&text)?;
         Ok(ExitCode::Conforms)
@@ -82,7 +81,7 @@ impl Options {
             let tile = &operand.tile;
             let bytes = tile.bytes() as usize;
             let case = &data[slot as usize * bytes..(slot as usize + 1) * bytes];
-            let _ = writeln!(text, "{} (outside the valid region in brackets)", operand.name);
+            let _ = writeln!(text, "{} (in brackets: poison, outside the valid region)", operand.name);
             self.draw(tile.dtype, tile.shape, case, |r, c| r < tile.valid_rows() && c < tile.valid_cols(), text);
         }
         Ok(())
@@ -91,8 +90,11 @@ impl Options {
     fn answers(&self, suite: &Suite, reader: &OperationReader, at: usize, slot: u32, text: &mut String) -> Result<(), CliError> {
         let (line, answer) = (&reader.tuples[at], &reader.answers()?[at]);
         let _ = writeln!(text, "expected: {}", expected(&answer.expect));
-        for (number, alternative) in (1..).zip(Admitted::new(suite)?.outcomes(&line.tuple, answer)?) {
-            *text += &outcome(suite, &line.tuple.op, number, alternative);
+        let outcomes = Admitted::new(suite)?.outcomes(&line.tuple, answer)?;
+        let several = outcomes.len() > 1;
+        for (number, alternative) in (1..).zip(outcomes) {
+            let label = if several { format!("accepted {number}") } else { "accepted".to_owned() };
+            *text += &outcome(suite, &line.tuple.op, &label, alternative);
             for (operand, output) in &alternative.outputs {
                 let Some(tile) = line.tuple.tile(operand) else { continue };
                 let members: Vec<(&str, &String)> = match &output.judge {
@@ -155,14 +157,6 @@ impl Options {
     }
 }
 
-/// What is accepted under a name, by the number that it has above.
-fn accepted(set: &SetReader, reader: &OperationReader, at: usize, name: &str) -> Option<String> {
-    let (line, answer) = (&reader.tuples[at], &reader.answers().ok()?[at]);
-    let outcomes = Admitted::new(set.suite()).ok()?.outcomes(&line.tuple, answer).ok()?;
-    let number = outcomes.into_iter().position(|outcome| outcome.name == name)?;
-    Some(format!("accepted {}", number + 1))
-}
-
 /// What is asked of an implementation, in words.
 fn expected(expect: &Expectation) -> String {
     match expect {
@@ -177,10 +171,10 @@ fn expected(expect: &Expectation) -> String {
 }
 
 /// One thing that the profile admits, and by which answers to open questions.
-fn outcome(suite: &Suite, op: &str, number: usize, alternative: &Alternative) -> String {
+fn outcome(suite: &Suite, op: &str, label: &str, alternative: &Alternative) -> String {
     let what = if alternative.rejects { "it is rejected" } else { "it runs, with this result" };
     match choices(suite, op, alternative) {
-        always if always.is_empty() => format!("accepted {number}: {what}\n"),
-        choices => format!("accepted {number}: {what}, where these answers are followed\n{choices}"),
+        always if always.is_empty() => format!("{label}: {what}\n"),
+        choices => format!("{label}: {what}, where these answers are followed\n{choices}"),
     }
 }

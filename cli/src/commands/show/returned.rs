@@ -6,8 +6,10 @@ use crate::cases::Listed;
 use crate::error::CliError;
 use crate::excuses::Excuses;
 use crate::judge::{Judgement, judged};
+use ptoconf_checker::report::seen;
 use ptoconf_checker::{DrawnElement, DrawnMark, DrawnTile, Taken, drawings};
 use ptoconf_schemas::{DType, Report, Verdict, VerdictLine};
+use ptoconf_triage::wrong_elements;
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::fmt::Write;
 use std::path::Path;
@@ -15,23 +17,25 @@ use std::path::Path;
 /// What is between two pictures of a row.
 const BETWEEN: &str = "  |  ";
 
-/// The verdict on a case of results, and its outputs that have something wrong around the first wrong element; `name` says
-/// what an accepted result is called.
+/// The verdict on a case of results, and its outputs that have something wrong around the first wrong element.
 ///
 /// # Errors
 /// Results that cannot be used, or that are of another set.
-pub fn returned(set: &SetReader, results: &Path, case: &str, window: &Window, name: &dyn Fn(&str) -> String) -> Result<String, CliError> {
+pub fn returned(set: &SetReader, results: &Path, case: &str, window: &Window) -> Result<String, CliError> {
     let results = ResultsReader::open(results)?;
     let selection = Selection { case: vec![Listed(vec![case.to_owned()])], ..Selection::default() };
     let by = Judgement { selection: &selection, excuses: &Excuses::default(), details: 1, listed: false, threads: 1 };
     let mut verdicts = vec![];
     let judged = judged(set, &results, &by, Some(&mut verdicts))?;
     let mut text = verdict(&verdicts, case, &judged.report);
-    let drawn: Vec<DrawnTile> =
-        drawings(set, &results, &judged.disproved, &[case], Taken::Picture)?.into_values().flat_map(|d| d.outputs).collect();
-    drawn.iter().for_each(|tile| draw(tile, &name(&tile.against), window, &mut text));
-    if !drawn.is_empty() {
-        let _ = writeln!(text, "{SIGNS}");
+    for drawing in drawings(set, &results, &judged.disproved, &[case], Taken::Whole)?.values() {
+        drawing.outputs.iter().for_each(|tile| draw(tile, window, &mut text));
+        if !drawing.outputs.is_empty() {
+            let _ = writeln!(text, "{SIGNS}");
+        }
+        if let Some(seen) = wrong_elements(drawing, set.suite().canary).as_ref().and_then(seen) {
+            let _ = writeln!(text, "wrong elements: {seen}");
+        }
     }
     Ok(text)
 }
@@ -61,7 +65,7 @@ fn words(line: &VerdictLine) -> String {
 const SIGNS: &str = "difference: in steps from one number of the type to the next; -: as before the run; any: not judged";
 
 /// Three pictures side by side: what was returned, what is accepted, and the difference.
-fn draw(tile: &DrawnTile, against: &str, window: &Window, text: &mut String) {
+fn draw(tile: &DrawnTile, window: &Window, text: &mut String) {
     let columns = tile.cols.len();
     let is_wrong = |e: &&DrawnElement| matches!(e.mark, DrawnMark::Wrong | DrawnMark::Written);
     let first = tile.elements.iter().position(|e| is_wrong(&e)).unwrap_or_default();
@@ -76,7 +80,7 @@ fn draw(tile: &DrawnTile, against: &str, window: &Window, text: &mut String) {
         let [first, last] = [shown.start, shown.end.saturating_sub(1)].map(|at| all.start as usize + at);
         format!("{first} to {last}")
     });
-    let _ = writeln!(text, "{}: {} wrong; rows {of_rows}, columns {of_cols}; beside {against}", tile.operand, tile.wrong);
+    let _ = writeln!(text, "{}: {} wrong; rows {of_rows}, columns {of_cols}; beside {}", tile.operand, tile.wrong, tile.beside());
     let titles = pictures.iter().zip(["returned", "accepted", "difference"]).map(|(p, title)| format!("{title:width$}", width = p.width));
     let _ = writeln!(text, "  {}", titles.collect::<Vec<_>>().join(BETWEEN).trim_end());
     for row in 0..rows.len() {
@@ -152,7 +156,7 @@ mod tests {
         DrawnTile {
             operand: "dst".into(),
             tile: Tile::nd(DType::I16, 30, 4),
-            against: "value".into(),
+            against: "accepted 1".into(),
             wrong: 1,
             region: [30, 4],
             rows: 8..11,
@@ -164,8 +168,8 @@ mod tests {
     #[test]
     fn three_pictures_stand_side_by_side_around_the_first_wrong_element() {
         let mut text = String::new();
-        draw(&tile(), "accepted 1", &Window { cols: 3, ..WINDOW }, &mut text);
-        assert!(text.starts_with("dst: 1 wrong; rows 8 to 10, columns 1 to 3; beside accepted 1\n"), "{text}");
+        draw(&tile(), &Window { cols: 3, ..WINDOW }, &mut text);
+        assert!(text.starts_with("dst: 1 wrong; rows 8 to 10, columns 1 to 3; beside accepted 1, the closest accepted result\n"), "{text}");
         let rows: Vec<Vec<&str>> = text.lines().skip(2).map(|l| l.split_whitespace().collect()).collect();
         assert_eq!(rows[0], ["7", "7", "7", "|", "7", "7", "7", "|", ".", ".", "."]);
         assert_eq!(rows[1], ["7", "-7", "1", "|", "7", "3", "any", "|", ".", "-10", "."]);
