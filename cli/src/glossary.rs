@@ -34,7 +34,7 @@ const WORDS: &[Word] = &[
     word("NaN", "Not a number, of a floating-point type. Which bits a NaN result may have is a question of its own."),
     word(
         "accepted",
-        "Of a result or an element: right by an answer that the profile admits. Of a tuple: the implementation took it as legal.",
+        "Of a result or an element: right by an answer that the profile admits. Of a tuple: the implementation took it as legal. Where several results are accepted each has a number, as ptoconf show lists them.",
     ),
     word("address", "Where a tile begins in the memory of its location, in bytes; where a tuple gives none, the implementation chooses."),
     word(

@@ -2,8 +2,12 @@
 
 use super::plain::escape;
 use super::table::{self, Table};
+use crate::words::count;
 use ptoconf_schemas::{FailureGroup, Report, SetId};
 use std::io::{self, Write};
+
+/// Bytes for groups of failures: the summary of a step of GitHub Actions takes 1 MiB in all.
+const ROOM: usize = 512 << 10;
 
 /// Writes the report as markdown.
 pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
@@ -33,10 +37,7 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     list("Fails, and did not always come out the same when it was run again", &table::flaky(report), to)?;
     list("Orders of additions", &super::order_lines(&report.orders), to)?;
     list("Distances from correctly rounded results", &super::accuracy_lines(&report.accuracy), to)?;
-    if !report.failures.is_empty() {
-        writeln!(to, "\n## Failures")?;
-    }
-    report.failures.iter().try_for_each(|group| failure_group(group, to))?;
+    failures(report, to)?;
     list("Results that belong to no case", &report.extra, to)?;
     if let Some(baseline) = &report.baseline {
         list("Known failures that fail in another way", &baseline.otherwise_cases, to)?;
@@ -62,6 +63,25 @@ pub(super) fn section(title: &str, table: &Table<'_>, to: &mut impl Write) -> io
         writeln!(to, "| {} |", row.iter().map(|cell| escape(cell)).collect::<Vec<_>>().join(" | "))?;
     }
     Ok(())
+}
+
+/// Groups of failures, as many as there is room for: a page that is too long for its place is not shown at all.
+fn failures(report: &Report, to: &mut impl Write) -> io::Result<()> {
+    if report.failures.is_empty() {
+        return Ok(());
+    }
+    writeln!(to, "\n## Failures")?;
+    let mut text = vec![];
+    for (at, group) in report.failures.iter().enumerate() {
+        let before = text.len();
+        failure_group(group, &mut text)?;
+        if text.len() > ROOM {
+            to.write_all(&text[..before])?;
+            let left = count((report.failures.len() - at) as u64, "more group");
+            return writeln!(to, "\n{left} of failures, which the text and JSON reports list.");
+        }
+    }
+    to.write_all(&text)
 }
 
 fn failure_group(group: &FailureGroup, to: &mut impl Write) -> io::Result<()> {

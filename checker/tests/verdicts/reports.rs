@@ -287,3 +287,16 @@ fn the_short_text_has_at_most_60_lines_whatever_fails() {
     report::all_causes(&crowded(), false, &mut all).unwrap();
     assert!(String::from_utf8(all).unwrap().contains("\n  50. "));
 }
+
+#[test]
+fn markdown_of_many_failures_keeps_to_its_room() {
+    let mut report = checked(1);
+    let group = report.failures[0].clone();
+    report.failures = vec![group; 9000];
+    let mut text = vec![];
+    report::markdown(&report, &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let shown = text.matches("\n### ").count();
+    assert!(text.len() < 600 << 10 && shown > 100, "{} bytes, {shown} groups", text.len());
+    assert!(text.contains(&format!("\n{} more groups of failures, which the text and JSON reports list.\n", 9000 - shown)));
+}
