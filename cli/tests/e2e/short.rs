@@ -31,13 +31,12 @@ fn a_red_report_has_at_most_60_lines_whatever_fails_and_triage_says_all_causes()
     assert!((20..=60).contains(&out.lines().count()), "{out}");
     assert!(out.contains("\n  5. ") && !out.contains("\n  6. "), "{out}");
     assert!(out.contains("more causes of") && out.contains("; all of them: ptoconf triage --vectors "), "{out}");
-    assert!(out.contains("-v lists them"), "{out}");
     assert!(out.lines().last().is_some_and(|last| last.starts_with("does not conform to profile a2a3; next: ")), "{out}");
 
     let all = said(dir.path(), "triage");
     let numbered = all.lines().filter(|line| line.trim_start().split_once(". ").is_some_and(|(n, _)| n.parse::<usize>().is_ok()));
     assert_eq!(numbered.count(), report.causes.len(), "{all}");
-    assert!(!all.contains("all of them: ") && !all.contains("followed, though"), "{all}");
+    assert!(!all.contains("all of them: ") && !all.contains("options that are not admitted"), "{all}");
     let [quiet, whole] = ["-q", "-v"].map(|length| said(dir.path(), &format!("triage {length}")));
     assert_eq!((quiet.lines().count(), whole.lines().any(|line| line == "readings followed")), (1, true));
 }
