@@ -86,6 +86,10 @@ pub struct Selection {
     /// Only these data classes
     #[arg(long, value_name = "CLASS,…", value_delimiter = ',')]
     pub class: Vec<String>,
+
+    /// Only these operations: of a set that is there. One that is made has its own option.
+    #[arg(skip)]
+    pub op: Vec<String>,
 }
 
 impl Selection {
@@ -198,6 +202,7 @@ impl Selection {
     /// Usage: a name that the set does not have, or a case id that is none.
     pub fn check_in(&self, suite: &Suite) -> Result<(), CliError> {
         let operations = || suite.operations.iter();
+        known("operation", &self.op, || operations().map(|o| o.name.as_str()))?;
         known("form", &self.form, || operations().flat_map(|o| o.forms.iter().map(|f| f.name.as_str())))?;
         known("rule", &self.rule, || operations().flat_map(|o| o.rules.iter().map(|r| r.id.as_str())))?;
         known("data class", &self.class, || Class::all().into_iter().map(|c| c.name))?;
@@ -238,7 +243,14 @@ impl Selection {
     /// The filters as they were given.
     pub fn described(&self) -> Vec<String> {
         let cases = self.cases().map(str::to_owned).collect();
-        let lists = [("form", &self.form), ("dtype", &self.dtype), ("rule", &self.rule), ("case", &cases), ("class", &self.class)];
+        let lists = [
+            ("op", &self.op),
+            ("form", &self.form),
+            ("dtype", &self.dtype),
+            ("rule", &self.rule),
+            ("case", &cases),
+            ("class", &self.class),
+        ];
         lists.iter().filter(|(_, l)| !l.is_empty()).map(|(name, l)| format!("--{name} {}", l.join(","))).collect()
     }
 }

@@ -24,6 +24,10 @@ pub struct Given {
     #[command(flatten)]
     judging: Judging,
 
+    /// Only these operations
+    #[arg(long, value_name = "OP,…", value_delimiter = ',')]
+    op: Vec<String>,
+
     #[command(flatten)]
     selection: Selection,
 
@@ -48,6 +52,7 @@ impl Given {
         }
         let drawn = |case: &str| show(&set, self.judging.answers.as_deref(), Some(&self.implementation), case);
         let how = How { regenerated, threads, drawn: &drawn, causes_alone, again: None };
-        judge(&set, &results, &self.judging, &self.selection, &excuses, &how)
+        let selection = Selection { op: self.op.clone(), ..self.selection.clone() };
+        judge(&set, &results, &self.judging, &selection, &excuses, &how)
     }
 }

@@ -231,7 +231,8 @@ fn in_sight(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine
     let (selection, dtypes) = (selection.clone(), selection.dtypes()?);
     Ok(move |line: &TupleLine, slot: u32| {
         let tuple = &line.tuple;
-        (selection.form.is_empty() || selection.form.contains(&tuple.form))
+        (selection.op.is_empty() || selection.op.contains(&tuple.op))
+            && (selection.form.is_empty() || selection.form.contains(&tuple.form))
             && (dtypes.is_empty() || tuple.operands.first().is_some_and(|o| dtypes.contains(&o.tile.dtype)))
             && (chosen.is_empty() || chosen.has(&line.id(), slot))
     })

@@ -10,7 +10,7 @@ use ptoconf_schemas::ExitCode;
 #[command(after_help = "Examples:
   ptoconf check --impl ./vendor_out
   ptoconf check --impl ./vendor_out --vectors a5_smoke --report junit=ptoconf.xml --report text
-  ptoconf check --impl ./vendor_out --rule tcolsum/valid-cols-equal
+  ptoconf check --impl ./vendor_out --op tcolsum --rule tcolsum/valid-cols-equal
   ptoconf check --impl ./vendor_out --vectors blind --answers blind_answers
   ptoconf check --impl ./vendor_out --vectors from_someone_else --regenerate
 

@@ -1,7 +1,7 @@
 //! The text report: short by default, whole with -v, one line with -q; and `triage`, which says every cause.
 
 use crate::common::{folder, own_run, ptoconf, red, report, run, smoke_run};
-use ptoconf_schemas::FailureKind;
+use ptoconf_schemas::{FailureKind, Report};
 use std::path::Path;
 
 /// What is said of a run in which thousands of cases fail.
@@ -85,4 +85,20 @@ fn every_word_of_a_report_is_explained() {
     let known = |word: &str| plain.contains(&word) || glossary.to_lowercase().contains(word.trim_end_matches('s'));
     let unknown: Vec<&str> = heads.filter(|word| !known(word)).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+#[test]
+fn one_operation_of_many_can_be_judged_alone() {
+    let dir = folder();
+    let (results, vectors) = (red().join("results"), own_run("a2a3").join("vectors"));
+    let line = |op: &str| format!("check --impl {} --vectors {} --op {op} --report json=one.json", results.display(), vectors.display());
+    ptoconf(dir.path(), &line("tconcat,tcolsum")).expect(1, &[]);
+    let (whole, part) = (report(&red().join("report.json")), report(&dir.path().join("one.json")));
+    let of = |report: &Report| -> Vec<(String, u64)> {
+        report.operations.iter().map(|op| (op.name.clone(), op.totals.failed)).filter(|(_, failed)| *failed > 0).collect()
+    };
+    let chosen = of(&whole).into_iter().filter(|(name, _)| name == "tconcat" || name == "tcolsum").collect::<Vec<_>>();
+    assert_eq!((of(&part), chosen.len()), (chosen, 2));
+    assert_eq!(part.totals.cases, whole.totals.cases, "what is not selected is counted as that");
+    ptoconf(dir.path(), &line("tconact")).expect(2, &["unknown operation `tconact`", "did you mean `tconcat`?"]);
 }
