@@ -110,6 +110,9 @@ fn place(report: &OrderReport) -> String {
     format!("{} {}{} {}", report.op, report.form, attributes.collect::<String>(), report.dtype)
 }
 
+/// Names that are listed of an order that has several.
+const NAMED: usize = 4;
+
 impl OrderGroup {
     /// `at every row count`, or which ones.
     pub fn at(&self) -> String {
@@ -124,7 +127,11 @@ impl OrderGroup {
         match (&self.tree, self.orders.is_empty()) {
             (Some(tree), _) => tree.clone(),
             (None, true) => "no order seen".to_owned(),
-            _ => self.orders.join(" = "),
+            _ => {
+                let more = self.orders.len().saturating_sub(NAMED);
+                let more = if more > 0 { format!(" = {more} more") } else { String::new() };
+                format!("{}{more}", self.orders.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(" = "))
+            }
         }
     }
 
