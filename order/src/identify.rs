@@ -49,13 +49,13 @@ impl Trees {
         let (mut trees, mut names, mut seen) = (vec![], Vec::<Vec<&str>>::new(), vec![]);
         for &name in line.names() {
             let Some(tree) = line.named(name, dtype, rows as usize) else { continue };
-            let sizes = tree.sizes();
-            match seen.iter().position(|s| *s == sizes) {
+            let spelled = tree.spelled();
+            match seen.iter().position(|s| *s == spelled) {
                 Some(at) => names[at].push(name),
                 None => {
                     trees.push(tree);
                     names.push(vec![name]);
-                    seen.push(sizes);
+                    seen.push(spelled);
                 }
             }
         }

@@ -14,6 +14,9 @@ pub struct Tree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inconsistent;
 
+/// A sum of the two nodes before it, in [`Tree::spelled`].
+pub const SUM: u32 = u32::MAX;
+
 impl Tree {
     /// A tree that grows by [`Tree::add`].
     pub fn new(leaves: usize) -> Tree {
@@ -114,7 +117,41 @@ impl Tree {
 
     /// Whether both add the same rows in the same order; which of two addends comes first does not count.
     pub fn same_as(&self, other: &Tree) -> bool {
-        self.leaves == other.leaves && self.sizes() == other.sizes()
+        self.leaves == other.leaves && self.spelled() == other.spelled()
+    }
+
+    /// The tree as a list that is the same for trees that add the same rows in the same order: both addends of a sum, the one
+    /// with the earlier row first, then [`SUM`]. Of n rows it has 2 n - 1 numbers.
+    pub fn spelled(&self) -> Vec<u32> {
+        let first = self.first_rows();
+        let mut summed = vec![false; first.len()];
+        self.sums.iter().flatten().for_each(|&node| summed[node] = true);
+        // What is left to be written, the last of it next.
+        let mut open: Vec<usize> = (0..first.len()).filter(|&node| !summed[node]).collect();
+        open.sort_by_key(|&root| first[root]);
+        let mut spelled = Vec::with_capacity(first.len());
+        // Backwards: a sum, its later addend, its earlier one.
+        while let Some(node) = open.pop() {
+            match node.checked_sub(self.leaves) {
+                None => spelled.push(node as u32),
+                Some(sum) => {
+                    let [a, b] = self.sums[sum];
+                    spelled.push(SUM);
+                    open.extend(if first[a] <= first[b] { [a, b] } else { [b, a] });
+                }
+            }
+        }
+        spelled.reverse();
+        spelled
+    }
+
+    /// The earliest row of every node.
+    fn first_rows(&self) -> Vec<usize> {
+        let mut first: Vec<usize> = (0..self.leaves).collect();
+        for &[a, b] in &self.sums {
+            first.push(first[a].min(first[b]));
+        }
+        first
     }
 
     fn draw(&self, node: usize, first: &[usize], to: &mut String) {
@@ -138,10 +175,7 @@ impl Tree {
 /// Such as `((r0+r1)+r2)`; of two addends, the one with the earlier row comes first.
 impl Display for Tree {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        let mut first: Vec<usize> = (0..self.leaves).collect();
-        for &[a, b] in &self.sums {
-            first.push(first[a].min(first[b]));
-        }
+        let first = self.first_rows();
         let mut text = String::new();
         if self.leaves > 0 {
             self.draw(first.len() - 1, &first, &mut text);
@@ -164,6 +198,22 @@ mod tests {
         let again = Tree::from_sizes(5, &tree.sizes()).unwrap();
         assert!(again.same_as(&tree));
         assert_eq!(again.to_string(), tree.to_string());
+    }
+
+    #[test]
+    fn trees_are_spelled_alike_where_their_sizes_are_the_same() {
+        let mut tree = Tree::new(3);
+        let sum = tree.add(2, 0);
+        tree.add(1, sum);
+        assert_eq!(tree.spelled(), [0, 2, SUM, 1, SUM]);
+        let names = ["left-fold", "reverse", "a2a3-tree", "a5-tree", "carry-tree", "halves", "fold-half", "a5-pairs", "lanes-4"];
+        for rows in [0, 1, 2, 3, 4, 5, 8, 9, 17, 64] {
+            let all: Vec<Tree> = names.iter().filter_map(|name| crate::orders::named(name, rows)).collect();
+            assert!(rows < 2 || all.len() > 5);
+            for a in &all {
+                assert!(all.iter().all(|b| (a.sizes() == b.sizes()) == a.same_as(b)), "{rows}: {a}");
+            }
+        }
     }
 
     #[test]
