@@ -8,7 +8,8 @@
 //! Every number is a multiple of the smallest normal one, so that no sum is subnormal: what becomes of
 //! subnormal numbers is another question.
 
-use super::Line;
+use super::tree::SmallestSums;
+use super::{Line, Tree};
 use ptoconf_schemas::{DType, Kind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -202,25 +203,37 @@ fn separating_masks(line: Line, dtype: DType, rows: usize) -> Masks {
 }
 
 fn find_separating_masks(line: Line, dtype: DType, rows: usize) -> Vec<[u32; 2]> {
-    let trees = line.names().iter().filter_map(|name| line.named(name, dtype, rows));
-    let sizes: Vec<Vec<u32>> = trees.map(|tree| tree.sizes()).collect();
-    let mut left: Vec<[usize; 2]> = (0..sizes.len()).flat_map(|a| (a + 1..sizes.len()).map(move |b| [a, b])).collect();
-    let mut masks = vec![];
-    let cells: Vec<usize> = (0..rows).flat_map(|i| (i + 1..rows).map(move |j| i * rows + j)).collect();
+    let trees: Vec<Tree> = line.names().iter().filter_map(|name| line.named(name, dtype, rows)).collect();
+    let trees: Vec<SmallestSums<'_>> = trees.iter().map(SmallestSums::new).collect();
+    let mut left: Vec<[usize; 2]> = (0..trees.len()).flat_map(|a| (a + 1..trees.len()).map(move |b| [a, b])).collect();
+    let (mut masks, mut sizes) = (vec![], vec![vec![1; rows]; trees.len()]);
     while masks.len() < MASKS {
-        let mut separated = vec![0_u32; rows * rows];
-        for &[a, b] in &left {
+        let Some((best, of_best)) = most_separating(&trees, &left, &mut sizes, rows) else { break };
+        left.retain(|[a, b]| of_best[*a] == of_best[*b]);
+        masks.push(best);
+    }
+    masks
+}
+
+/// The pair of rows that separates the most of some pairs of trees, the first of several; with what it says of every tree. None
+/// where none separates any.
+fn most_separating(trees: &[SmallestSums<'_>], pairs: &[[usize; 2]], sizes: &mut [Vec<u32>], rows: usize) -> Option<([u32; 2], Vec<u32>)> {
+    let (mut best, mut most) = (None, 0);
+    for i in 0..rows {
+        trees.iter().zip(&mut *sizes).for_each(|(tree, sizes)| tree.with(i, sizes));
+        let mut separated = vec![0_u32; rows];
+        for &[a, b] in pairs {
             let both = sizes[a].iter().zip(&sizes[b]);
             separated.iter_mut().zip(both).for_each(|(count, (a, b))| *count += u32::from(a != b));
         }
-        let Some(best) = cells.iter().copied().max_by_key(|&cell| (separated[cell], std::cmp::Reverse(cell))) else { break };
-        if separated[best] == 0 {
-            break;
+        for (j, &count) in separated.iter().enumerate().skip(i + 1).filter(|(_, count)| **count > 0) {
+            if count > most {
+                most = count;
+                best = Some(([i as u32, j as u32], sizes.iter().map(|sizes| sizes[j]).collect()));
+            }
         }
-        left.retain(|[a, b]| sizes[*a][best] == sizes[*b][best]);
-        masks.push([(best / rows) as u32, (best % rows) as u32]);
     }
-    masks
+    best
 }
 
 /// The fields of a float type.

@@ -1,6 +1,7 @@
 //! A binary tree of additions of rows.
 
 use std::fmt::{Display, Formatter, Write};
+use std::ops::Range;
 
 /// In which order rows are added: a binary tree whose leaves are the rows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -73,20 +74,9 @@ impl Tree {
     /// For rows i and j, at `i * leaves + j`: how many rows the smallest sum with both of them has; 1
     /// on the diagonal.
     pub fn sizes(&self) -> Vec<u32> {
-        let n = self.leaves;
-        let mut sizes = vec![1; n * n];
-        let mut members: Vec<Vec<usize>> = (0..n).map(|leaf| vec![leaf]).collect();
-        for &[a, b] in &self.sums {
-            let (left, right) = (std::mem::take(&mut members[a]), std::mem::take(&mut members[b]));
-            let size = (left.len() + right.len()) as u32;
-            for &i in &left {
-                for &j in &right {
-                    sizes[i * n + j] = size;
-                    sizes[j * n + i] = size;
-                }
-            }
-            members.push([left, right].concat());
-        }
+        let smallest = SmallestSums::new(self);
+        let mut sizes = vec![1; self.leaves * self.leaves];
+        sizes.chunks_mut(self.leaves.max(1)).enumerate().for_each(|(row, to)| smallest.with(row, to));
         sizes
     }
 
@@ -123,6 +113,11 @@ impl Tree {
     /// The tree as a list that is the same for trees that add the same rows in the same order: both addends of a sum, the one
     /// with the earlier row first, then [`SUM`]. Of n rows it has 2 n - 1 numbers.
     pub fn spelled(&self) -> Vec<u32> {
+        self.spelled_nodes().into_iter().map(|node| if node < self.leaves { node as u32 } else { SUM }).collect()
+    }
+
+    /// The same by nodes: every node after its addends.
+    fn spelled_nodes(&self) -> Vec<usize> {
         let first = self.first_rows();
         let mut summed = vec![false; first.len()];
         self.sums.iter().flatten().for_each(|&node| summed[node] = true);
@@ -132,13 +127,10 @@ impl Tree {
         let mut spelled = Vec::with_capacity(first.len());
         // Backwards: a sum, its later addend, its earlier one.
         while let Some(node) = open.pop() {
-            match node.checked_sub(self.leaves) {
-                None => spelled.push(node as u32),
-                Some(sum) => {
-                    let [a, b] = self.sums[sum];
-                    spelled.push(SUM);
-                    open.extend(if first[a] <= first[b] { [a, b] } else { [b, a] });
-                }
+            spelled.push(node);
+            if let Some(sum) = node.checked_sub(self.leaves) {
+                let [a, b] = self.sums[sum];
+                open.extend(if first[a] <= first[b] { [a, b] } else { [b, a] });
             }
         }
         spelled.reverse();
@@ -172,6 +164,55 @@ impl Tree {
     }
 }
 
+/// How many rows the smallest sum with two rows has, row by row: all pairs of many rows are too many to keep.
+pub struct SmallestSums<'a> {
+    tree: &'a Tree,
+    /// The sum that each node is in.
+    sum_of: Vec<Option<usize>>,
+    /// Rows, those of each node side by side.
+    rows: Vec<usize>,
+    /// Where the rows of each node are.
+    within: Vec<Range<usize>>,
+}
+
+impl<'a> SmallestSums<'a> {
+    /// Of a tree.
+    pub fn new(tree: &'a Tree) -> Self {
+        let mut sum_of = vec![None; tree.leaves + tree.sums.len()];
+        for (sum, nodes) in tree.sums.iter().enumerate() {
+            nodes.iter().for_each(|&node| sum_of[node] = Some(sum));
+        }
+        let (mut rows, mut within) = (vec![], vec![0..0; sum_of.len()]);
+        // The rows of a sum stand where its addends have theirs, which come before it.
+        for word in tree.spelled_nodes() {
+            within[word] = match word.checked_sub(tree.leaves) {
+                None => {
+                    rows.push(word);
+                    rows.len() - 1..rows.len()
+                }
+                Some(sum) => {
+                    let [a, b] = tree.sums[sum].map(|node| within[node].clone());
+                    a.start.min(b.start)..a.end.max(b.end)
+                }
+            };
+        }
+        SmallestSums { tree, sum_of, rows, within }
+    }
+
+    /// For every other row, how many rows the smallest sum with both has; 1 for the row itself. What no sum joins stays as it is.
+    pub fn with(&self, row: usize, sizes: &mut [u32]) {
+        sizes[row] = 1;
+        let mut node = row;
+        while let Some(sum) = self.sum_of[node] {
+            let [a, b] = self.tree.sums[sum];
+            let (other, whole) = (if node == a { b } else { a }, self.tree.leaves + sum);
+            let size = self.within[whole].len() as u32;
+            self.rows[self.within[other].clone()].iter().for_each(|&other| sizes[other] = size);
+            node = whole;
+        }
+    }
+}
+
 /// Such as `((r0+r1)+r2)`; of two addends, the one with the earlier row comes first.
 impl Display for Tree {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
@@ -200,6 +241,20 @@ mod tests {
         assert_eq!(again.to_string(), tree.to_string());
     }
 
+    /// Sizes of sums from the rows that each has.
+    fn by_members(tree: &Tree) -> Vec<u32> {
+        let n = tree.leaves();
+        let (mut sizes, mut members) = (vec![1; n * n], (0..n).map(|leaf| vec![leaf]).collect::<Vec<_>>());
+        for &[a, b] in tree.sums() {
+            let both = [members[a].clone(), members[b].clone()].concat();
+            for (i, j) in members[a].iter().flat_map(|&i| members[b].iter().map(move |&j| (i, j))) {
+                (sizes[i * n + j], sizes[j * n + i]) = (both.len() as u32, both.len() as u32);
+            }
+            members.push(both);
+        }
+        sizes
+    }
+
     #[test]
     fn trees_are_spelled_alike_where_their_sizes_are_the_same() {
         let mut tree = Tree::new(3);
@@ -211,6 +266,7 @@ mod tests {
             let all: Vec<Tree> = names.iter().filter_map(|name| crate::orders::named(name, rows)).collect();
             assert!(rows < 2 || all.len() > 5);
             for a in &all {
+                assert_eq!(a.sizes(), by_members(a), "{rows}: {a}");
                 assert!(all.iter().all(|b| (a.sizes() == b.sizes()) == a.same_as(b)), "{rows}: {a}");
             }
         }
