@@ -17,7 +17,7 @@ mod tree;
 
 pub use cause::drawn;
 use ptoconf_checker::Drawing;
-use ptoconf_schemas::Report;
+use ptoconf_schemas::{DeviationReport, Report};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -35,6 +35,11 @@ pub struct Beside {
 pub fn html(report: &Report, beside: &Beside, mut to: impl Write) -> io::Result<()> {
     let page = page::render(report, beside).map_err(io::Error::other)?;
     to.write_all(plain(&page).as_bytes())
+}
+
+/// Options that are not admitted, as far as they are told.
+fn told(report: &Report) -> Vec<&DeviationReport> {
+    report.deviations.iter().filter(|deviation| ptoconf_checker::report::is_told(report, deviation)).collect()
 }
 
 /// Nothing that could steer a terminal or turn the direction of text.

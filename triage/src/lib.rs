@@ -69,8 +69,10 @@ impl<'a> Triage<'a> {
         let seen = |samples: &Vec<String>| symptoms(samples.iter().filter_map(|case| drawings.get(case)), self.suite.canary);
         let mut told: Vec<(Cause, Symptoms)> = vec![];
         for (cause, own) in causes.into_iter().zip(samples.iter().map(seen)) {
-            let alike =
-                |(known, of_known): &&mut (Cause, Symptoms)| own.apart.is_some() && of_known.apart == own.apart && known.is_like(&cause);
+            let alike = |(known, of_known): &&mut (Cause, Symptoms)| {
+                let by_value = own.apart.is_some() && of_known.apart == own.apart && known.is_like(&cause);
+                by_value || (of_known.apart.as_ref().is_some_and(|sum| own.sums.contains(sum)) && known.takes_sums(&cause))
+            };
             match told.iter_mut().find(alike) {
                 Some((known, of_known)) => {
                     known.join_of_elements(cause);
@@ -80,7 +82,11 @@ impl<'a> Triage<'a> {
             }
         }
         told.sort_by_key(|(cause, _)| std::cmp::Reverse(cause.weight()));
-        let report = |(cause, seen): (Cause, Symptoms)| CauseReport { wrong: seen.wrong, ..cause.report(self.suite, gathered.failing) };
+        let report = |(cause, seen): (Cause, Symptoms)| {
+            // Of an option that is followed the sum need not be said again, or in another way.
+            let wrong = if cause.is_followed() { seen.without_sums() } else { seen.wrong };
+            CauseReport { wrong, ..cause.report(self.suite, gathered.failing) }
+        };
         Ok(told.into_iter().map(report).collect())
     }
 }

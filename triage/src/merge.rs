@@ -48,6 +48,17 @@ impl Cause {
         self.found.kind == other.found.kind && self.found.names.is_none() && other.found.names.is_none()
     }
 
+    /// Whether both fail in the same way, and that what `other` names beside is an option that its results would follow: which sum
+    /// wrong elements are says more than that.
+    pub fn takes_sums(&self, other: &Cause) -> bool {
+        self.found.kind == other.found.kind && self.found.names.is_none() && !matches!(&other.found.names, Some((_, None)))
+    }
+
+    /// Whether it says that an option is followed.
+    pub fn is_followed(&self) -> bool {
+        matches!(&self.found.names, Some((_, Some(_))))
+    }
+
     /// Adds a cause of which the same elements are wrong: what else is said of the tuples of either is by the way.
     pub fn join_of_elements(&mut self, mut other: Cause) {
         for found in [&mut self.found, &mut other.found] {
@@ -224,7 +235,7 @@ fn defined(suite: &Suite, found: &Found) -> Option<CitedSentence> {
         FailureKind::RejectedLegal => format!("{}; no rule is broken", form.call),
         _ => form.call.clone(),
     };
-    Some(CitedSentence { id: format!("{} {}", info.name, form.name), statement, source: info.page.clone() })
+    Some(CitedSentence { id: info.name.clone(), statement, source: info.page.clone() })
 }
 
 /// What a rule, or an option of a reading, says, and where it comes from.

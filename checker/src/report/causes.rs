@@ -10,7 +10,7 @@ pub(super) fn text(report: &Report, shown: usize, to: &mut impl Write) -> io::Re
     if report.causes.is_empty() {
         return Ok(());
     }
-    writeln!(to, "\ncauses: what failing tuples have in common that passing ones do not")?;
+    writeln!(to, "\ncauses: what failing tuples have in common that passing ones do not{}", follow(report))?;
     for (number, cause) in (1..).zip(report.causes.iter().take(shown)) {
         writeln!(to, "  {number}. {}", cut(&title(cause)))?;
         details(cause).iter().try_for_each(|detail| writeln!(to, "     {}", cut(detail)))?;
@@ -26,7 +26,7 @@ pub(super) fn markdown(report: &Report, to: &mut impl Write) -> io::Result<()> {
     if report.causes.is_empty() {
         return Ok(());
     }
-    writeln!(to, "\n## Causes\n\nWhat failing tuples have in common that passing ones do not.\n")?;
+    writeln!(to, "\n## Causes\n\nWhat failing tuples have in common that passing ones do not{}.\n", follow(report))?;
     for (number, cause) in (1..).zip(report.causes.iter()) {
         writeln!(to, "{number}. **{}**", escape(&title(cause)))?;
         details(cause).iter().try_for_each(|detail| writeln!(to, "   - {}", escape(detail)))?;
@@ -35,6 +35,14 @@ pub(super) fn markdown(report: &Report, to: &mut impl Write) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// How many failing cases are no failure of their own.
+fn follow(report: &Report) -> String {
+    match report.causes.iter().map(|cause| cause.not_proven).sum() {
+        0 => String::new(),
+        more => format!("; {more} of the failed cases only cannot be judged because of others"),
+    }
 }
 
 /// `mismatch in tdemo where dst.rows > 256: 12 tuples (30 cases)`.

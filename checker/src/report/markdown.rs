@@ -87,7 +87,7 @@ fn failures(report: &Report, to: &mut impl Write) -> io::Result<()> {
 fn failure_group(group: &FailureGroup, to: &mut impl Write) -> io::Result<()> {
     writeln!(to, "\n### {}\n\n{}", escape(&table::group_title(group)), group.kind.meaning())?;
     if !group.instead.is_empty() {
-        writeln!(to, "Instead: {}.", escape(&group.instead.join(", ")))?;
+        writeln!(to, "Looks like: {}.", escape(&group.instead.join(", ")))?;
     }
     writeln!(to)?;
     for failure in &group.first {

@@ -22,5 +22,5 @@ pub use junit::{Times, junit};
 pub use markdown::markdown;
 pub use orders::{OrderGroup, order_groups, order_lines};
 pub use short::{all_causes, quiet, short};
-pub use table::{answers, baseline, ending, implementation, origin, scope};
+pub use table::{answers, baseline, ending, implementation, is_told, origin, scope};
 pub use text::text;

@@ -3,7 +3,7 @@
 use super::plain::cut;
 use super::{causes, table, text};
 use crate::words::count;
-use ptoconf_schemas::{CauseReport, DeviationReport, Report};
+use ptoconf_schemas::Report;
 use std::io::{self, Write};
 
 /// Causes that are written out, or fewer where other things need the room.
@@ -37,7 +37,10 @@ fn with_causes(report: &Report, shown: usize, color: bool, to: &mut impl Write) 
         writeln!(to, "least judged    {fewest}")?;
     }
     causes::text(report, shown, to)?;
-    list(table::DEVIATIONS, &deviations(report), to)?;
+    // What causes say is followed stands there.
+    if report.causes.is_empty() {
+        list(table::DEVIATIONS, &table::deviations(report), to)?;
+    }
     list(
         "results that no admitted choice explains together",
         &table::contradictions(report).into_iter().map(|line| [line]).collect::<Vec<_>>(),
@@ -84,21 +87,6 @@ fn fewest(report: &Report) -> Option<String> {
     let all = judged.flat_map(|op| op.thinnest.iter().map(move |thin| (thin.tuples, &op.name, thin)));
     let (tuples, op, thin) = all.min_by_key(|(tuples, ..)| *tuples)?;
     Some(format!("{op} {} {}: {}", thin.form, thin.instantiation, count(tuples, "legal tuple")))
-}
-
-/// What no cause says to be followed.
-fn deviations(report: &Report) -> Vec<[String; 2]> {
-    let names = |cause: &CauseReport, option: &String| {
-        cause.statement.iter().chain(&cause.or).any(|statement| statement.contains(&format!("{option} is followed")))
-    };
-    // A cause of several operations names the reading without them.
-    let says = |cause: &CauseReport, d: &DeviationReport| {
-        let (op, question) = d.reading.split_once('/').unwrap_or(("", &d.reading));
-        let concerned = op == "tile" || cause.operations.iter().any(|name| name == op);
-        concerned && d.options.iter().any(|option| names(cause, &format!("{question} = {option}")))
-    };
-    let said = |d: &DeviationReport| report.causes.iter().any(|cause| says(cause, d));
-    table::deviations(report.deviations.iter().filter(|d| !said(d)))
 }
 
 /// A list of which the first things are enough, each of some lines.

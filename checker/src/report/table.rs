@@ -2,8 +2,8 @@
 
 use crate::words::count;
 use ptoconf_schemas::{
-    Conclusion, ContradictionReport, DeviationReport, FlakyReport, Observes, OperationReport, Report, RuleReport, Totals, WaiverReport,
-    Witness,
+    CauseReport, Conclusion, ContradictionReport, DeviationReport, FlakyReport, Observes, OperationReport, Report, RuleReport, Totals,
+    WaiverReport, Witness,
 };
 
 /// A table: a header and rows of as many cells.
@@ -81,9 +81,26 @@ pub(super) fn readings(report: &Report) -> Table<'static> {
 /// The title of [`deviations`].
 pub(super) const DEVIATIONS: &str = "options that are not admitted and would explain failing cases";
 
-/// What the profile does not admit and would explain failing cases, what explains most first: where, and what that means. What several
-/// operations have in common is said once.
-pub(super) fn deviations<'a>(all: impl IntoIterator<Item = &'a DeviationReport>) -> Vec<[String; 2]> {
+/// Options that are not admitted, what explains most first: where, and what that means. What several operations have in common
+/// is said once. Where causes were looked for only those that one of them names: of what a cause explains in another way no
+/// second suspect is told.
+pub(super) fn deviations(report: &Report) -> Vec<[String; 2]> {
+    grouped(report.deviations.iter().filter(|d| is_told(report, d)))
+}
+
+/// Whether a cause says that an option is followed, or may be, if there are causes.
+pub fn is_told(report: &Report, d: &DeviationReport) -> bool {
+    let (op, question) = d.reading.split_once('/').unwrap_or(("", &d.reading));
+    let names = |cause: &CauseReport| {
+        let concerned = op == "tile" || cause.operations.iter().any(|name| name == op);
+        let said = || cause.statement.iter().chain(&cause.or);
+        let is_said = |option: &String| said().any(|statement| statement.contains(&format!("{question} = {option} is followed")));
+        concerned && d.options.iter().any(is_said)
+    };
+    report.causes.is_empty() || report.causes.iter().any(names)
+}
+
+fn grouped<'a>(all: impl IntoIterator<Item = &'a DeviationReport>) -> Vec<[String; 2]> {
     let mut groups: Vec<Vec<&DeviationReport>> = vec![];
     for deviation in all {
         match groups.iter_mut().find(|group| says_the_same(group[0], deviation)) {
@@ -96,7 +113,7 @@ pub(super) fn deviations<'a>(all: impl IntoIterator<Item = &'a DeviationReport>)
 
 /// The same, each in one line.
 pub(super) fn deviation_lines(report: &Report) -> Vec<String> {
-    deviations(&report.deviations).iter().map(|lines| lines.join(". ")).collect()
+    deviations(report).iter().map(|lines| lines.join(". ")).collect()
 }
 
 /// The name of a reading within its operation.
@@ -206,9 +223,10 @@ fn known_failures(report: &Report, profile: &str, left_out: &str) -> String {
 
 /// What to do after a failure: a command that works as it is printed, where causes were looked for.
 fn next(report: &Report) -> Option<String> {
+    // A rule and a reading are explained; what else a cause cites says less than its smallest case does.
     let of_cause = report.causes.first().map(|cause| match &cause.sentence {
-        Some(sentence) => format!("ptoconf explain {}", sentence.id),
-        None => cause.show.clone(),
+        Some(sentence) if sentence.id.contains('/') => format!("ptoconf explain {}", sentence.id),
+        _ => cause.show.clone(),
     });
     of_cause.or_else(|| report.failures.first()?.first.first().map(|failure| format!("ptoconf show {}", failure.case)))
 }
@@ -348,6 +366,6 @@ mod tests {
             ],
             ["tb/dtypes = six in tb; would explain 2 failing cases, such as tb/plain-0123456789/0", "It is six."],
         ];
-        assert_eq!(deviations(&[of("ta", "nine"), of("tb", "six"), of("tc", "nine")]), expected);
+        assert_eq!(grouped(&[of("ta", "nine"), of("tb", "six"), of("tc", "nine")]), expected);
     }
 }

@@ -100,7 +100,7 @@ fn failure_group(group: &FailureGroup, ink: &Ink, to: &mut impl Write) -> io::Re
     writeln!(to, "\n{}", ink.paint(BOLD, &table::group_title(group)))?;
     writeln!(to, "  {}", group.kind.meaning())?;
     if !group.instead.is_empty() {
-        writeln!(to, "  instead: {}", group.instead.join(", "))?;
+        writeln!(to, "  looks like: {}", group.instead.join(", "))?;
     }
     group.first.iter().try_for_each(|failure| one_failure(failure, ink, to))
 }

@@ -13,6 +13,7 @@ use ptoconf_checker::Admitted;
 use ptoconf_schemas::{Alternative, CaseId, DType, ExitCode, Expectation, Judgement, Role, Suite, Tile, TupleLine};
 use ptoconf_vectors::OperationReader;
 use std::fmt::Write;
+use returned::Focus;
 use std::path::PathBuf;
 use window::Window;
 
@@ -59,18 +60,18 @@ impl Options {
         line.inputs.iter().chain(answers).try_for_each(|file| set.verify_file(&format!("{op}/{file}")))?;
         let why = if set.has_answers() { reader.answers()?[at].why.as_str() } else { "its answers are withheld" };
         let mut text = format!("{}/{slot}: {why}\n{}", line.id(), tuple_lines(&line.tuple));
-        self.inputs(&reader, line, slot, &mut text)?;
+        let of_results = |results: &PathBuf| returned::returned(&set, results, &format!("{}/{slot}", line.id()), &self.window);
+        let (returned, focus) = self.results.as_ref().map(of_results).transpose()?.unwrap_or_default();
+        self.inputs(&reader, line, slot, &focus, &mut text)?;
         if set.has_answers() {
-            self.answers(set.suite(), &reader, at, slot, &mut text)?;
+            self.answers(set.suite(), &reader, at, slot, &focus, &mut text)?;
         }
-        if let Some(results) = &self.results {
-            text += &returned::returned(&set, results, &format!("{}/{slot}", line.id()), &self.window)?;
-        }
+        text += &returned;
         crate::output::print(&text)?;
         Ok(ExitCode::Conforms)
     }
 
-    fn inputs(&self, reader: &OperationReader, line: &TupleLine, slot: u32, text: &mut String) -> Result<(), CliError> {
+    fn inputs(&self, reader: &OperationReader, line: &TupleLine, slot: u32, focus: &Focus, text: &mut String) -> Result<(), CliError> {
         if line.inputs.is_none() {
             text.push_str("no data: the tiles are too large\n");
             return Ok(());
@@ -81,13 +82,22 @@ impl Options {
             let tile = &operand.tile;
             let bytes = tile.bytes() as usize;
             let case = &data[slot as usize * bytes..(slot as usize + 1) * bytes];
-            let _ = writeln!(text, "{} (in brackets: poison, outside the valid region)", operand.name);
-            self.draw(tile.dtype, tile.shape, case, |r, c| r < tile.valid_rows() && c < tile.valid_cols(), text);
+            let from = focus.of_input(tile);
+            let _ = writeln!(text, "{}{} (in brackets: poison, outside the valid region)", operand.name, place(from));
+            self.draw(tile.dtype, tile.shape, from, case, |r, c| r < tile.valid_rows() && c < tile.valid_cols(), text);
         }
         Ok(())
     }
 
-    fn answers(&self, suite: &Suite, reader: &OperationReader, at: usize, slot: u32, text: &mut String) -> Result<(), CliError> {
+    fn answers(
+        &self,
+        suite: &Suite,
+        reader: &OperationReader,
+        at: usize,
+        slot: u32,
+        focus: &Focus,
+        text: &mut String,
+    ) -> Result<(), CliError> {
         let (line, answer) = (&reader.tuples[at], &reader.answers()?[at]);
         let _ = writeln!(text, "expected: {}", expected(&answer.expect));
         let outcomes = Admitted::new(suite)?.outcomes(&line.tuple, answer)?;
@@ -111,8 +121,9 @@ impl Options {
                     }
                 };
                 for (part, member) in members {
-                    let _ = writeln!(text, "{operand}{part}, rows and columns that are judged");
-                    self.region(reader, at, member, tile, output.region, slot, text)?;
+                    let from = focus.of_output(output.region);
+                    let _ = writeln!(text, "{operand}{part}{}, rows and columns that are judged", place(from));
+                    self.region(reader, at, member, tile, output.region, from, slot, text)?;
                 }
             }
         }
@@ -127,6 +138,7 @@ impl Options {
         member: &str,
         tile: &Tile,
         region: [u32; 2],
+        from: [u32; 2],
         slot: u32,
         text: &mut String,
     ) -> Result<(), CliError> {
@@ -135,15 +147,23 @@ impl Options {
         let mut data = vec![];
         reader.answer_array(answer, member, tile.dtype, &shape, &mut data)?;
         let bytes = region[0] as usize * region[1] as usize * tile.dtype.bytes();
-        self.draw(tile.dtype, region, &data[slot as usize * bytes..(slot as usize + 1) * bytes], |_, _| true, text);
+        self.draw(tile.dtype, region, from, &data[slot as usize * bytes..(slot as usize + 1) * bytes], |_, _| true, text);
         Ok(())
     }
 
-    /// The upper left corner of a tile.
-    fn draw(&self, dtype: DType, shape: [u32; 2], data: &[u8], valid: impl Fn(u32, u32) -> bool, text: &mut String) {
-        let [rows, cols] = [shape[0].min(self.window.rows), shape[1].min(self.window.cols)];
-        for row in 0..rows {
-            for col in 0..cols {
+    /// The upper left corner of a tile, or what begins at a place.
+    fn draw(
+        &self,
+        dtype: DType,
+        shape: [u32; 2],
+        from: [u32; 2],
+        data: &[u8],
+        valid: impl Fn(u32, u32) -> bool,
+        text: &mut String,
+    ) {
+        let [rows, cols] = [shape[0].min(from[0] + self.window.rows), shape[1].min(from[1] + self.window.cols)];
+        for row in from[0]..rows {
+            for col in from[1]..cols {
                 let bits = dtype.read(data, (row * shape[1] + col) as usize);
                 let word = self.window.word(dtype, bits);
                 let word = if valid(row, col) { word } else { format!("[{word}]") };
@@ -155,6 +175,11 @@ impl Options {
             text.push_str(" …\n");
         }
     }
+}
+
+/// ` from row 0, column 7`, where a picture does not begin with a tile.
+fn place([row, col]: [u32; 2]) -> String {
+    if [row, col] == [0, 0] { String::new() } else { format!(" from row {row}, column {col}") }
 }
 
 /// What is asked of an implementation, in words.

@@ -94,11 +94,21 @@ pub struct Symptoms {
     pub wrong: Option<WrongElements>,
     /// By which value wrong elements are set apart, or which sum they are, where that is certain.
     pub apart: Option<String>,
+    /// The ways to add up whole lines that give every wrong element of all cases: of few terms there are several.
+    pub sums: Vec<String>,
 }
 
 impl Symptoms {
+    /// What is seen, without the sums that wrong elements are.
+    pub fn without_sums(self) -> Option<WrongElements> {
+        let mut wrong = self.wrong?;
+        wrong.hold.retain(|seen| !is_sum(&seen.what));
+        Some(wrong)
+    }
+
     /// Adds those of other cases whose wrong elements are set apart by the same value.
     pub fn join(&mut self, other: Symptoms) {
+        self.sums.retain(|sum| other.sums.contains(sum));
         let (Some(own), Some(other)) = (&mut self.wrong, other.wrong) else { return };
         own.looked_at += other.looked_at;
         own.place = own.place.take().and_then(|place| both(place, other.place.iter()));
@@ -124,6 +134,8 @@ pub fn symptoms<'a>(drawings: impl Iterator<Item = &'a Drawing>, canary: u8) -> 
     hold.retain(|seen| seen.cases as usize * 100 >= seen.of as usize * HELD);
     // What is one step off is at most eight steps off, too.
     hold.dedup_by(|next, seen| next.cases == seen.cases && seen.what.contains("one step") && next.what.contains(" off"));
+    let is_all = |seen: &&Seen| seen.cases as usize == cases.len() && is_sum(&seen.what) && summed::is_whole(&seen.what);
+    let sums: Vec<String> = hold.iter().filter(is_all).map(|seen| seen.what.clone()).collect();
     hold.truncate(SAID);
     let (place, apart) = (place::narrowest(&cases), value::narrowest(&cases));
     // Of a case that shows the place, where there is one.
@@ -138,8 +150,10 @@ pub fn symptoms<'a>(drawings: impl Iterator<Item = &'a Drawing>, canary: u8) -> 
         // Where a term is left out says as much as that it is: those stay causes of their own.
         told = Some(held.what.clone()).filter(|what| summed::is_whole(what));
         wrong.values = Some(Seen { what: format!("every wrong element is {}", held.what), ..held });
+        // One sum is said, and not another that is as true of these cases.
+        wrong.hold.retain(|seen| !is_sum(&seen.what));
     }
-    Symptoms { wrong: Some(wrong), apart: told }
+    Symptoms { wrong: Some(wrong), apart: told, sums }
 }
 
 /// What is seen in cases and in others.
@@ -211,7 +225,7 @@ mod tests {
         let one = |what: &str| seen(what, 3, 4);
         let hold = hold.iter().map(|what| one(what)).collect();
         let wrong = WrongElements { looked_at: 4, place: Some(one("row 0")), values: Some(one(values)), hold, example: None };
-        Symptoms { wrong: Some(wrong), apart: Some("where NaN is accepted".into()) }
+        Symptoms { wrong: Some(wrong), apart: Some("where NaN is accepted".into()), sums: vec![] }
     }
 
     #[test]

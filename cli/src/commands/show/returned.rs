@@ -8,11 +8,37 @@ use crate::excuses::Excuses;
 use crate::judge::{Judgement, judged};
 use ptoconf_checker::report::seen;
 use ptoconf_checker::{DrawnElement, DrawnMark, DrawnTile, Taken, drawings};
-use ptoconf_schemas::{DType, Report, Verdict, VerdictLine};
+use ptoconf_schemas::{DType, Report, Tile, Verdict, VerdictLine};
 use ptoconf_triage::wrong_elements;
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::fmt::Write;
+use std::ops::Range;
 use std::path::Path;
+
+/// Where results are drawn: around the first wrong element.
+#[derive(Default)]
+pub struct Focus {
+    /// The first row and column.
+    from: [u32; 2],
+    /// Rows and columns of the result.
+    region: [u32; 2],
+}
+
+impl Focus {
+    fn of(tile: &DrawnTile, rows: &Range<usize>, cols: &Range<usize>) -> Focus {
+        Focus { from: [tile.rows.start + rows.start as u32, tile.cols.start + cols.start as u32], region: tile.region }
+    }
+
+    /// Where an input is drawn: beside the result along an axis on which both are as long.
+    pub fn of_input(&self, tile: &Tile) -> [u32; 2] {
+        [0, 1].map(|axis| if tile.valid[axis] == self.region[axis] { self.from[axis] } else { 0 })
+    }
+
+    /// Where an accepted result is drawn.
+    pub fn of_output(&self, region: [u32; 2]) -> [u32; 2] {
+        [0, 1].map(|axis| if self.from[axis] < region[axis] { self.from[axis] } else { 0 })
+    }
+}
 
 /// What is between two pictures of a row.
 const BETWEEN: &str = "  |  ";
@@ -21,15 +47,17 @@ const BETWEEN: &str = "  |  ";
 ///
 /// # Errors
 /// Results that cannot be used, or that are of another set.
-pub fn returned(set: &SetReader, results: &Path, case: &str, window: &Window) -> Result<String, CliError> {
+pub fn returned(set: &SetReader, results: &Path, case: &str, window: &Window) -> Result<(String, Focus), CliError> {
     let results = ResultsReader::open(results)?;
     let selection = Selection { case: vec![Listed(vec![case.to_owned()])], ..Selection::default() };
     let by = Judgement { selection: &selection, excuses: &Excuses::default(), details: 1, listed: false, threads: 1 };
     let mut verdicts = vec![];
     let judged = judged(set, &results, &by, Some(&mut verdicts))?;
     let mut text = verdict(&verdicts, case, &judged.report);
+    let mut focus = Focus::default();
     for drawing in drawings(set, &results, &judged.disproved, &[case], Taken::Whole)?.values() {
-        drawing.outputs.iter().for_each(|tile| draw(tile, window, &mut text));
+        let shown: Vec<Focus> = drawing.outputs.iter().map(|tile| draw(tile, window, &mut text)).collect();
+        focus = shown.into_iter().next().unwrap_or(focus);
         if !drawing.outputs.is_empty() {
             let _ = writeln!(text, "{SIGNS}");
         }
@@ -37,7 +65,7 @@ pub fn returned(set: &SetReader, results: &Path, case: &str, window: &Window) ->
             let _ = writeln!(text, "wrong elements: {seen}");
         }
     }
-    Ok(text)
+    Ok((text, focus))
 }
 
 fn verdict(verdicts: &[u8], case: &str, report: &Report) -> String {
@@ -65,7 +93,7 @@ fn words(line: &VerdictLine) -> String {
 const SIGNS: &str = "difference: in steps from one number of the type to the next; -: as before the run; any: not judged";
 
 /// Three pictures side by side: what was returned, what is accepted, and the difference.
-fn draw(tile: &DrawnTile, window: &Window, text: &mut String) {
+fn draw(tile: &DrawnTile, window: &Window, text: &mut String) -> Focus {
     let columns = tile.cols.len();
     let is_wrong = |e: &&DrawnElement| matches!(e.mark, DrawnMark::Wrong | DrawnMark::Written);
     let first = tile.elements.iter().position(|e| is_wrong(&e)).unwrap_or_default();
@@ -80,12 +108,15 @@ fn draw(tile: &DrawnTile, window: &Window, text: &mut String) {
         let [first, last] = [shown.start, shown.end.saturating_sub(1)].map(|at| all.start as usize + at);
         format!("{first} to {last}")
     });
-    let _ = writeln!(text, "{}: {} wrong; rows {of_rows}, columns {of_cols}; beside {}", tile.operand, tile.wrong, tile.beside());
+    let (wrong, row, col) = (tile.wrong, tile.rows.start as usize + first / columns.max(1), tile.cols.start as usize + first % columns.max(1));
+    let place = format!("{wrong} wrong, the first in row {row}, column {col}");
+    let _ = writeln!(text, "{}: {place}; shown: rows {of_rows}, columns {of_cols}; beside {}", tile.operand, tile.beside());
     let titles = pictures.iter().zip(["returned", "accepted", "difference"]).map(|(p, title)| format!("{title:width$}", width = p.width));
     let _ = writeln!(text, "  {}", titles.collect::<Vec<_>>().join(BETWEEN).trim_end());
     for row in 0..rows.len() {
         let _ = writeln!(text, "  {}", pictures.iter().map(|p| p.lines[row].as_str()).collect::<Vec<_>>().join(BETWEEN).trim_end());
     }
+    Focus::of(tile, &rows, &cols)
 }
 
 /// At most `most` of `all`, with the wanted one second, where that is possible.
@@ -141,7 +172,6 @@ fn difference_word(_: &Window, dtype: DType, element: &DrawnElement) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ptoconf_schemas::Tile;
 
     const WINDOW: Window = Window { rows: 3, cols: 2, bits: false };
 
@@ -169,7 +199,7 @@ mod tests {
     fn three_pictures_stand_side_by_side_around_the_first_wrong_element() {
         let mut text = String::new();
         draw(&tile(), &Window { cols: 3, ..WINDOW }, &mut text);
-        assert!(text.starts_with("dst: 1 wrong; rows 8 to 10, columns 1 to 3; beside accepted 1, the closest accepted result\n"), "{text}");
+        assert!(text.starts_with("dst: 1 wrong, the first in row 9, column 2; shown: rows 8 to 10, columns 1 to 3; beside accepted 1, the closest accepted result\n"), "{text}");
         let rows: Vec<Vec<&str>> = text.lines().skip(2).map(|l| l.split_whitespace().collect()).collect();
         assert_eq!(rows[0], ["7", "7", "7", "|", "7", "7", "7", "|", ".", ".", "."]);
         assert_eq!(rows[1], ["7", "-7", "1", "|", "7", "3", "any", "|", ".", "-10", "."]);
