@@ -37,7 +37,7 @@ fn a_wrong_output_is_drawn_beside_the_accepted_one() {
     let label = failed.out.lines().find_map(|line| line.strip_suffix(": it runs, with this result, where these answers are followed"));
     assert!(label.is_some_and(|label| label == "accepted" || label == "accepted 1") && answers.count() > 0, "{}", failed.out);
     let beside = ["; beside the accepted result", "; beside accepted "];
-    assert!(failed.out.contains(" wrong; rows ") && beside.iter().any(|words| failed.out.contains(words)), "{}", failed.out);
+    assert!(failed.out.contains(" wrong, the first in row ") && beside.iter().any(|words| failed.out.contains(words)), "{}", failed.out);
     let causes = report(&dir.path().join("report.json")).causes;
     assert!(causes[0].show.ends_with("--vectors kept/vectors --impl kept/results"), "{}", causes[0].show);
 }
