@@ -12,8 +12,8 @@ use clap::Args;
 use ptoconf_checker::Admitted;
 use ptoconf_schemas::{Alternative, CaseId, DType, ExitCode, Expectation, Judgement, Role, Suite, Tile, TupleLine};
 use ptoconf_vectors::OperationReader;
-use std::fmt::Write;
 use returned::Focus;
+use std::fmt::Write;
 use std::path::PathBuf;
 use window::Window;
 
@@ -152,15 +152,7 @@ impl Options {
     }
 
     /// The upper left corner of a tile, or what begins at a place.
-    fn draw(
-        &self,
-        dtype: DType,
-        shape: [u32; 2],
-        from: [u32; 2],
-        data: &[u8],
-        valid: impl Fn(u32, u32) -> bool,
-        text: &mut String,
-    ) {
+    fn draw(&self, dtype: DType, shape: [u32; 2], from: [u32; 2], data: &[u8], valid: impl Fn(u32, u32) -> bool, text: &mut String) {
         let [rows, cols] = [shape[0].min(from[0] + self.window.rows), shape[1].min(from[1] + self.window.cols)];
         for row in from[0]..rows {
             for col in from[1]..cols {

@@ -108,7 +108,8 @@ fn draw(tile: &DrawnTile, window: &Window, text: &mut String) -> Focus {
         let [first, last] = [shown.start, shown.end.saturating_sub(1)].map(|at| all.start as usize + at);
         format!("{first} to {last}")
     });
-    let (wrong, row, col) = (tile.wrong, tile.rows.start as usize + first / columns.max(1), tile.cols.start as usize + first % columns.max(1));
+    let (wrong, row, col) =
+        (tile.wrong, tile.rows.start as usize + first / columns.max(1), tile.cols.start as usize + first % columns.max(1));
     let place = format!("{wrong} wrong, the first in row {row}, column {col}");
     let _ = writeln!(text, "{}: {place}; shown: rows {of_rows}, columns {of_cols}; beside {}", tile.operand, tile.beside());
     let titles = pictures.iter().zip(["returned", "accepted", "difference"]).map(|(p, title)| format!("{title:width$}", width = p.width));
