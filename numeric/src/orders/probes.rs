@@ -215,12 +215,13 @@ fn find_separating_masks(line: Line, dtype: DType, rows: usize) -> Vec<[u32; 2]>
     masks
 }
 
-/// The pair of rows that separates the most of some pairs of trees, the first of several; with what it says of every tree. None
-/// where none separates any.
+/// The pair of rows that separates the most of some pairs of trees, the first of several; with what it says of every tree of
+/// theirs. None where none separates any.
 fn most_separating(trees: &[SmallestSums<'_>], pairs: &[[usize; 2]], sizes: &mut [Vec<u32>], rows: usize) -> Option<([u32; 2], Vec<u32>)> {
     let (mut best, mut most) = (None, 0);
+    let asked: Vec<usize> = (0..trees.len()).filter(|tree| pairs.iter().flatten().any(|own| own == tree)).collect();
     for i in 0..rows {
-        trees.iter().zip(&mut *sizes).for_each(|(tree, sizes)| tree.with(i, sizes));
+        asked.iter().for_each(|&tree| trees[tree].with(i, &mut sizes[tree]));
         let mut separated = vec![0_u32; rows];
         for &[a, b] in pairs {
             let both = sizes[a].iter().zip(&sizes[b]);
