@@ -15,8 +15,8 @@ pub struct Tree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inconsistent;
 
-/// A sum of the two nodes before it, in [`Tree::spelled`].
-pub const SUM: u32 = u32::MAX;
+/// A sum of the two nodes before it, in `Tree::spelled`.
+const SUM: u32 = u32::MAX;
 
 impl Tree {
     /// A tree that grows by [`Tree::add`].
@@ -111,7 +111,7 @@ impl Tree {
     }
 
     /// The tree as a list that is the same for trees that add the same rows in the same order: both addends of a sum, the one
-    /// with the earlier row first, then [`SUM`]. Of n rows it has 2 n - 1 numbers.
+    /// with the earlier row first, then `u32::MAX`. Of n rows it has 2 n - 1 numbers.
     pub fn spelled(&self) -> Vec<u32> {
         self.spelled_nodes().into_iter().map(|node| if node < self.leaves { node as u32 } else { SUM }).collect()
     }
