@@ -122,7 +122,8 @@ pub fn drawings(
         if own.is_empty() {
             continue;
         }
-        let (reader, outputs, index) = (set.operation(&info.name)?, results.outputs(&info.name)?, OperationIndex::default());
+        let names = own.iter().map(|id| id.tuple).collect();
+        let (reader, outputs, index) = (set.few(&info.name, &names)?, results.outputs(&info.name)?, OperationIndex::default());
         let (suite, answers, legality_only) = (set.suite(), reader.answers()?, false);
         let (reader, index, outputs, catalog) = (&reader, &index, &outputs, &catalog);
         let known = &Known::default();

@@ -7,7 +7,7 @@ use crate::lines::each_line;
 use crate::names::is_safe_component;
 use crate::{Error, Npz};
 use ptoconf_schemas::{AnswerLine, CaseLine, DType, FileEntry, Names, OperationInfo, SmolStr, TupleLine, is_safe_name};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -39,16 +39,39 @@ impl OperationReader {
         apart: Option<OperationAnswers>,
         withheld: bool,
     ) -> Result<Self, Error> {
-        let (answers, open) = (Arc::default(), Arc::default());
-        let (files, apart) = (Arc::new(files), apart.map(Arc::new));
-        let mut reader = OperationReader { tuples: Arc::default(), dir, files, apart, withheld, by_name: Arc::default(), answers, open };
-        let mut tuples = reader.read_tuples(info)?;
+        let mut reader = OperationReader::empty(dir, files, apart, withheld);
+        let mut tuples = reader.read_tuples(info, Wanted(None))?;
         tuples.shrink_to_fit();
         reader.tuples = Arc::new(tuples);
         reader.sort_names()?;
         reader.check_counts(info)?;
         reader.check_cases(info)?;
         Ok(reader)
+    }
+
+    /// The tuples of these names alone, with their answers.
+    pub(crate) fn few(
+        dir: PathBuf,
+        info: &OperationInfo,
+        files: BTreeMap<String, FileEntry>,
+        apart: Option<OperationAnswers>,
+        withheld: bool,
+        names: &BTreeSet<&str>,
+    ) -> Result<Self, Error> {
+        let mut reader = OperationReader::empty(dir, files, apart, withheld);
+        if reader.withheld && reader.apart.is_none() {
+            return Err(Error::Withheld { path: reader.dir });
+        }
+        let wanted = Wanted(Some(names));
+        reader.tuples = Arc::new(reader.read_tuples(info, wanted)?);
+        reader.sort_names()?;
+        reader.answers = Arc::new(OnceLock::from(reader.read_answers(wanted)?));
+        Ok(reader)
+    }
+
+    fn empty(dir: PathBuf, files: BTreeMap<String, FileEntry>, apart: Option<OperationAnswers>, withheld: bool) -> Self {
+        let (answers, open, files) = (Arc::default(), Arc::default(), Arc::new(files));
+        OperationReader { tuples: Arc::default(), dir, files, apart: apart.map(Arc::new), withheld, by_name: Arc::default(), answers, open }
     }
 
     /// What is expected of each tuple: as many as `tuples`, in the same order.
@@ -60,7 +83,7 @@ impl OperationReader {
             return Ok(answers);
         }
         // Two threads may both get here; they read the same.
-        let answers = self.read_answers()?;
+        let answers = self.read_answers(Wanted(None))?;
         Ok(self.answers.get_or_init(|| answers))
     }
 
@@ -121,11 +144,17 @@ impl OperationReader {
         self.apart.as_ref().map_or(own, |apart| (&apart.dir, &apart.files, ANSWERS.head))
     }
 
-    fn read_tuples(&self, info: &OperationInfo) -> Result<Vec<TupleLine>, Error> {
+    fn read_tuples(&self, info: &OperationInfo, wanted: Wanted<'_>) -> Result<Vec<TupleLine>, Error> {
         let path = self.dir.join("tuples.jsonl");
         let mut tuples = Vec::new();
         each_line(&path, self.entry("tuples.jsonl")?, |number, text| {
+            if !wanted.may_be(text, br#"{"name":""#) {
+                return Ok(());
+            }
             let mut line: TupleLine = parse(&path, number, text)?;
+            if !wanted.has(&line.name) {
+                return Ok(());
+            }
             line.tuple.operands.shrink_to_fit();
             self.check_tuple(&line, info).map_err(|reason| Error::line(&path, number, format!("tuple {:?}: {reason}", line.name)))?;
             tuples.push(line);
@@ -213,14 +242,20 @@ impl OperationReader {
         }
     }
 
-    fn read_answers(&self) -> Result<Vec<AnswerLine>, Error> {
+    fn read_answers(&self, wanted: Wanted<'_>) -> Result<Vec<AnswerLine>, Error> {
         let (dir, files, head) = self.answers_place();
         let path = dir.join("answers.jsonl");
         let mut answers: Vec<AnswerLine> = Vec::with_capacity(self.tuples.len());
         // Alternatives under the same choices are many: with a copy for each, a check of extensive took a fourth more memory.
         let mut conditions: HashSet<Arc<Names<Vec<SmolStr>>>> = HashSet::new();
         each_line(&path, entry(dir, files, "answers.jsonl")?, |number, text| {
+            if !wanted.may_be(text, br#"{"tuple":""#) {
+                return Ok(());
+            }
             let mut line: AnswerLine = parse(&path, number, text)?;
+            if !wanted.has(&line.tuple) {
+                return Ok(());
+            }
             line.alternatives.shrink_to_fit();
             line.contests.shrink_to_fit();
             for alternative in &mut line.alternatives {
@@ -275,6 +310,23 @@ fn check_listed(files: &BTreeMap<String, FileEntry>, head: &str, file: Option<&s
             Err(format!("names the file {file:?}, which is no container that {head} lists"))
         }
         _ => Ok(()),
+    }
+}
+
+/// The tuples that are read, by name; none for all of them.
+#[derive(Clone, Copy)]
+struct Wanted<'a>(Option<&'a BTreeSet<&'a str>>);
+
+impl Wanted<'_> {
+    fn has(self, name: &str) -> bool {
+        self.0.is_none_or(|names| names.contains(name))
+    }
+
+    /// Whether a line may be that of one of them. One that begins as it is written says its name at once; of any other it has to be
+    /// read.
+    fn may_be(self, text: &[u8], begin: &[u8]) -> bool {
+        let name = text.strip_prefix(begin).and_then(|rest| rest.split(|byte| *byte == b'"').next());
+        name.and_then(|name| std::str::from_utf8(name).ok()).is_none_or(|name| self.has(name) || name.contains('\\'))
     }
 }
 

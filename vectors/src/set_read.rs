@@ -194,6 +194,21 @@ impl SetReader {
         Ok(reader)
     }
 
+    /// Some tuples of one operation by name, for who looks at a few of an operation that was read whole before: lines of others are
+    /// hashed and not looked at.
+    ///
+    /// # Errors
+    /// The set has no such operation, or it cannot be read.
+    pub fn few(&self, op: &str, names: &BTreeSet<&str>) -> Result<OperationReader, Error> {
+        if let Some(open) = self.kept().as_ref().and_then(|kept| kept.operations.as_ref()?.get(op)) {
+            return open.part(|line| names.contains(line.name.as_str()));
+        }
+        let missing = || Error::invalid(&self.dir, format!("no operation {op} in this set"));
+        let info = self.suite.operation(op).ok_or_else(missing)?;
+        let answers = self.answers.as_ref().map(|answers| answers.operation(op));
+        OperationReader::few(self.dir.join(op), info, below(&self.suite.files, op), answers, self.withheld, names)
+    }
+
     /// Some tuples of one operation as if the set had no more, for whoever reads these again and again. What was read of
     /// the operation is shared. Its counts are those that are left; all else is said of the whole.
     ///

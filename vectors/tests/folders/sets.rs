@@ -3,7 +3,7 @@
 use crate::common::{bare, names, stack, suite, write_set};
 use ptoconf_schemas::{DType, Stack, Suite};
 use ptoconf_vectors::{Error, SetReader, SetWriter};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -116,6 +116,27 @@ fn a_part_has_some_tuples_of_one_operation_with_their_answers_and_data() {
     // Files that are damaged are noticed there, too.
     forge(&temp.path().join("set"), "ta/answers-000.npz", b"");
     part.verify_file("ta/answers-000.npz").unwrap_err();
+}
+
+#[test]
+fn a_few_tuples_are_read_by_name_with_their_answers_and_data() {
+    let temp = tempfile::tempdir().unwrap();
+    let dir = temp.path().join("set");
+    write_set(&dir);
+    let whole = SetReader::open(&dir).unwrap().operation("ta").unwrap();
+    let names = BTreeSet::from(["plain-cover-1", "plain-perturb-0", "not-there"]);
+    let few = SetReader::open(&dir).unwrap().few("ta", &names).unwrap();
+    assert_eq!((&few.tuples[..], few.answers().unwrap()), (&whole.tuples[1..], &whole.answers().unwrap()[1..]));
+    assert_eq!((few.index_of("plain-cover-1"), few.index_of("plain-cover-0")), (Some(1), None));
+    let (mut expected, mut into) = (vec![], vec![]);
+    whole.inputs(&whole.tuples[2], "src0Idx", &mut expected).unwrap();
+    few.inputs(&few.tuples[1], "src0Idx", &mut into).unwrap();
+    assert_eq!(into, expected);
+    assert!(SetReader::open(&dir).unwrap().few("tc", &names).is_err());
+    // Lines of others are hashed all the same.
+    let answers = fs::read_to_string(dir.join("ta/answers.jsonl")).unwrap();
+    fs::write(dir.join("ta/answers.jsonl"), answers.replacen("plain-cover-0", "plain-cover-7", 1)).unwrap();
+    SetReader::open(&dir).unwrap().few("ta", &names).unwrap_err();
 }
 
 #[test]
