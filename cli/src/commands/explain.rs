@@ -62,7 +62,7 @@ impl Options {
             return Ok(parts);
         }
         match tuple_of(target) {
-            Some((op, _)) if ops::find(op).is_some() => self.case_text(target),
+            Some((op, tuple)) if ops::find(op).is_some_and(|operation| is_tuple(operation, tuple)) => self.case_text(target),
             _ => {
                 let words = glossary::words();
                 let rules = all_rules().map(|r| r.id.as_str());
@@ -108,10 +108,15 @@ impl Options {
         }
         for alternative in &answer.alternatives {
             let what = if alternative.rejects { "it is rejected" } else { "it runs" };
-            let _ = write!(text, "{}: {what}\n{}", alternative.name, choices(set.suite(), op, alternative));
+            let _ = write!(text, "- {what}\n{}", choices(set.suite(), op, alternative));
         }
         Ok(text)
     }
+}
+
+/// Whether a name is that of a tuple, and not of a rule or a reading: it begins with a form.
+fn is_tuple(operation: &Operation, name: &str) -> bool {
+    operation.forms.iter().any(|form| name.strip_prefix(form.name).is_some_and(|rest| rest.starts_with('-')))
 }
 
 /// The operations that have a form of this name, with its call.

@@ -11,6 +11,7 @@ fn names_that_are_not_known() {
         ("gen --op TCOLSUM", &["did you mean `tcolsum`?"]),
         ("explain TCOLSUM", &["did you mean `tcolsum`?"]),
         ("explain TColSum/Vec", &["did you mean `tcolsum/vec`?"]),
+        ("explain tcolsum/valid-cols-equa", &["did you mean `tcolsum/valid-cols-equal`?"]),
         ("run --impl builtin:a5 --report text=.", &["--report text=.: that is no file"]),
         ("run --impl builtin:a5 --report text=", &["that is no file"]),
         ("run --impl builtin:a5 --report json=nowhere/report.json", &["there is no such folder"]),
