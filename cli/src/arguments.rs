@@ -79,9 +79,13 @@ pub struct Selection {
     pub rule: Vec<String>,
 
     /// Only these cases or tuples, such as tcolsum/plain-f4543d37f8/0; @FILE: those that a file lists, or of a file of
-    /// verdicts those that failed
+    /// verdicts or a JSON report those that failed
     #[arg(long, value_name = "CASE,…|@FILE", value_delimiter = ',', value_parser = cases::parse)]
     pub case: Vec<Listed>,
+
+    /// Only the cases that failed: of a file of verdicts or a JSON report
+    #[arg(long, value_name = "FILE", value_parser = cases::of_file)]
+    pub rerun_failures: Option<Listed>,
 
     /// Only these data classes
     #[arg(long, value_name = "CLASS,…", value_delimiter = ',')]
@@ -220,7 +224,7 @@ impl Selection {
 
     /// The tuples of an operation that the filter by case names; `None` where there is no such filter.
     fn tuples_of(&self, op: &str) -> Result<Option<Vec<String>>, CliError> {
-        if self.case.is_empty() {
+        if !self.names_cases() {
             return Ok(None);
         }
         let mut names = vec![];
@@ -237,7 +241,12 @@ impl Selection {
 
     /// The ids of cases and tuples.
     pub fn cases(&self) -> impl Iterator<Item = &str> {
-        self.case.iter().flat_map(|listed| &listed.0).map(String::as_str)
+        self.case.iter().chain(&self.rerun_failures).flat_map(|listed| &listed.0).map(String::as_str)
+    }
+
+    /// Whether cases are chosen by name.
+    pub fn names_cases(&self) -> bool {
+        self.cases().next().is_some()
     }
 
     /// The filters as they were given.

@@ -1,11 +1,11 @@
 //! Cases that are chosen by name: on the command line, or by a file that lists them.
 
-use crate::input::LARGEST;
-use ptoconf_schemas::{CaseId, Verdict, VerdictLine};
+use crate::input::LARGEST_REPORT;
+use ptoconf_schemas::{CaseId, Report, Verdict, VerdictLine};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-const EXPECTED: &str = "a case a line, or the lines of --report verdicts";
+const EXPECTED: &str = "a case a line, the lines of --report verdicts, or a JSON report";
 
 /// Most letters of a line that are shown.
 const MOST_SHOWN: usize = 60;
@@ -14,16 +14,44 @@ const MOST_SHOWN: usize = 60;
 #[derive(Clone, Debug)]
 pub struct Listed(pub Vec<String>);
 
-/// An id as it is, or `@FILE`: the ids that a file lists; of a file of verdicts, those that failed.
+/// An id as it is, or `@FILE`: the ids that a file lists; of a file of verdicts and of a report, those that failed.
 pub fn parse(word: &str) -> Result<Listed, String> {
     let Some(path) = word.strip_prefix('@') else { return Ok(Listed(vec![word.to_owned()])) };
-    let bytes = ptoconf_vectors::read_input(Path::new(path), LARGEST, EXPECTED).map_err(|e| e.to_string())?;
+    of_file(path)
+}
+
+/// The ids that a file lists; of a file of verdicts and of a report, those that failed.
+pub fn of_file(path: &str) -> Result<Listed, String> {
+    let bytes = ptoconf_vectors::read_input(Path::new(path), LARGEST_REPORT, EXPECTED).map_err(|e| e.to_string())?;
+    if let Some(report) = report(&bytes) {
+        let ids = of_report(&report).map_err(|case| format!("{path}: `{}` is no case of a report", case.escape_debug()))?;
+        return if ids.is_empty() { Err(format!("{path} is a report in which no case failed")) } else { Ok(Listed(ids)) };
+    }
     let text = String::from_utf8(bytes).map_err(|_| format!("{path}: no text; expected {EXPECTED}"))?;
     let mut ids = vec![];
     for (number, line) in text.lines().enumerate().map(|(i, line)| (i + 1, line.trim())) {
         ids.extend(of_line(line).map_err(|reason| format!("{path}, line {number}: {reason}"))?);
     }
     if ids.is_empty() { Err(format!("{path} names no case that failed, and no other")) } else { Ok(Listed(ids)) }
+}
+
+/// A report, where the file is none of verdicts, of which each line is a whole object.
+fn report(bytes: &[u8]) -> Option<Report> {
+    let is_object = bytes.trim_ascii_start().starts_with(b"{");
+    let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let of_verdicts = || serde_json::from_slice::<VerdictLine>(first).is_ok();
+    if is_object && !of_verdicts() { serde_json::from_slice(bytes).ok() } else { None }
+}
+
+/// The cases that failed, known and waived ones not among them; what is no case where there is something else.
+fn of_report(report: &Report) -> Result<Vec<String>, String> {
+    let mut ids = vec![];
+    for listed in report.cases.iter().filter(|listed| listed.fails.is_some() && listed.excused.is_none()) {
+        for (tuple, slots) in listed.tuples()? {
+            ids.extend(slots.iter().map(|slot| CaseId { op: &listed.op, tuple, slot }.to_string()));
+        }
+    }
+    Ok(ids)
 }
 
 fn of_line(line: &str) -> Result<Option<String>, String> {

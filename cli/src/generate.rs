@@ -61,7 +61,7 @@ pub fn write(
             return Ok(());
         }
         let operation = plan.contract.operation;
-        let named = plan.items.iter().filter(|_| !options.selection.case.is_empty());
+        let named = plan.items.iter().filter(|_| options.selection.names_cases());
         there.extend(named.map(|item| (format!("{}/{}", operation.name, item.name), item.cases)));
         let info = operation_info(&plan);
         let progress = Progress::new("generating");

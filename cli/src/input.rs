@@ -6,6 +6,9 @@ use std::path::Path;
 /// No file that the user writes by hand is larger, in bytes.
 pub const LARGEST: u64 = 16 << 20;
 
+/// No report that is read is larger, in bytes.
+pub const LARGEST_REPORT: u64 = 1 << 30;
+
 /// Reads a file of at most `limit` bytes; `option` is what names it, and `expected` what it should be.
 ///
 /// # Errors

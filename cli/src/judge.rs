@@ -247,7 +247,7 @@ pub type Select = dyn Fn(&TupleLine, u32) -> bool + Sync;
 /// # Errors
 /// Usage: a name that the set does not have; or answers that cannot be read.
 pub fn to_run(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine, u32) -> bool + Sync + use<>, CliError> {
-    let narrows = !(selection.form.is_empty() && selection.dtype.is_empty() && selection.case.is_empty());
+    let narrows = !(selection.form.is_empty() && selection.dtype.is_empty() && !selection.names_cases());
     let in_sight = in_sight(set, selection)?;
     let mut twins = BTreeSet::new();
     // Without a filter everything runs, and the answers are not looked at.

@@ -3,14 +3,12 @@
 use crate::arguments::{Selection, Threads};
 use crate::error::CliError;
 use crate::excuses::Excuses;
+use crate::input::LARGEST_REPORT;
 use crate::judge::{Judgement, judged};
 use clap::Args;
 use ptoconf_schemas::{ListedCases, Report};
 use ptoconf_vectors::ResultsReader;
 use std::path::{Path, PathBuf};
-
-/// No report is larger, in bytes.
-const LARGEST: u64 = 1 << 30;
 
 /// How results are judged that are given in place of a report.
 #[derive(Args)]
@@ -50,7 +48,7 @@ impl Sets {
 fn read(path: &Path) -> Result<Report, CliError> {
     let wrong = |what: String| CliError::input(format!("{}: {what}", path.display()));
     let expected = "a report of ptoconf check --report json, or a folder with results";
-    let text = ptoconf_vectors::read_input(path, LARGEST, expected)?;
+    let text = ptoconf_vectors::read_input(path, LARGEST_REPORT, expected)?;
     let report: Report = serde_json::from_slice(&text).map_err(|e| wrong(format!("{e}, expected {expected}")))?;
     if report.format != Report::FORMAT {
         return Err(wrong(format!("format `{}`, expected `{}`", report.format, Report::FORMAT)));

@@ -65,6 +65,13 @@ fn what_failed_is_run_again_by_the_file_of_verdicts() {
     assert_eq!([totals.judged, totals.passed], [failed; 2]);
     let text = std::fs::read_to_string(dir.path().join("again.txt")).expect("a report");
     assert!(text.contains(&format!(",… ({failed} of them)")), "{text}");
+    for file in ["verdicts.jsonl", "report.json"] {
+        let line = "run --impl builtin:a2a3 --vectors kept/vectors --report json=same.json --rerun-failures ";
+        ptoconf(dir.path(), &format!("{line}{file}")).expect(0, &[]);
+        assert_eq!(report(&dir.path().join("same.json")).totals, totals, "{file}");
+    }
+    ptoconf(dir.path(), "check --impl kept/results --vectors kept/vectors --rerun-failures again.json")
+        .expect(2, &["again.json is a report in which no case failed"]);
     // What is chosen makes a set, too, that can be made again from its head.
     ptoconf(dir.path(), "gen --op tcolsum --profile a2a3 --tier smoke --case @verdicts.jsonl --out few").expect(0, &[]);
     ptoconf(dir.path(), "verify few --regenerate").expect(0, &[]);
