@@ -37,10 +37,7 @@ fn with_causes(report: &Report, shown: usize, color: bool, to: &mut impl Write) 
         writeln!(to, "least judged    {fewest}")?;
     }
     causes::text(report, shown, to)?;
-    // What causes say is followed stands there.
-    if report.causes.is_empty() {
-        list(table::DEVIATIONS, &table::deviations(report), to)?;
-    }
+    list(table::DEVIATIONS, &table::unnamed(report), to)?;
     list(
         "results that no admitted choice explains together",
         &table::contradictions(report).into_iter().map(|line| [line]).collect::<Vec<_>>(),

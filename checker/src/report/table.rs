@@ -83,21 +83,32 @@ pub(super) const DEVIATIONS: &str = "options that are not admitted and would exp
 
 /// Options that are not admitted, what explains most first: where, and what that means. What several operations have in common
 /// is said once. Where causes were looked for only those that one of them names: of what a cause explains in another way no
-/// second suspect is told.
+/// second suspect is told, unless it explains most of what fails.
 pub(super) fn deviations(report: &Report) -> Vec<[String; 2]> {
     grouped(report.deviations.iter().filter(|d| is_told(report, d)))
 }
 
-/// Whether a cause says that an option is followed, or may be, if there are causes.
+/// The same, without what a cause says: in a short text that stands above.
+pub(super) fn unnamed(report: &Report) -> Vec<[String; 2]> {
+    grouped(report.deviations.iter().filter(|d| is_told(report, d) && !is_named(report, d)))
+}
+
+/// Whether an option is told: where there are causes, one that explains most of what fails (of orders that are mixed no single
+/// one is followed), or that a cause names.
 pub fn is_told(report: &Report, d: &DeviationReport) -> bool {
+    let failing: u64 = report.causes.iter().map(|cause| cause.cases).sum();
+    d.cases * 2 > failing || is_named(report, d)
+}
+
+/// Whether a cause says that an option is followed, or may be.
+fn is_named(report: &Report, d: &DeviationReport) -> bool {
     let (op, question) = d.reading.split_once('/').unwrap_or(("", &d.reading));
-    let names = |cause: &CauseReport| {
+    report.causes.iter().any(|cause| {
         let concerned = op == "tile" || cause.operations.iter().any(|name| name == op);
         let said = || cause.statement.iter().chain(&cause.or);
         let is_said = |option: &String| said().any(|statement| statement.contains(&format!("{question} = {option} is followed")));
         concerned && d.options.iter().any(is_said)
-    };
-    report.causes.is_empty() || report.causes.iter().any(names)
+    })
 }
 
 fn grouped<'a>(all: impl IntoIterator<Item = &'a DeviationReport>) -> Vec<[String; 2]> {
