@@ -2,8 +2,8 @@
 
 use crate::words::count;
 use ptoconf_schemas::{
-    CauseReport, Conclusion, ContradictionReport, DeviationReport, FlakyReport, Observes, OperationReport, Report, RuleReport, Totals,
-    WaiverReport, Witness,
+    Conclusion, ContradictionReport, DeviationReport, FlakyReport, Observes, OperationReport, Report, RuleReport, Totals, WaiverReport,
+    Witness,
 };
 
 /// A table: a header and rows of as many cells.
