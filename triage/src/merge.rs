@@ -122,7 +122,7 @@ impl Cause {
         }
         if other.elements < own.elements {
             (own.elements, own.smallest, own.tuple, own.nearest) = (other.elements, other.smallest, other.tuple, other.nearest);
-            own.form = other.form;
+            (own.form, own.said) = (other.form, other.said);
         }
         for (operation, more) in operations {
             match self.operations.iter_mut().find(|(name, _)| *name == operation) {
@@ -183,6 +183,7 @@ impl Cause {
             not_proven: found.not_proven[1],
             wrong: None,
             message: found.messages.into_iter().max_by(|(a, x), (b, y)| x.cmp(y).then_with(|| b.cmp(a))).map(|(message, _)| message),
+            said: found.said,
             sentence,
             smallest: found.smallest,
             tuple: found.tuple,
@@ -286,6 +287,7 @@ mod tests {
             such_as: vec![],
             not_proven: [0; 2],
             messages: BTreeMap::new(),
+            said: None,
             samples: vec![],
             elements: tuples,
             smallest: names.to_owned(),

@@ -28,7 +28,17 @@ pub fn normalised(operation: &str, message: &str) -> String {
         }
         rest = &rest[c.len_utf8()..];
     }
-    match text.char_indices().nth(LENGTH) {
+    cut(text, LENGTH)
+}
+
+/// A message as it is, on one line, and cut where it is very long.
+pub fn on_one_line(message: &str) -> String {
+    let words: Vec<&str> = message.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
+    cut(words.join(" "), 2 * LENGTH)
+}
+
+fn cut(text: String, length: usize) -> String {
+    match text.char_indices().nth(length) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text,
     }
@@ -79,7 +89,7 @@ fn numbers(token: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::normalised;
+    use super::{normalised, on_one_line};
 
     fn of(message: &str) -> String {
         normalised("tcolsum", message)
@@ -94,6 +104,12 @@ mod tests {
     }
 
     #[test]
+    fn a_message_is_said_on_one_line() {
+        assert_eq!(on_one_line(" at src/add.hpp:12:\n\n  no row\t5 "), "at src/add.hpp:12: no row 5");
+        assert_eq!(on_one_line(&"x".repeat(2000)).chars().count(), 323);
+    }
+
+    #[test]
     fn names_do_not_tell_messages_apart() {
         assert_eq!(of("/tmp/run-17/batch_3.pto:12:5: error: no %arg0"), "X:N:N: error: no X");
         assert_eq!(of("error: 'pto.tcolsum' op rejects TCOLSUM"), "error: 'X' op rejects X");
@@ -105,6 +121,7 @@ mod tests {
     fn hostile_messages_are_only_text() {
         for message in ["", " ", "///", "%", "....", "-", "#@%", "\u{0}\u{7f}", "é/ü.ß", "<script>"] {
             assert!(of(message).chars().count() <= 163, "{message}");
+            assert!(on_one_line(message).chars().all(|c| !c.is_control()), "{message}");
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::broken::{admits, broken, demanded};
 use crate::columns::Columns;
 use crate::fact::{Fact, Plain};
 use crate::facts::facts;
-use crate::message::normalised;
+use crate::message::{normalised, on_one_line};
 use crate::near::{nearest, smallest};
 use crate::search::{Conjunction, Evidence, Statement, search};
 use crate::symptoms::LOOKED_AT;
@@ -76,6 +76,8 @@ pub struct Found {
     pub not_proven: [u64; 2],
     /// Messages, with how many tuples have them.
     pub messages: BTreeMap<String, u64>,
+    /// What is said of the smallest of the tuples.
+    pub said: Option<String>,
     /// Failing cases with outputs, of small and of large tuples.
     pub samples: Vec<String>,
     /// Elements of the smallest failing tuple.
@@ -405,6 +407,7 @@ impl Own<'_> {
             such_as: statement.exceptions.iter().take(NAMED).map(|t| tuples[t].id()).collect(),
             not_proven: [0; 2],
             messages,
+            said: self.operation.became[small].message.as_deref().map(on_one_line),
             samples: self.samples(kind, covers),
             elements: tuples[small].tuple.elements(),
             smallest: CaseId { op: &self.operation.info.name, tuple: &tuples[small].name, slot: first }.to_string(),

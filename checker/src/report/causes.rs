@@ -72,7 +72,8 @@ fn details(cause: &CauseReport) -> Vec<String> {
     // What says most comes first.
     [
         wrong(cause).map(|words| format!("wrong elements, {words}")),
-        said(cause),
+        cause.said.as_ref().map(|said| format!("message of the smallest: {said}")),
+        sentence(cause),
         Some(smallest(cause)),
         Some(evidence(cause)),
         alternatives(cause),
@@ -139,13 +140,10 @@ fn alternatives(cause: &CauseReport) -> Option<String> {
     (!cause.or.is_empty()).then(|| format!("this set cannot tell it from: {}{more}", cause.or.join("; or ")))
 }
 
-/// The sentence that is broken or followed, and what the implementation says.
-fn said(cause: &CauseReport) -> Option<String> {
+/// The sentence that is broken or followed.
+fn sentence(cause: &CauseReport) -> Option<String> {
     let source = |source: &str| if source.is_empty() { String::new() } else { format!(" ({source})") };
-    let sentence = cause.sentence.as_ref().map(|s| format!("{}: {}{}", s.id, s.statement.trim(), source(&s.source)));
-    let message = cause.message.as_ref().map(|message| format!("message: {message}"));
-    let both: Vec<String> = sentence.into_iter().chain(message).collect();
-    (!both.is_empty()).then(|| both.join("; "))
+    cause.sentence.as_ref().map(|s| format!("{}: {}{}", s.id, s.statement.trim(), source(&s.source)))
 }
 
 /// The smallest failing tuple, and how the nearest passing one differs from it.

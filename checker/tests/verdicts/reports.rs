@@ -245,6 +245,7 @@ fn crowded() -> Report {
             example: Some(long.clone()),
         }),
         message: Some(long.clone()),
+        said: Some(long.clone()),
         sentence: Some(CitedSentence { id: "tdemo/size".into(), statement: long.clone(), source: long.clone() }),
         smallest: "tdemo/bad/0".into(),
         tuple: long.clone(),
