@@ -7,8 +7,8 @@ For README.md, docs/*.md and docs/adapters/*.md, or the documents named:
 - every command of a ```sh block runs, in order, in one temporary folder per document that holds
   links to examples/ and runner/; `ptoconf` is the built one. It has to exit with 0, or with N where its (first)
   line ends in `# exit N`;
-- a `cargo run --release -- ...` line is run as `ptoconf ...`; it and every other `cargo` line must
-  also stand in .ci/run, which runs it as it is written;
+- a `cargo run --release -- ...` line is run as `ptoconf ...`; it and every other line that begins with
+  `cargo` or `python3 -m pip` must also stand in .ci/run, which runs it as it is written;
 - a ```python block runs in the same folder;
 - each line of a ```text block after a ```sh block is a line that the commands of that block
   printed, up to the width of spaces; a line `...` stands for lines left out. With --bless, a line
@@ -100,7 +100,7 @@ def check_command(tally, place, lines, folder):
     command = "\n".join(lines)
     expected = re.search(r"#\s*exit (\d+)\s*$", lines[0])
     expected = int(expected[1]) if expected else 0
-    if command.startswith("cargo "):
+    if command.startswith(("cargo ", "python3 -m pip ")):
         script = (ROOT / ".ci" / "run").read_text() if (ROOT / ".ci" / "run").exists() else ""
         tally.check(command in script.splitlines(), f"{place}: .ci/run has no line `{command}`")
         if not command.startswith(RUN_AS_CARGO):

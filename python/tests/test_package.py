@@ -1,0 +1,215 @@
+"""The package from end to end, with the program that it brings."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import ptoconf
+from ptoconf.command import ask, digest
+
+pytest_plugins = ["pytester"]
+
+EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
+GEN = ["--op", "tcolsum", "--form", "plain", "--profile", "a2a3", "--tier", "smoke"]
+
+
+@pytest.fixture(scope="session")
+def vectors(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("set") / "vectors"
+    ask("gen", *GEN, "--out", folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def tcolsum():
+    """TCOLSUM with the verifier of the example."""
+    sys.path.insert(0, str(EXAMPLES))
+    import gate
+
+    def implementation(t):
+        if rule := gate.why_illegal({o.name: o.tile for o in t.operands}, t.profile):
+            raise ptoconf.Rejected("no", rule=rule)
+        if t.has_data:
+            gate.run({o.name: o.tile for o in t.operands}, t["src"].array, t["dst"].array)
+
+    return implementation
+
+
+def judge(vectors, results, *more):
+    return ask("check", "--vectors", vectors, "--impl", results, "--report", "text", *more, codes=(0, 1))
+
+
+def lines(results):
+    return [json.loads(line) for line in open(results / "results.jsonl")]
+
+
+def test_a_right_implementation_passes(vectors, tcolsum, tmp_path):
+    ptoconf.run(tcolsum, vectors, tmp_path / "results", version="7", compiler="none")
+    code, text = judge(vectors, tmp_path / "results")
+    assert code == 0, text
+    assert "(88 passed, 0 failed)" in text and "implementation 7" in text and "not observed" not in text
+    assert os.listdir(tmp_path) == ["results"]
+
+
+def test_a_wrong_element_fails(vectors, tcolsum, tmp_path):
+    def wrong(t):
+        tcolsum(t)
+        if t.has_data and t["src"].valid[0] > 1:
+            t["dst"].region[:, :1, -1:] = 0
+
+    ptoconf.run(wrong, vectors, tmp_path / "results")
+    code, text = judge(vectors, tmp_path / "results")
+    assert code == 1 and "mismatch" in text, text
+
+
+def test_a_write_beside_a_tile_or_into_an_input_is_seen(vectors, tcolsum, tmp_path):
+    def stray(t):
+        tcolsum(t)
+        if t.has_data and t["dst"].array.size:
+            memory = t.memory["dst"]
+            memory.bytes[0, memory.inside.stop] ^= 1
+        if t.has_data and t["src"].array.size:
+            t["src"].array[-1].view(np.uint8).flat[0] ^= 1
+
+    ptoconf.run(stray, vectors, tmp_path / "results")
+    seen = {tuple(line["touched"]) for line in lines(tmp_path / "results")}
+    assert seen >= {("dst", "src")} and judge(vectors, tmp_path / "results")[0] == 1
+
+
+def test_a_mistake_is_a_crash_and_no_rejection(vectors, tmp_path):
+    def mistaken(t):
+        raise IndexError("row 9")
+
+    def absent(t):
+        raise NotImplementedError(t.op)
+
+    ptoconf.run(mistaken, vectors, tmp_path / "results")
+    assert {line["outcome"] for line in lines(tmp_path / "results")} == {"crashed"}
+    assert lines(tmp_path / "results")[0]["message"].startswith("IndexError: row 9, at ")
+    assert "crashed" in judge(vectors, tmp_path / "results")[1]
+    ptoconf.run(absent, vectors, tmp_path / "results", force=True)
+    assert {line["outcome"] for line in lines(tmp_path / "results")} == {"unsupported"}
+
+
+def test_results_are_replaced_only_when_asked_and_only_results(vectors, tcolsum, tmp_path):
+    kept = tmp_path / "mine" / "kept"
+    kept.parent.mkdir()
+    kept.write_text("mine")
+    for force in (False, True):
+        with pytest.raises(FileExistsError):
+            ptoconf.run(tcolsum, vectors, kept.parent, force=force)
+    assert kept.read_text() == "mine"
+
+
+def test_an_interrupted_run_leaves_nothing(vectors, tmp_path):
+    def interrupted(t):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ptoconf.run(interrupted, vectors, tmp_path / "results")
+    assert os.listdir(tmp_path) == []
+
+
+def test_what_is_no_set_is_said(tmp_path):
+    with pytest.raises(ptoconf.Failed, match="is no vector set.*next: ptoconf gen"):
+        ptoconf.run(print, tmp_path, tmp_path / "results")
+    with pytest.raises(ptoconf.Failed, match="suite.json"):
+        digest(tmp_path)
+
+
+def test_a_set_names_no_file_outside(vectors, tmp_path):
+    line = json.loads(open(vectors / "tcolsum/tuples.jsonl").readline())
+    (tmp_path / "tcolsum").mkdir()
+    (tmp_path / "suite.json").write_text((vectors / "suite.json").read_text())
+    for name in ("../../inputs.npz", "/etc/inputs.npz", ".."):
+        (tmp_path / "tcolsum/tuples.jsonl").write_text(json.dumps({**line, "inputs": name}))
+        with pytest.raises(ptoconf.Failed, match="no name in a folder"):
+            list(ptoconf.Set(tmp_path))
+
+
+def test_operands_that_share_memory_share_an_array(tmp_path):
+    ask("gen", "--op", "tcolexpandadd", "--profile", "a2a3", "--tier", "smoke", "--out", tmp_path / "set")
+    shared = [t for t in ptoconf.Set(tmp_path / "set") if t.has_data and t["dst"].tile.get("same_as") == "src0" and t["dst"].array.size]
+    assert shared
+    for t in shared:
+        t["dst"].array[...] = 0
+        assert not t["src0"].array.any()
+        assert not t.memory["dst"].touched().any()
+
+
+def test_a_tuple_says_what_it_is(vectors):
+    t = next(t for t in ptoconf.Set(vectors) if t.name == "plain-167fc6f548")
+    assert repr(t) == "tcolsum plain(dst f32 2x16 valid 2x1, src f32 7x8 valid 6x1)"
+    assert t["src"].region.shape == (t.cases, 6, 1) and t["dst"].array.view("u1").min() == 165
+    assert "src" in t and "tmp" not in t
+    with pytest.raises(KeyError, match="no operand tmp: dst, src"):
+        t["tmp"]
+
+
+def test_bf16_is_rounded_to_the_nearest_and_ties_to_even():
+    bits = np.arange(1 << 16, dtype="<u2")
+    numbers = ptoconf.f32_from_bf16(bits)
+    finite = np.isfinite(numbers)
+    assert (ptoconf.bf16_from_f32(numbers[finite]) == bits[finite]).all()
+    assert np.isnan(ptoconf.f32_from_bf16(ptoconf.bf16_from_f32(numbers[np.isnan(numbers)]))).all()
+    low, high = numbers[:0x7F7F].astype("f8"), numbers[1:0x7F80].astype("f8")
+    middle = (low + high) / 2
+    even = np.where(bits[:0x7F7F] % 2 == 0, bits[:0x7F7F], bits[1:0x7F80])
+    assert (ptoconf.bf16_from_f32(middle.astype("f4")) == even).all()
+    above = np.nextafter(middle.astype("f4"), np.float32(np.inf))
+    assert (ptoconf.bf16_from_f32(above) == bits[1:0x7F80]).all()
+
+
+def test_the_command_runs_a_function_of_a_module(vectors, tmp_path):
+    (tmp_path / "kernels.py").write_text("def nothing(t):\n    raise NotImplementedError\n")
+
+    def command(*words):
+        return subprocess.run([sys.executable, "-m", "ptoconf", *map(str, words)], cwd=tmp_path, capture_output=True, text=True)
+
+    assert command("kernels:nothing", vectors, "results").returncode == 0
+    assert json.loads((tmp_path / "results/results.json").read_text())["implementation"]["name"] == "kernels:nothing"
+    assert "is there already" in command("kernels:nothing", vectors, "results").stderr
+    assert "error: kernels:other: " in command("kernels:other", vectors, "more").stderr
+    assert "error: nowhere: " in command("nowhere", vectors, "more").stderr
+
+
+MARKED = """
+import sys
+import ptoconf
+sys.path.insert(0, {examples!r})
+import gate
+
+@ptoconf.conformance(op="tcolsum", form="plain", profile="a2a3", tier="smoke")
+def test_tcolsum(t):
+    tiles = {{o.name: o.tile for o in t.operands}}
+    if rule := gate.why_illegal(tiles, t.profile):
+        raise ptoconf.Rejected(rule=rule)
+    if t.has_data:
+        gate.run(tiles, t["src"].array, t["dst"].array)
+        {more}
+
+def test_other():
+    pass
+"""
+
+
+def test_pytest_has_a_test_for_each_form_dtype_and_rule(pytester):
+    pytester.makepyfile(MARKED.format(examples=str(EXAMPLES), more="pass"))
+    ran = pytester.runpytest_subprocess("-v")
+    ran.assert_outcomes(passed=len([line for line in ran.outlines if "PASSED" in line]))
+    ran.stdout.fnmatch_lines(["*test_tcolsum::tcolsum-plain-f32-results PASSED*", "*test_tcolsum::tcolsum-plain-f32-tile/rows-positive PASSED*",
+                              "*test_tcolsum::whole PASSED*", "*test_other PASSED*"])
+
+
+def test_pytest_shows_the_tuple_that_fails(pytester):
+    pytester.makepyfile(MARKED.format(examples=str(EXAMPLES), more='if t["dst"].dtype == "f16": t["dst"].region[:, :1] = 1'))
+    ran = pytester.runpytest_subprocess("-q")
+    assert ran.parseoutcomes()["failed"] == 2 and ran.parseoutcomes()["passed"] > 20
+    ran.stdout.fnmatch_lines(["*test_tcolsum?tcolsum-plain-f16-results?*", "* of * tuples fail (* cases: mismatch)", "  tcolsum plain", "causes: *", "*dtype is f16"])
+    chosen = pytester.runpytest_subprocess("-q", "-k", "f32", "--ptoconf-seed", "5")
+    assert "failed" not in chosen.parseoutcomes()
