@@ -1,7 +1,8 @@
 //! Decisions of chance, the same for the same attempt.
 
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// A source of decisions.
 pub(crate) struct Dice(ChaCha8Rng);
@@ -15,7 +16,7 @@ impl Dice {
 
     /// A number below `end`; 0 where there is none.
     pub fn below(&mut self, end: u64) -> u64 {
-        if end == 0 { 0 } else { self.0.next_u64() % end }
+        if end == 0 { 0 } else { self.0.random_range(..end) }
     }
 
     /// A place in something of so many parts.
@@ -25,6 +26,6 @@ impl Dice {
 
     /// One of a list.
     pub fn of<'a, T>(&mut self, list: &'a [T]) -> &'a T {
-        &list[self.place(list.len())]
+        list.choose(&mut self.0).expect("a list that decisions are made about is not empty")
     }
 }

@@ -1,8 +1,8 @@
 //! Random streams: ChaCha8, keyed by what the numbers are for.
 //!
 //! The key is the BLAKE3 hash of seed, operation, form, purpose and index, so that shards and new
-//! operations change no other case. How numbers become values is written in this crate, not left to
-//! a library's distributions.
+//! operations change no other case. How numbers become values is written in this crate: the same seed gives the same bytes in
+//! every version, and the distributions of rand promise their values within a minor version alone.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

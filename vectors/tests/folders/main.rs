@@ -6,6 +6,7 @@ mod containers;
 mod directory;
 mod exports;
 mod golden;
+mod npyz;
 mod numpy;
 mod parts;
 mod repair;
