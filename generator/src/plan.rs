@@ -5,6 +5,7 @@ use crate::model::Model;
 use crate::planner::{Covered, Planner};
 use crate::request::{Request, Step};
 use crate::strategy::{cover, smoke, triples};
+use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_reference::{Contract, Legality};
 use ptoconf_schemas::{Coverage, Tier};
 use std::sync::mpsc::sync_channel;
@@ -54,12 +55,12 @@ pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
     Plan { contract, seed: request.seed, items, coverage }
 }
 
-/// Plans one operation after the other and hands the plans on in order; stops at the first error of the receiver. With
-/// several threads each is planned while the one before it is received, so that there are two at most.
+/// Plans operations and hands the plans on in order; stops at the first error of the receiver. With several threads the next
+/// one is planned while one is received, so that there are two at most; of a smoke tier, whose tuples are few, a few more.
 ///
 /// # Errors
 /// The receiver's.
-pub fn plans<'a, E>(
+pub fn plans<'a, E: Send>(
     requests: &'a [(Contract<'a>, Request)],
     threads: usize,
     mut receive: impl FnMut(Plan<'a>) -> Result<(), E>,
@@ -67,6 +68,10 @@ pub fn plans<'a, E>(
     let plan = |(contract, request): &'a (Contract<'a>, Request)| plan(contract, request);
     if threads <= 1 {
         return requests.iter().map(plan).try_for_each(receive);
+    }
+    if requests.iter().all(|(_, request)| request.tier == Tier::Smoke) {
+        let make = |(): &mut (), index: usize| Ok(plan(&requests[index]));
+        return in_order(threads, AHEAD * threads, requests.len(), || (), make, |_, plan| receive(plan));
     }
     std::thread::scope(|scope| {
         let (send, plans) = sync_channel(0);

@@ -94,7 +94,7 @@ pub struct CauseReport {
     /// What the implementation says most often, with N for each number and X for each name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// What it says of the smallest failing tuple, on one line.
+    /// The first message that is alike, as it was said, on one line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
     /// The sentence that is broken, or the one that is followed instead.

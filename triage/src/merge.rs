@@ -117,12 +117,13 @@ impl Cause {
         own.such_as.extend(other.such_as);
         own.samples.extend(other.samples);
         own.not_proven = [own.not_proven[0] + other.not_proven[0], own.not_proven[1] + other.not_proven[1]];
-        for (message, tuples) in other.messages {
-            *own.messages.entry(message).or_default() += tuples;
+        for (message, said) in other.messages {
+            let tuples = said.tuples;
+            own.messages.entry(message).and_modify(|own| own.tuples += tuples).or_insert(said);
         }
         if other.elements < own.elements {
             (own.elements, own.smallest, own.tuple, own.nearest) = (other.elements, other.smallest, other.tuple, other.nearest);
-            (own.form, own.said) = (other.form, other.said);
+            own.form = other.form;
         }
         for (operation, more) in operations {
             match self.operations.iter_mut().find(|(name, _)| *name == operation) {
@@ -169,6 +170,8 @@ impl Cause {
             nearest.differs.truncate(DIFFERS);
             nearest.differs.extend((more > 0).then(|| format!("and {more} more")));
         }
+        let commonest = found.messages.into_iter().max_by(|(a, x), (b, y)| x.tuples.cmp(&y.tuples).then_with(|| b.cmp(a)));
+        let (message, said) = commonest.map(|(message, said)| (message, said.such_as)).unzip();
         CauseReport {
             kind: found.kind,
             operations: operations.into_iter().map(|(name, _)| name).collect(),
@@ -182,8 +185,8 @@ impl Cause {
             such_as: found.such_as,
             not_proven: found.not_proven[1],
             wrong: None,
-            message: found.messages.into_iter().max_by(|(a, x), (b, y)| x.cmp(y).then_with(|| b.cmp(a))).map(|(message, _)| message),
-            said: found.said,
+            message,
+            said,
             sentence,
             smallest: found.smallest,
             tuple: found.tuple,
@@ -287,7 +290,6 @@ mod tests {
             such_as: vec![],
             not_proven: [0; 2],
             messages: BTreeMap::new(),
-            said: None,
             samples: vec![],
             elements: tuples,
             smallest: names.to_owned(),

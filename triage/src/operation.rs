@@ -42,6 +42,14 @@ pub fn spread<T>(all: &[T], most: usize) -> impl Iterator<Item = &T> {
     (0..count).map(move |at| &all[at * all.len() / count])
 }
 
+/// What an implementation says of several tuples.
+pub struct Said {
+    /// How many.
+    pub tuples: u64,
+    /// What it says of the first of them.
+    pub such_as: String,
+}
+
 /// A cause in one operation.
 pub struct Found {
     /// How the tuples fail.
@@ -74,10 +82,8 @@ pub struct Found {
     pub such_as: Vec<String>,
     /// Tuples and cases of which nothing is known because these failed.
     pub not_proven: [u64; 2],
-    /// Messages, with how many tuples have them.
-    pub messages: BTreeMap<String, u64>,
-    /// What is said of the smallest of the tuples.
-    pub said: Option<String>,
+    /// Messages without what differs in them.
+    pub messages: BTreeMap<String, Said>,
     /// Failing cases with outputs, of small and of large tuples.
     pub samples: Vec<String>,
     /// Elements of the smallest failing tuple.
@@ -374,9 +380,10 @@ impl Own<'_> {
         let (tuples, covers) = (self.operation.tuples, &statement.covers);
         let chosen = statement.conjunctions.first();
         let small = smallest(tuples, covers).unwrap_or_default();
-        let mut messages: BTreeMap<String, u64> = BTreeMap::new();
-        for message in covers.iter().filter_map(|t| self.message(t)) {
-            *messages.entry(message).or_default() += 1;
+        let mut messages: BTreeMap<String, Said> = BTreeMap::new();
+        for (tuple, message) in covers.iter().filter_map(|t| Some((t, self.message(t)?))) {
+            let as_it_is = || on_one_line(self.operation.became[tuple].message.as_deref().unwrap_or_default());
+            messages.entry(message).or_insert_with(|| Said { tuples: 0, such_as: as_it_is() }).tuples += 1;
         }
         let names = chosen.and_then(|c| self.names(c));
         // That an option is followed in some places only is no option: then it is the rule that is broken there.
@@ -407,7 +414,6 @@ impl Own<'_> {
             such_as: statement.exceptions.iter().take(NAMED).map(|t| tuples[t].id()).collect(),
             not_proven: [0; 2],
             messages,
-            said: self.operation.became[small].message.as_deref().map(on_one_line),
             samples: self.samples(kind, covers),
             elements: tuples[small].tuple.elements(),
             smallest: CaseId { op: &self.operation.info.name, tuple: &tuples[small].name, slot: first }.to_string(),

@@ -72,7 +72,7 @@ fn details(cause: &CauseReport) -> Vec<String> {
     // What says most comes first.
     [
         wrong(cause).map(|words| format!("wrong elements, {words}")),
-        cause.said.as_ref().map(|said| format!("message of the smallest: {said}")),
+        cause.said.as_ref().map(|said| format!("message, such as: {said}")),
         sentence(cause),
         Some(smallest(cause)),
         Some(evidence(cause)),
