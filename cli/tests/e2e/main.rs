@@ -10,6 +10,7 @@ mod common;
 mod configuration;
 mod containers;
 mod coverage;
+mod cpp;
 mod determinism;
 mod differences;
 mod disk;
