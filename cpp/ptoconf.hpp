@@ -4,7 +4,7 @@
 //     void tcolsum(ptoconf::Case &c) { ... c["dst"], c["src"] ... throw ptoconf::Rejected("why"); }
 //     int main(int argc, char **argv) { return ptoconf::run_main(argc, argv, {"my simulator", "1.0"}, tcolsum); }
 //
-//     ./program SET RESULTS DIGEST        DIGEST is the last word of `ptoconf verify SET`
+//     ./program SET RESULTS DIGEST        DIGEST is what `ptoconf verify SET --digest` prints
 //
 // It reads the set in a folder, calls the function for every case, legal or not, and writes results for `ptoconf check`. Each tile
 // lies between guard bands, so that stray writes show. A crash of the process loses the results: what may crash is better run case
@@ -521,7 +521,7 @@ inline void run(const std::filesystem::path &set, const std::filesystem::path &r
 // A program around one function: its arguments are SET, RESULTS and DIGEST. Gives the exit code.
 inline int run_main(int argc, char **argv, const Implementation &implementation, const Function &function) {
     try {
-        if (argc != 4) throw std::runtime_error("usage: " + std::string(argc > 0 ? argv[0] : "program") + " SET RESULTS DIGEST\nDIGEST is the last word of `ptoconf verify SET`");
+        if (argc != 4) throw std::runtime_error("usage: " + std::string(argc > 0 ? argv[0] : "program") + " SET RESULTS DIGEST\nDIGEST is what `ptoconf verify SET --digest` prints");
         run(argv[1], argv[2], argv[3], implementation, function);
         return 0;
     } catch (const std::exception &error) {

@@ -1,7 +1,7 @@
 // TCOLSUM(dst, src) in C++17 for profile a2a3, to start your own from: a verifier of some rules, and f32 and i32 sums.
 //
 //     g++ -std=c++17 -O2 -I cpp -o kernels examples/kernels.cpp
-//     ./kernels SET RESULTS "$(ptoconf verify SET | awk '{ print $NF }')"
+//     ./kernels SET RESULTS "$(ptoconf verify SET --digest)"
 
 #include "ptoconf.hpp"
 

@@ -31,7 +31,7 @@ def ask(*arguments, codes=(0,)):
 
 def digest(folder):
     """The digest of a set that is whole and unaltered."""
-    return ask("verify", folder)[1].split()[-1]
+    return ask("verify", folder, "--digest")[1].strip()
 
 
 def end(error):
