@@ -8,7 +8,6 @@ import pathlib
 
 import pytest
 
-from .batch import run
 from .command import ask
 
 SHOWN = 3
@@ -72,6 +71,8 @@ class Conformance(pytest.Collector):
     @functools.cached_property
     def judged(self):
         """The exit code and the text of the report, and the failed cases of each tuple with the kind of failure."""
+        from .batch import run  # needs numpy, which pytest alone does not
+
         vectors, results, verdicts = (self.folder / name for name in ("vectors", "results", "verdicts.jsonl"))
         run(self.implementation, vectors, results, name=self.nodeid, force=True)
         code, text = ask("check", "--vectors", vectors, "--impl", results, "--report", f"verdicts={verdicts}", "--report", "text", codes=(0, 1))

@@ -178,6 +178,13 @@ def test_the_command_runs_a_function_of_a_module(vectors, tmp_path):
     assert "error: nowhere: " in command("nowhere", vectors, "more").stderr
 
 
+def test_pytest_and_the_program_need_no_numpy():
+    script = "import sys; sys.modules['numpy'] = None; import ptoconf.plugin; print(ptoconf.program())"
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip() == ptoconf.program()
+    with pytest.raises(AttributeError, match="has no nothing"):
+        ptoconf.nothing
+
+
 MARKED = """
 import sys
 import ptoconf
