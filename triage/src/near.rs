@@ -3,18 +3,20 @@
 use crate::bits::Bits;
 use crate::columns::{Columns, Sort};
 use ptoconf_schemas::{NearestTuple, SmolStr, TupleLine};
+use std::collections::BTreeSet;
 
 /// The tuple with the fewest elements; of several the first by name.
 pub fn smallest(tuples: &[TupleLine], among: &Bits) -> Option<usize> {
     among.iter().min_by_key(|&t| (tuples[t].tuple.elements(), &tuples[t].name))
 }
 
-/// The tuple that differs from one in the fewest things, and least in numbers; of several the first by name.
-pub fn nearest(tuples: &[TupleLine], columns: &Columns, of: usize, among: &Bits) -> Option<NearestTuple> {
+/// The tuple that differs from one in the fewest things, and least in numbers; of several the first by name. What is said of the
+/// failing ones comes first in what differs.
+pub fn nearest(tuples: &[TupleLine], columns: &Columns, of: usize, among: &Bits, said: &[String]) -> Option<NearestTuple> {
     let fields = Fields::new(columns);
     let rank = |&t: &usize| (fields.count(of, t), fields.distance(of, t), &tuples[t].name);
     let found = among.iter().min_by_key(rank)?;
-    Some(NearestTuple { tuple: tuples[found].id(), differs: fields.differs(of, found) })
+    Some(NearestTuple { tuple: tuples[found].id(), differs: fields.differs(of, found, said) })
 }
 
 /// The columns in which tuples are compared: not those that follow from others.
@@ -43,24 +45,38 @@ impl<'a> Fields<'a> {
         self.numbers.iter().map(apart).fold(0, u64::saturating_add)
     }
 
-    /// What differs, fields of several operands that differ alike together.
-    fn differs(&self, a: usize, b: usize) -> Vec<String> {
+    /// What differs, fields of several operands that differ alike together, and those first that are spoken of.
+    fn differs(&self, a: usize, b: usize, said: &[String]) -> Vec<String> {
         let words = |v: &[Option<SmolStr>], t: usize| v[t].as_ref().map(ToString::to_string);
         let numbers = |v: &[Option<u64>], t: usize| v[t].map(|n| n.to_string());
         let of_words = self.words.iter().filter(|(name, v)| *name != "dtype" && v[a] != v[b]);
         let of_numbers = self.numbers.iter().filter(|(_, v)| v[a] != v[b]);
         let fields = of_words.map(|(name, v)| (*name, words(v, a), words(v, b)));
         let mut lines: Vec<(Vec<&str>, String)> = vec![];
+        let mut spoken_of = BTreeSet::new();
         for (name, x, y) in fields.chain(of_numbers.map(|(name, v)| (*name, numbers(v, a), numbers(v, b)))) {
-            let (owner, line) = line(name.split(" (").next().unwrap_or(name), x, y);
+            let name = name.split(" (").next().unwrap_or(name);
+            let (owner, line) = line(name, x, y);
+            if said.iter().any(|words| names(words, name)) {
+                spoken_of.insert(line.clone());
+            }
             match lines.iter_mut().find(|(_, known)| *known == line) {
                 Some((owners, _)) if owners.contains(&owner) => {}
                 Some((owners, _)) => owners.push(owner),
                 None => lines.push((vec![owner], line)),
             }
         }
+        lines.sort_by_key(|(_, line)| !spoken_of.contains(line));
         lines.into_iter().map(|(owners, line)| format!("{}{line}", owners.join("/"))).collect()
     }
+}
+
+/// Whether words name a field, and not only one whose name begins alike.
+fn names(words: &str, field: &str) -> bool {
+    words.match_indices(field).any(|(at, _)| {
+        let around = [words[..at].chars().next_back(), words[at + field.len()..].chars().next()];
+        around.into_iter().flatten().all(|c| !c.is_alphanumeric() && c != '_')
+    })
 }
 
 /// The operand, and what differs of it: `.dtype f32, not i32`. Of an operand that one of the tuples does not have, only that.
@@ -74,5 +90,16 @@ fn line(name: &str, x: Option<String>, y: Option<String>) -> (&str, String) {
             let or_none = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
             (owner, format!("{field} {}, not {}", or_none(y), or_none(x)))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+
+    #[test]
+    fn a_field_is_spoken_of_by_its_whole_name() {
+        assert!(names("dst.valid_cols > 8 and src.rows = 1", "dst.valid_cols") && names("src.rows = 1", "src.rows"));
+        assert!(!names("src0.rows = 1", "src.rows") && !names("src.rows_at_all = 1", "src.rows") && !names("src.valid_rows > 1", "rows"));
     }
 }

@@ -397,12 +397,12 @@ impl Own<'_> {
             }
             return Found { only_where: statement.conjunctions.iter().map(|c| self.words(c, kind)).collect(), ..of_rule };
         }
+        let statements: Vec<String> = statement.conjunctions.iter().map(|c| self.words(c, kind)).collect();
         let first = self.operation.became[small].failed.iter().map(|f| f.first).min().unwrap_or(0);
         Found {
             kind,
             tuples: covers.count().into(),
             cases: covers.iter().map(|t| self.failing_cases(t)).sum(),
-            statements: statement.conjunctions.iter().map(|c| self.words(c, kind)).collect(),
             facts: chosen.map_or(usize::MAX, Vec::len),
             weaker: chosen.filter(|c| c.len() > 1).into_iter().flatten().map(|&f| self.alone(f, passing)).collect(),
             only_where: names.as_ref().map_or_else(Vec::new, |(id, option)| self.only_where(id, option.is_some(), covers)),
@@ -419,7 +419,8 @@ impl Own<'_> {
             smallest: CaseId { op: &self.operation.info.name, tuple: &tuples[small].name, slot: first }.to_string(),
             tuple: self.line(small),
             form: tuples[small].tuple.form.to_string(),
-            nearest: nearest(tuples, self.columns, small, &passing.without(&statement.exceptions)),
+            nearest: nearest(tuples, self.columns, small, &passing.without(&statement.exceptions), &statements),
+            statements,
         }
     }
 }
