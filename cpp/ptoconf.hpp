@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <exception>
@@ -38,7 +39,7 @@ namespace ptoconf {
 
 // The tuple is illegal. A rule that is named, such as "tcolsum/same-dtype", has to be the right one.
 struct Rejected : std::runtime_error {
-    explicit Rejected(const std::string &message, std::string rule = "") : std::runtime_error(message), rule(std::move(rule)) {}
+    explicit Rejected(const std::string &message, std::string named = "") : std::runtime_error(message), rule(std::move(named)) {}
     std::string rule;
 };
 
@@ -81,6 +82,7 @@ struct Case {
     std::map<std::string, bool> flags;          // attributes that are yes or no, such as isBinary
     std::map<std::string, std::string> words;   // attributes that are words, such as a precision
     std::deque<Operand> operands;               // in the order of the call
+    uint64_t ub_bytes = 0;                      // memory that the profile promises
     bool has_data = false;                      // what is too large carries no data: it is accepted or rejected only
 
     Operand &operator[](const std::string &name) {
@@ -119,7 +121,7 @@ struct Json {
 
 class JsonReader {
 public:
-    explicit JsonReader(const std::string &text) : text(text) {}
+    explicit JsonReader(const std::string &whole_text) : text(whole_text) {}
 
     Json whole() {
         Json value = read(0);
@@ -213,13 +215,28 @@ private:
     }
 };
 
+inline bool is_utf8(const std::string &text) {
+    size_t follow = 0;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (follow > 0 && byte >> 6 != 2) return false;
+        if (follow > 0) --follow;
+        else if (byte >= 0xC2 && byte < 0xE0) follow = 1;
+        else if (byte >= 0xE1 && byte < 0xF0 && byte != 0xED) follow = 2;  // others begin characters that are rare, or none
+        else if (byte > 127) return false;
+    }
+    return follow == 0;
+}
+
 inline std::string quoted(const std::string &text) {
     static const char digits[] = "0123456789abcdef";
     std::string out = "\"";
+    const bool readable = is_utf8(text);
     for (const char c : text) {
         const auto code = static_cast<unsigned char>(c);
         if (c == '"' || c == '\\') out += '\\';
-        if (code < 32) out += std::string("\\u00") + digits[code >> 4] + digits[code & 15];
+        if (code > 127 && !readable) out += '?';
+        else if (code < 32) out += std::string("\\u00") + digits[code >> 4] + digits[code & 15];
         else out += c;
     }
     return out + '"';
@@ -297,7 +314,7 @@ inline uint32_t crc32(const std::string &bytes) {
 // Writes the outputs of an operation into containers of a bounded size.
 class Outputs {
 public:
-    explicit Outputs(std::filesystem::path folder) : folder(std::move(folder)) {}
+    explicit Outputs(std::filesystem::path into) : folder(std::move(into)) {}
     ~Outputs() noexcept(false) {
         if (!std::uncaught_exceptions()) close();
     }
@@ -396,7 +413,7 @@ inline Operand operand_of(const Json &json) {
     return o;
 }
 
-inline Case case_of(const Json &line, size_t slot) {
+inline Case case_of(const Json &line, size_t slot, uint64_t ub_bytes) {
     const Json &tuple = line["tuple"];
     Case c;
     c.op = tuple["op"].text, c.form = tuple["form"].text;
@@ -406,6 +423,7 @@ inline Case case_of(const Json &line, size_t slot) {
         else c.words[name] = value.text;
     }
     for (const Json &operand : tuple["operands"].list) c.operands.push_back(operand_of(operand));
+    c.ub_bytes = ub_bytes;
     c.has_data = static_cast<bool>(line["inputs"]);
     return c;
 }
@@ -446,6 +464,8 @@ inline std::string outcome(const Function &function, Case &c, bool &ran) {
         return ended("unsupported", unsupported.what());
     } catch (const std::exception &error) {
         return ended("crashed", error.what());  // a mistake is no rejection
+    } catch (...) {
+        return ended("crashed", "an exception that is no std::exception");
     }
     ran = true;
     return ended("ok", "");
@@ -459,15 +479,15 @@ inline std::string touched(const Case &c, const Memories &memories) {
 }
 
 // Runs all cases of a tuple.
-inline void run_tuple(const Function &function, const Json &line, const Npz *inputs, uint8_t canary, Outputs &outputs, std::ostream &lines) {
+inline void run_tuple(const Function &function, const Json &suite, const Json &line, const Npz *inputs, Outputs &outputs, std::ostream &lines) {
     std::map<std::string, std::string> tiles;
     bool some = false;
     const size_t cases = line["cases"].number;
     Case c;
     for (size_t slot = 0; slot < cases; ++slot) {
-        c = case_of(line, slot);
+        c = case_of(line, slot, suite["profile"]["limits"]["ub_bytes"].number);
         Memories memories;
-        if (c.has_data) memories = place(c, *inputs, slot, canary);
+        if (c.has_data) memories = place(c, *inputs, slot, static_cast<uint8_t>(suite["canary"].number));
         bool ran;
         lines << "{\"case\":" << quoted(c.id) << outcome(function, c, ran);
         if (ran && c.has_data) lines << touched(c, memories);
@@ -488,16 +508,52 @@ inline std::string head(const std::string &digest, const Implementation &impleme
            (details.empty() ? "" : ",\"details\":{" + details + "}") + "}}\n";
 }
 
+// While a run is under way a function that ends the program, with whatever exit code, ends it with 1.
+class Running {
+public:
+    Running() {
+        static const int registered = std::atexit([] {
+            if (!is_on()) return;
+            std::cerr << "error: the program ended in the middle of a case: there are no results" << std::endl;
+            std::_Exit(1);
+        });
+        static_cast<void>(registered);
+        is_on() = true;
+    }
+    ~Running() { is_on() = false; }
+    Running(const Running &) = delete;
+    Running &operator=(const Running &) = delete;
+
+private:
+    static bool &is_on() {
+        static bool on = false;
+        return on;
+    }
+};
+
+inline Json parsed(const std::string &text, const std::filesystem::path &file) {
+    try {
+        return JsonReader(text).whole();
+    } catch (const std::exception &error) {
+        throw std::runtime_error(file.string() + ": " + error.what());
+    }
+}
+
 // Runs a function over the set in a folder, and writes results into another one, which must not be there: whole or not at all.
 inline void run(const std::filesystem::path &set, const std::filesystem::path &results, const std::string &digest,
                 const Implementation &implementation, const Function &function) {
+    const bool is_digest = digest.size() == 64 && digest.find_first_not_of("0123456789abcdef") == std::string::npos;
+    if (!is_digest) throw std::runtime_error("`" + digest + "` is no digest of a set; next: ptoconf verify " + set.string() + " --digest");
+    if (std::filesystem::weakly_canonical(results).parent_path() == std::filesystem::weakly_canonical(set))
+        throw std::runtime_error(results.string() + " is in the folder of the set, which holds nothing else; next: give another folder");
     if (std::filesystem::exists(results)) throw std::runtime_error(results.string() + " is there already; next: remove it, or give another folder");
     const std::string suite_text = slurp(set / "suite.json");
-    const Json suite = JsonReader(suite_text).whole();
+    const Json suite = parsed(suite_text, set / "suite.json");
     std::filesystem::path writing = results;
     writing += ".unfinished";
     std::filesystem::remove_all(writing);
     std::filesystem::create_directories(writing);
+    const Running running;
     std::ofstream(writing / "results.json") << head(digest, implementation);
     std::ofstream lines(writing / "results.jsonl", std::ios::binary);
     for (const Json &operation : suite["operations"].list) {
@@ -507,10 +563,10 @@ inline void run(const std::filesystem::path &set, const std::filesystem::path &r
         std::unique_ptr<Npz> container;
         std::string opened;
         for (std::string text; std::getline(tuples, text);) {
-            const Json line = JsonReader(text).whole();
+            const Json line = parsed(text, set / name / "tuples.jsonl");
             const std::string &inputs = line["inputs"].text;
             if (line["inputs"] && inputs != opened) container = std::make_unique<Npz>(set / name / plain(inputs)), opened = inputs;
-            run_tuple(function, line, container.get(), static_cast<uint8_t>(suite["canary"].number), outputs, lines);
+            run_tuple(function, suite, line, container.get(), outputs, lines);
         }
     }
     lines.close();

@@ -23,7 +23,7 @@ _PLACES = {
     "Tuple": "sets",
     "Unsupported": "answers",
     "bf16_from_f32": "bf16",
-    "conformance": "conformance",
+    "conformance": "mark",
     "f32_from_bf16": "bf16",
     "program": "command",
     "run": "batch",
@@ -36,4 +36,5 @@ def __getattr__(name):
     """Imports what is asked for: where numpy is not installed, the program and pytest work all the same."""
     if name not in _PLACES:
         raise AttributeError(f"ptoconf has no {name}")
-    return getattr(importlib.import_module(f".{_PLACES[name]}", __name__), name)
+    globals()[name] = getattr(importlib.import_module(f".{_PLACES[name]}", __name__), name)
+    return globals()[name]

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import signal
 import sys
 
 from .batch import run
@@ -21,12 +22,19 @@ def main():
     sys.path.insert(0, "")
     try:
         implementation = getattr(importlib.import_module(module), function)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ModuleNotFoundError, AttributeError, ValueError) as error:
+        if getattr(error, "name", module) not in (module, function):
+            raise  # what the module itself imports is not there
         end(f"{arguments.implementation}: {error}; it names a function of a module, such as kernels:tcolsum")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         run(implementation, arguments.vectors, arguments.results, name=arguments.implementation, force=arguments.force)
-    except (Failed, FileExistsError) as error:
+    except (Failed, OSError) as error:
         end(error)
+    except KeyboardInterrupt:
+        print("interrupted: no results were written", file=sys.stderr)
+        sys.exit(130)
+    print(f"next: ptoconf check --impl {arguments.results} --vectors {arguments.vectors}")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import time
 import numpy as np
 
 from .answers import answer
-from .command import digest
+from .command import Failed, digest
 from .sets import Set
 
 CONTAINER = 64 << 20
@@ -25,8 +25,7 @@ def run(implementation, vectors, results, name=None, version="0", force=False, *
     `Unsupported`; whatever else it raises is a crash. `details` go into the head of the results, such as compiler="g++ 14".
     """
     vectors, results = Set(vectors), pathlib.Path(results)
-    if results.exists() and not (force and (results / "results.json").exists()):
-        raise FileExistsError(f"{results} is there already; next: remove it, or give another folder (force replaces results)")
+    make_room(results, vectors.folder, force)
     name = name or getattr(implementation, "__name__", type(implementation).__name__)
     about = {"name": name, "version": str(version), "observes": OBSERVES, **({"details": details} if details else {})}
     head = {"format": "ptoconf-results/1", "suite": digest(vectors.folder), "implementation": about}
@@ -35,9 +34,20 @@ def run(implementation, vectors, results, name=None, version="0", force=False, *
     with tempfile.TemporaryDirectory(prefix=".ptoconf-", dir=results.parent) as scratch:
         writing = pathlib.Path(scratch) / "results"
         write(implementation, vectors, writing, head)
-        if results.exists():
-            shutil.rmtree(results)
         os.replace(writing, results)
+
+
+def make_room(results, vectors, force):
+    """Sees to it that results can be written. Old ones go at once: who ends halfway has none, and not those of another run."""
+    if vectors.resolve() in [results.resolve(), *results.resolve().parents]:
+        raise Failed(f"{results} is in the folder of the set, which holds nothing else; next: give another folder")
+    if not os.path.lexists(results):
+        return
+    if not force:
+        raise Failed(f"{results} is there already; next: remove it, give another folder, or replace it with --force (force=True)")
+    if results.is_symlink() or not (results / "results.json").is_file():
+        raise Failed(f"{results} is there, and is no folder of results: it is not replaced")
+    shutil.rmtree(results)
 
 
 def write(implementation, vectors, folder, head):

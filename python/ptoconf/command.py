@@ -25,7 +25,7 @@ def ask(*arguments, codes=(0,)):
     """Runs the program, and gives its exit code and what it prints; an exit code that is not expected is an error."""
     done = subprocess.run([program(), *map(str, arguments)], capture_output=True, text=True)
     if done.returncode not in codes:
-        raise Failed(done.stderr.strip() or f"ptoconf {arguments[0]} ends with {done.returncode}")
+        raise Failed(done.stderr.strip().removeprefix("error: ") or f"ptoconf {arguments[0]} ends with {done.returncode}")
     return done.returncode, done.stdout
 
 

@@ -2,13 +2,14 @@
 
 import collections
 import functools
+import inspect
 import json
 import os
 import pathlib
 
 import pytest
 
-from .command import ask
+from .command import Failed, ask
 
 SHOWN = 3
 
@@ -25,6 +26,8 @@ def pytest_pycollect_makeitem(collector, name, obj):
     """Takes marked functions; pytest does the others."""
     options = getattr(obj, "ptoconf_options", None)
     if options is not None and collector.funcnamefilter(name):
+        if isinstance(collector, pytest.Class):
+            obj = getattr(collector.newinstance(), name)
         return Conformance.from_parent(collector, name=name, implementation=obj, options=options)
     return None
 
@@ -34,17 +37,26 @@ class Conformance(pytest.Collector):
 
     def __init__(self, *, implementation, options, **rest):
         super().__init__(**rest)
+        self.own_markers.extend(getattr(implementation, "pytestmark", []))
         overriding = {key: self.config.getoption(f"ptoconf_{key}") for key in ("tier", "seed")}
         self.implementation = implementation
         self.options = {**options, **{key: value for key, value in overriding.items() if value is not None}}
 
     def collect(self):
         """A test for each part of the set, and one for what shows over the whole."""
+        self.check_call()
         options = [word for key, value in self.options.items() for word in (f"--{key.replace('_', '-')}", str(value))]
         ask("gen", "--out", self.folder / "vectors", "--force", *options)
         for name in sorted(self.parts):
             yield Part.from_parent(self, name=name)
         yield Whole.from_parent(self, name="whole")
+
+    def check_call(self):
+        """Refuses what cannot be called with a tuple alone."""
+        parameters = inspect.signature(self.implementation).parameters.values()
+        needed = [p.name for p in parameters if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        if len(needed) != 1 or any(mark.name == "parametrize" for mark in self.own_markers):
+            raise self.CollectError(f"{self.name} is called with a tuple alone: no fixtures, no parametrize, not ({', '.join(needed)})")
 
     @functools.cached_property
     def folder(self):
@@ -68,8 +80,23 @@ class Conformance(pytest.Collector):
                     parts["-".join(words)].append(f"{given['op']}/{line['name']}")
         return dict(parts)
 
-    @functools.cached_property
+    @property
     def judged(self):
+        """What came of the run, which is made once, also where it fails."""
+        outcome = self.outcome
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    @functools.cached_property
+    def outcome(self):
+        """The run as it is judged, or why it cannot be."""
+        try:
+            return self.run()
+        except (Failed, OSError) as error:
+            return error
+
+    def run(self):
         """The exit code and the text of the report, and the failed cases of each tuple with the kind of failure."""
         from .batch import run  # needs numpy, which pytest alone does not
 
@@ -89,11 +116,11 @@ class Conformance(pytest.Collector):
 
 
 def what(answer):
-    """What a tuple is there for: the rule it breaks, or its results."""
+    """What a tuple is there for: the rule it breaks, the questions that pages leave open of it, or its results."""
     expected = answer["expect"]
     if expected["kind"] == "reject":
         return expected.get("rule", "several rules")
-    return "results"
+    return "questions" if answer.get("contests") else "results"
 
 
 class DoesNotConform(Exception):
@@ -105,11 +132,11 @@ class Test(pytest.Item):
 
     def repr_failure(self, excinfo, style=None):
         """The message alone, where an implementation does not conform."""
-        return str(excinfo.value) if isinstance(excinfo.value, DoesNotConform) else super().repr_failure(excinfo, style)
+        return str(excinfo.value) if isinstance(excinfo.value, (DoesNotConform, Failed)) else super().repr_failure(excinfo, style)
 
     def reportinfo(self):
         """The marked function, and the name of the test."""
-        code = self.parent.implementation.__code__
+        code = inspect.unwrap(self.parent.implementation).__code__
         return self.path, code.co_firstlineno - 1, f"{self.parent.name}[{self.name}]"
 
 

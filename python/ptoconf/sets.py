@@ -86,10 +86,10 @@ class Set:
         self.folder = pathlib.Path(folder)
         try:
             self.head = json.loads((self.folder / "suite.json").read_text())
-        except OSError as error:
-            raise Failed(f"{folder} is no vector set: {error}; next: ptoconf gen --out {folder}") from error
-        self.profile = self.head["profile"]
-        self.operations = [operation["name"] for operation in self.head["operations"]]
+            self.profile = self.head["profile"]
+            self.operations = [operation["name"] for operation in self.head["operations"]]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise Failed(f"{folder} is no vector set: suite.json: {error}; next: ptoconf gen --out {folder}") from error
 
     def __len__(self):
         return sum(operation["tuples"] for operation in self.head["operations"])

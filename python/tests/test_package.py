@@ -92,6 +92,7 @@ def test_a_mistake_is_a_crash_and_no_rejection(vectors, tmp_path):
     assert {line["outcome"] for line in lines(tmp_path / "results")} == {"crashed"}
     assert lines(tmp_path / "results")[0]["message"].startswith("IndexError: row 9, at ")
     assert "crashed" in judge(vectors, tmp_path / "results")[1]
+    assert lines(tmp_path / "results")[0]["message"].endswith(f"{pathlib.Path(__file__).name}:{mistaken.__code__.co_firstlineno + 1}")
     ptoconf.run(absent, vectors, tmp_path / "results", force=True)
     assert {line["outcome"] for line in lines(tmp_path / "results")} == {"unsupported"}
 
@@ -101,9 +102,12 @@ def test_results_are_replaced_only_when_asked_and_only_results(vectors, tcolsum,
     kept.parent.mkdir()
     kept.write_text("mine")
     for force in (False, True):
-        with pytest.raises(FileExistsError):
+        with pytest.raises(ptoconf.Failed, match="is there"):
             ptoconf.run(tcolsum, vectors, kept.parent, force=force)
     assert kept.read_text() == "mine"
+    for inside in (vectors, vectors / "results", vectors / "tcolsum/results"):
+        with pytest.raises(ptoconf.Failed, match="in the folder of the set"):
+            ptoconf.run(tcolsum, vectors, inside, force=True)
 
 
 def test_an_interrupted_run_leaves_nothing(vectors, tmp_path):
@@ -115,9 +119,30 @@ def test_an_interrupted_run_leaves_nothing(vectors, tmp_path):
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.parametrize("leave", [lambda t: sys.exit(), lambda t: pytest.fail("bad"), lambda t: t["tmp"], lambda t: 5,
+                                   lambda t: (_ for _ in ()).throw(ptoconf.Rejected("why", rule=5))])
+def test_whatever_else_leaves_a_function_is_a_crash_at_its_own_line(vectors, tmp_path, leave):
+    ptoconf.run(leave, vectors, tmp_path / "results")
+    all_lines = lines(tmp_path / "results")
+    assert {line["outcome"] for line in all_lines} == {"crashed"}
+    assert pathlib.Path(__file__).name in all_lines[0]["message"] or "was returned" in all_lines[0]["message"]
+
+
+def test_old_results_do_not_outlive_a_run_that_ends_halfway(vectors, tcolsum, tmp_path):
+    ptoconf.run(tcolsum, vectors, tmp_path / "results")
+    (tmp_path / "leaving.py").write_text("import os\ndef leave(t):\n    os._exit(0)\n")
+    command = [sys.executable, "-m", "ptoconf", "leaving:leave", str(vectors), "results", "--force"]
+    assert subprocess.run(command, cwd=tmp_path).returncode == 0
+    assert not (tmp_path / "results").exists()
+
+
 def test_what_is_no_set_is_said(tmp_path):
     with pytest.raises(ptoconf.Failed, match="is no vector set.*next: ptoconf gen"):
         ptoconf.run(print, tmp_path, tmp_path / "results")
+    (tmp_path / "suite.json").write_text("{")
+    with pytest.raises(ptoconf.Failed, match="is no vector set: suite.json"):
+        ptoconf.run(print, tmp_path, tmp_path / "results")
+    (tmp_path / "suite.json").unlink()
     with pytest.raises(ptoconf.Failed, match="suite.json"):
         digest(tmp_path)
 
@@ -174,6 +199,10 @@ def test_the_command_runs_a_function_of_a_module(vectors, tmp_path):
     assert command("kernels:nothing", vectors, "results").returncode == 0
     assert json.loads((tmp_path / "results/results.json").read_text())["implementation"]["name"] == "kernels:nothing"
     assert "is there already" in command("kernels:nothing", vectors, "results").stderr
+    (tmp_path / "file").write_text("")
+    assert command("kernels:nothing", vectors, "file/results").stderr.startswith("error: ")
+    (tmp_path / "importing.py").write_text("import nowhere\n")
+    assert "import nowhere" in command("importing:other", vectors, "more").stderr
     assert "error: kernels:other: " in command("kernels:other", vectors, "more").stderr
     assert "error: nowhere: " in command("nowhere", vectors, "more").stderr
 
@@ -216,7 +245,55 @@ def test_pytest_has_a_test_for_each_form_dtype_and_rule(pytester):
 def test_pytest_shows_the_tuple_that_fails(pytester):
     pytester.makepyfile(MARKED.format(examples=str(EXAMPLES), more='if t["dst"].dtype == "f16": t["dst"].region[:, :1] = 1'))
     ran = pytester.runpytest_subprocess("-q")
-    assert ran.parseoutcomes()["failed"] == 2 and ran.parseoutcomes()["passed"] > 20
+    assert ran.parseoutcomes()["failed"] == 3 and ran.parseoutcomes()["passed"] > 20
     ran.stdout.fnmatch_lines(["*test_tcolsum?tcolsum-plain-f16-results?*", "* of * tuples fail (* cases: mismatch)", "  tcolsum plain", "causes: *", "*dtype is f16"])
     chosen = pytester.runpytest_subprocess("-q", "-k", "f32", "--ptoconf-seed", "5")
     assert "failed" not in chosen.parseoutcomes()
+
+
+FAST = 'op="tcolexpand", profile="a2a3", dtype="i8"'
+
+
+def test_pytest_takes_several_marked_functions_methods_and_marks(pytester):
+    pytester.makeini("[pytest]\nmarkers = nightly")
+    pytester.makepyfile(
+        f"""
+        import pytest
+        from ptoconf import conformance
+        import ptoconf
+
+        @ptoconf.conformance({FAST})
+        @pytest.mark.skip(reason="not today")
+        def test_skipped(t):
+            1 / 0
+
+        @pytest.mark.nightly
+        @ptoconf.conformance({FAST})
+        def test_nightly(t):
+            1 / 0
+
+        class TestBoth:
+            @conformance({FAST})
+            def test_method(self, t):
+                pytest.fail("no")
+        """
+    )
+    ran = pytester.runpytest_subprocess("-q", "-m", "not nightly").parseoutcomes()
+    assert ran["skipped"] == ran["failed"] == ran["deselected"] == 2 and "passed" not in ran
+    lines = pytester.runpytest_subprocess("-q", "-k", "method").outlines
+    assert len(lines) < 1000 and any("Failed: no, at " in line for line in lines)
+
+
+def test_pytest_refuses_what_is_not_called_with_a_tuple(pytester):
+    pytester.makepyfile(
+        f"""
+        import ptoconf
+
+        @ptoconf.conformance({FAST})
+        def test_fixture(t, tmp_path):
+            pass
+        """
+    )
+    ran = pytester.runpytest_subprocess("-q")
+    assert ran.parseoutcomes() == {"errors": 1}
+    ran.stdout.fnmatch_lines(["*test_fixture is called with a tuple alone: no fixtures*(t, tmp_path)*"])

@@ -21,7 +21,8 @@ fn compiled(dir: &Path, source: &Path) -> Vec<PathBuf> {
     assert!(!compilers.is_empty(), "no compiler for C++");
     let compile = |compiler: &str| {
         let program = dir.join(compiler);
-        let flags = ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-Wconversion", "-Wsign-conversion", "-O1", "-I"];
+        let flags =
+            ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Wpedantic", "-O1", "-I"];
         let out = Command::new(compiler).args(flags).arg(root().join("cpp")).arg("-o").arg(&program).arg(source).output().unwrap();
         assert!(out.status.success(), "{compiler}: {}", String::from_utf8_lossy(&out.stderr));
         program
@@ -62,6 +63,8 @@ void misuse(ptoconf::Case &c) {
     if (dtype == "f16") throw ptoconf::Rejected("a \"quote\", a \\, a \t and a \n");
     if (dtype == "i16") throw ptoconf::Unsupported("i16");
     if (dtype == "bf16") throw std::runtime_error("mistaken");
+    if (dtype == "u8") throw 5;
+    if (dtype == "i8") throw ptoconf::Rejected("\xff \xc3\xa9");
     if (!c.has_data) return;
     if (dtype == "f32") c["dst"].bytes[-1] ^= 1;
     if (dtype == "i32") c.operands.back().bytes[0] ^= 1;
@@ -83,6 +86,7 @@ fn what_a_program_does_beside_its_outputs_is_written_down() {
     let lines: Vec<ResultLine> = read(&results.join("results.jsonl")).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let said = |words: &str| lines.iter().filter(|line| line.message.as_deref().is_some_and(|message| message == words)).count();
     assert!(said("a \"quote\", a \\, a \t and a \n") > 5 && said("i16") > 0 && said("mistaken") > 0);
+    assert!(said("an exception that is no std::exception") > 0 && said("? ??") > 0);
     assert_eq!(said("no memory is shared"), 0);
     let touched = |operand: &str| lines.iter().filter(|line| line.touched.iter().any(|name| name == operand)).count();
     assert!(touched("dst") > 5 && touched("src") > 0 && touched("src1") > 0);
@@ -94,14 +98,31 @@ fn what_a_program_does_beside_its_outputs_is_written_down() {
 }
 
 #[test]
+fn a_function_that_ends_the_program_leaves_no_results() {
+    let dir = folder();
+    let source = dir.path().join("leave.cpp");
+    let text = "#include \"ptoconf.hpp\"\nint main(int c, char **v) { return ptoconf::run_main(c, v, {\"leave\", \"1\"}, [](ptoconf::Case &) { std::exit(0); }); }\n";
+    std::fs::write(&source, text).unwrap();
+    let results = dir.path().join("results");
+    let ran = run(&compiled(dir.path(), &source)[0], &set(), &results);
+    assert_eq!(ran.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("there are no results") && !results.exists());
+}
+
+#[test]
 fn what_is_no_set_is_an_error_that_names_it() {
     let dir = folder();
     let program = &compiled(dir.path(), &root().join("examples/kernels.cpp"))[0];
-    let results = dir.path().join("results");
-    let ran = Command::new(program).arg(dir.path()).arg(&results).arg("0").output().unwrap();
+    let (empty, results) = (dir.path().join("empty"), dir.path().join("results"));
+    std::fs::create_dir(&empty).unwrap();
+    let ran = Command::new(program).arg(&empty).arg(&results).arg("0".repeat(64)).output().unwrap();
     assert_eq!(ran.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&ran.stderr).contains("suite.json"), "{}", String::from_utf8_lossy(&ran.stderr));
     assert!(!results.exists());
+    let stale = Command::new(program).arg(set()).arg(&results).arg("").output().unwrap();
+    assert!(String::from_utf8_lossy(&stale.stderr).contains("is no digest of a set; next: ptoconf verify"));
+    let inside = Command::new(program).arg(&empty).arg(empty.join("results")).arg("0".repeat(64)).output().unwrap();
+    assert!(String::from_utf8_lossy(&inside.stderr).contains("is in the folder of the set"));
     let usage = Command::new(program).output().unwrap();
     assert!(String::from_utf8_lossy(&usage.stderr).contains("usage: "));
 }
