@@ -50,7 +50,7 @@ pub use agree::{Judge, agree};
 pub use choice::ChosenAt;
 pub use diff::diff;
 pub use drawing::{Drawing, DrawnElement, DrawnInput, DrawnMark, DrawnTile, Taken, drawings};
-pub use element::show as show_element;
+pub use element::{decimal as element_as_decimal, show as show_element};
 pub use error::CheckError;
 pub use failing::{Became, FailedAs, FailingOperation, Instead};
 pub use judgements::{Decision, Judged, Judgements};

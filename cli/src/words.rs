@@ -1,7 +1,6 @@
 //! Words for people: tuples, numbers, wrapped lines.
 
-use half::{bf16, f16};
-use ptoconf_schemas::{Alternative, BLayout, DType, Pad, ReadingInfo, SLayout, Suite, Tile, Tuple};
+use ptoconf_schemas::{Alternative, BLayout, Pad, ReadingInfo, SLayout, Suite, Tile, Tuple};
 use std::fmt::Write;
 
 /// A tuple, an operand a line.
@@ -40,18 +39,6 @@ fn tile_words(tile: &Tile) -> String {
         let _ = write!(words, ", in the memory of {other}");
     }
     words
-}
-
-/// An element as a number.
-pub fn number(dtype: DType, bits: u64) -> String {
-    let unused = 64 - dtype.bits();
-    match dtype {
-        DType::F16 => f16::from_bits(bits as u16).to_string(),
-        DType::Bf16 => bf16::from_bits(bits as u16).to_string(),
-        DType::F32 => format!("{:?}", f32::from_bits(bits as u32)),
-        _ if dtype.is_signed() => ((bits << unused) as i64 >> unused).to_string(),
-        _ => bits.to_string(),
-    }
 }
 
 /// By which answers to the questions of the pages an outcome is right: a line for each question, with what its options say.

@@ -1,7 +1,7 @@
 //! How much of a tile is drawn, and how.
 
-use crate::words::number;
 use clap::Args;
+use ptoconf_checker::element_as_decimal;
 use ptoconf_schemas::DType;
 
 /// How much is drawn, and how.
@@ -23,6 +23,6 @@ pub struct Window {
 impl Window {
     /// An element as it is printed.
     pub fn word(&self, dtype: DType, bits: u64) -> String {
-        if self.bits { format!("{bits:0width$x}", width = dtype.bytes() * 2) } else { number(dtype, bits) }
+        if self.bits { format!("{bits:0width$x}", width = dtype.bytes() * 2) } else { element_as_decimal(dtype, bits) }
     }
 }
