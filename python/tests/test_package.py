@@ -56,6 +56,19 @@ def test_a_right_implementation_passes(vectors, tcolsum, tmp_path):
     assert os.listdir(tmp_path) == ["results"]
 
 
+def test_a_rejection_by_another_rule_fails_and_says_which(vectors, tcolsum, tmp_path):
+    def confused(t):
+        try:
+            tcolsum(t)
+        except ptoconf.Rejected as rejected:
+            rule = "tcolsum/same-dtype" if rejected.rule == "tcolsum/vec" else rejected.rule
+            raise ptoconf.Rejected("no", rule=rule)
+
+    ptoconf.run(confused, vectors, tmp_path / "results")
+    code, text = judge(vectors, tmp_path / "results")
+    assert code == 1 and "wrong-rule" in text and "the rejection names tcolsum/same-dtype\n" in text, text
+
+
 def test_a_wrong_element_fails(vectors, tcolsum, tmp_path):
     def wrong(t):
         tcolsum(t)

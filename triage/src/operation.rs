@@ -256,13 +256,7 @@ impl Own<'_> {
     /// Failing tuples of one kind by what the implementation says, the commonest message first.
     fn by_message(&self, kind: FailureKind, failing: &Bits) -> Vec<Bits> {
         // Of what ran nothing is said, and what is said of a rejection that was right says nothing of the failure.
-        let silent = [
-            FailureKind::AcceptedIllegal,
-            FailureKind::Mismatch,
-            FailureKind::InconsistentReading,
-            FailureKind::WrongRule,
-            FailureKind::TwinRejected,
-        ];
+        let silent = [FailureKind::AcceptedIllegal, FailureKind::Mismatch, FailureKind::InconsistentReading, FailureKind::TwinRejected];
         let says = !silent.contains(&kind);
         let mut parts: BTreeMap<Option<String>, Bits> = BTreeMap::new();
         for tuple in failing.iter().filter(|_| says) {
