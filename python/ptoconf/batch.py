@@ -27,7 +27,7 @@ def run(implementation, vectors, results, name=None, version="0", force=False, *
     vectors, results = Set(vectors), pathlib.Path(results)
     make_room(results, vectors.folder, force)
     name = name or getattr(implementation, "__name__", type(implementation).__name__)
-    about = {"name": name, "version": str(version), "observes": OBSERVES, **({"details": details} if details else {})}
+    about = {"name": name, "version": str(version), "observes": OBSERVES, "details": {key: str(value) for key, value in details.items()}}
     head = {"format": "ptoconf-results/1", "suite": digest(vectors.folder), "implementation": about}
     results.parent.mkdir(parents=True, exist_ok=True)
     # Whole or not at all: a run that was interrupted leaves no results.

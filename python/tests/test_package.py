@@ -49,7 +49,7 @@ def lines(results):
 
 
 def test_a_right_implementation_passes(vectors, tcolsum, tmp_path):
-    ptoconf.run(tcolsum, vectors, tmp_path / "results", version="7", compiler="none")
+    ptoconf.run(tcolsum, vectors, tmp_path / "results", version=7, compiler="none", bits=64)
     code, text = judge(vectors, tmp_path / "results")
     assert code == 0, text
     assert "(88 passed, 0 failed)" in text and "implementation 7" in text and "not observed" not in text
