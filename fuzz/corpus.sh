@@ -9,4 +9,5 @@ ptoconf run --impl builtin:a2a3 --vectors set --out . --force
 other=other
 trap 'rm -rf "$other"' EXIT
 ptoconf run --impl builtin:a5 --vectors set --out "$other" --report json=report.json || [ $? -eq 1 ]
+ptoconf check --impl "$other/results" --vectors set --regenerate --record record.json --report text=/dev/null || [ $? -eq 1 ]
 ptoconf baseline report.json --out baseline.json

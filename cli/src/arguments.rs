@@ -332,7 +332,8 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-fn parse_tier(text: &str) -> Result<Tier, String> {
+/// A tier.
+pub fn parse_tier(text: &str) -> Result<Tier, String> {
     let names: Vec<&str> = Tier::ALL.iter().map(|t| t.name()).collect();
     let near = || meant(text, &names).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
     let found = Tier::ALL.iter().copied().find(|t| t.name() == text);

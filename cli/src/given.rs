@@ -43,6 +43,10 @@ impl Given {
     pub fn judge(&self, regenerated: bool, causes_alone: bool) -> Result<ExitCode, CliError> {
         Target::check(&self.judging.report)?;
         let excuses = self.judging.known.read()?;
+        let selection = Selection { op: self.op.clone(), ..self.selection.clone() };
+        if self.judging.record.is_some() {
+            crate::record::check(regenerated, &selection, &excuses)?;
+        }
         let set = crate::set::open(&self.vectors, self.judging.answers.as_deref())?.verifying_once();
         let results = ResultsReader::open(&self.implementation)?;
         let threads = self.threads.number();
@@ -52,7 +56,6 @@ impl Given {
         }
         let drawn = |case: &str| show(&set, self.judging.answers.as_deref(), Some(&self.implementation), case);
         let how = How { regenerated, threads, drawn: &drawn, causes_alone, again: None };
-        let selection = Selection { op: self.op.clone(), ..self.selection.clone() };
         judge(&set, &results, &self.judging, &selection, &excuses, &how)
     }
 }

@@ -35,6 +35,11 @@ pub struct Judging {
     #[command(flatten)]
     pub known: KnownFailures,
 
+    /// Write what can be published of this check: set, results, scope, coverage, readings, waivers; ptoconf verify makes it
+    /// again
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+
     /// Failures shown in detail for each group, in all reports but the short text
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub details: usize,
@@ -173,7 +178,7 @@ pub fn judge(
     how: &How<'_>,
 ) -> Result<ExitCode, CliError> {
     if let Some(part) = results.header().part {
-        return crate::part::show(set, results, part);
+        return if judging.record.is_some() { Err(crate::part::refused(results, part)) } else { crate::part::show(set, results, part) };
     }
     excuses.belong_to(set.suite())?;
     let mut verdicts = judging.report.iter().find(|t| t.is_verdicts()).map(Target::open).transpose()?;
@@ -187,6 +192,9 @@ pub fn judge(
     report.causes.iter_mut().for_each(|cause| cause.show = (how.drawn)(&cause.smallest));
     if let Some(verdicts) = verdicts {
         verdicts.finish()?;
+    }
+    if let Some(path) = &judging.record {
+        crate::record::write(path, &report, set, results, excuses.today)?;
     }
     let drawn = if judging.report.iter().any(Target::is_html) { ptoconf_report_html::drawn(&report) } else { vec![] };
     let beside = Beside { drawings: drawings(set, results, &disproved, &drawn, Taken::Picture)? };

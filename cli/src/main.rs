@@ -21,6 +21,7 @@ mod part;
 mod profile;
 mod progress;
 mod questions;
+mod record;
 mod regenerate;
 mod set;
 mod signals;

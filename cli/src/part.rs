@@ -19,12 +19,12 @@ pub fn parse(text: &str) -> Result<Part, String> {
 /// # Errors
 /// Nothing checked: they are those of a part.
 pub fn refuse(results: &ResultsReader) -> Result<(), CliError> {
-    match results.header().part {
-        Some(part) => {
-            Err(CliError::nothing(format!("{}: {part} of the results, and a part alone is not judged", results.dir().display())).next(NEXT))
-        }
-        None => Ok(()),
-    }
+    results.header().part.map_or(Ok(()), |part| Err(refused(results, part)))
+}
+
+/// The error of results of a part where those of a whole set are needed.
+pub fn refused(results: &ResultsReader, part: Part) -> CliError {
+    CliError::nothing(format!("{}: {part} of the results, and a part alone is not judged", results.dir().display())).next(NEXT)
 }
 
 /// Prints what there is in the results of a part. Which choices of readings they follow, and whether twins were

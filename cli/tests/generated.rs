@@ -51,6 +51,19 @@ fn help_pages_are_as_committed() {
     is_as_committed("docs/help", &texts);
 }
 
+/// The templates for repositories are what `ptoconf plan` writes.
+#[test]
+fn templates_are_as_committed() {
+    let plan = |engine: &str| {
+        let line = ["plan", "--engine", engine, "--impl", "exec:./worker", "--profile", "a2a3"];
+        let output = Command::new(env!("CARGO_BIN_EXE_ptoconf")).args(line).output().expect("the command starts");
+        assert!(output.status.success(), "{engine}");
+        String::from_utf8(output.stdout).expect("jobs are text")
+    };
+    let texts = [("github", "github.yml"), ("gitlab", "gitlab.yml"), ("slurm", "slurm.sh")];
+    is_as_committed("ci-templates", &texts.map(|(engine, name)| (name.to_owned(), plan(engine))).into());
+}
+
 #[test]
 fn schemas_are_as_committed() {
     let texts = ptoconf_schemas::documents().into_iter().map(|d| (format!("{}.schema.json", d.name), d.text())).collect();

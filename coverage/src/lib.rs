@@ -9,6 +9,7 @@ mod binding;
 mod combinations;
 mod floors;
 mod form;
+mod kills;
 mod readings;
 pub mod report;
 mod rules;
@@ -17,6 +18,7 @@ mod table;
 mod tuple;
 
 pub use floors::Floors;
+pub use kills::kill_score;
 use ptoconf_schemas::{AnswerLine, CoverageReport, Expectation, OperationCoverage, SetId, TupleLine};
 use ptoconf_vectors::{Error, SetReader};
 

@@ -5,7 +5,7 @@ use crate::target::Target;
 use ptoconf_coverage::Floors;
 use ptoconf_reference::Profile;
 use ptoconf_schemas::{
-    AnswerLine, Baseline, CaseLine, ProfileFile, Report, ResultLine, ResultsHeader, SmokeFile, Suite, TupleLine, WaiverFile,
+    AnswerLine, Baseline, CaseLine, ProfileFile, Record, Report, ResultLine, ResultsHeader, SmokeFile, Suite, TupleLine, WaiverFile,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -51,5 +51,6 @@ pub(crate) fn targets() -> Vec<Target> {
         of::<SmokeFile>("smoke", vec![file("smoke.json")]),
         of::<Baseline>("baseline", vec![file("baseline.json")]),
         of::<Report>("report", vec![file("report.json")]),
+        of::<Record>("record", vec![file("record.json")]),
     ]
 }

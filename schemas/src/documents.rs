@@ -2,8 +2,8 @@
 
 use crate::{
     Agreement, AnswerLine, AnswersHeader, Baseline, CaseLine, ConfigFile, ConfigReport, CoverageReport, DiffReport, ExportHeader,
-    ExportLine, FloorFile, ProfileFile, Report, RequestLine, ResultLine, ResultsHeader, SelftestReport, SmokeFile, Suite, TupleLine,
-    VerdictLine, WaiverFile,
+    ExportLine, FloorFile, KillFile, ProfileFile, Record, Report, RequestLine, ResultLine, ResultsHeader, SelftestReport, SmokeFile, Suite,
+    TupleLine, VerdictLine, WaiverFile,
 };
 use schemars::{JsonSchema, Schema, schema_for};
 
@@ -37,7 +37,9 @@ pub fn documents() -> Vec<Document> {
         document!("export", "<export>/export.json", ExportHeader),
         document!("export-line", "<export>/index.jsonl, a line", ExportLine),
         document!("floors", "ptoconf gen --floors, coverage/floors.json", FloorFile),
+        document!("kills", "ptoconf selftest --kills, coverage/kills.json", KillFile),
         document!("profile", "a profile of your own", ProfileFile),
+        document!("record", "ptoconf check --record", Record),
         document!("report", "ptoconf check --report json", Report),
         document!("request", "ptoconf run --impl exec:COMMAND, a line that a worker reads", RequestLine),
         document!("result", "<results>/results.jsonl, a line; a line that a worker answers", ResultLine),

@@ -22,6 +22,7 @@ mod listed;
 mod names;
 mod part;
 mod profile;
+mod record;
 mod report;
 mod request;
 mod result;
@@ -63,6 +64,7 @@ pub use listed::{ListedCases, Way};
 pub use names::Names;
 pub use part::Part;
 pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
+pub use record::{Found, KillFile, KillScore, Record, RecordedCause, RecordedOperation, RecordedReading};
 pub use report::{
     AccuracyReport, ClassReport, ContradictionReport, DeviationReport, Element, Failure, FailureGroup, FlakyReport, FormTotals,
     OperationReport, OrderReport, ReadingReport, Report, RuleReport, SetId, Thinnest, Totals, UlpCount, Witness, WorstResult,

@@ -32,6 +32,7 @@ mod operation_write;
 mod outputs;
 mod parts;
 mod questions;
+mod results_digest;
 mod results_folder;
 mod results_read;
 mod results_write;

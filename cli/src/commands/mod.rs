@@ -53,6 +53,7 @@ subcommands! {
     run Run,
     check Check,
     merge Merge,
+    plan Plan,
     triage Triage,
     diff Diff,
     baseline Baseline,
@@ -66,6 +67,7 @@ subcommands! {
     selftest Selftest,
     config Config,
     completions Completions,
+    man Man,
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub struct Options {
     vectors: Option<PathBuf>,
 
     /// Run part i of n of the set and judge nothing: ptoconf merge makes the results of all parts into those of the whole
-    #[arg(long, value_name = "i/n", value_parser = crate::part::parse, requires = "out", conflicts_with_all = ["report", "waivers", "details", "quiet", "verbose"])]
+    #[arg(long, value_name = "i/n", value_parser = crate::part::parse, requires = "out", conflicts_with_all = ["report", "record", "waivers", "details", "quiet", "verbose"])]
     part: Option<Part>,
 
     /// Run what fails again so many times, and list what does not always come out the same: it fails all the same
@@ -97,6 +97,9 @@ impl Options {
         }
         // Before the run, like all that decides about the results: a program may write to any file.
         let excuses = self.judging.known.read()?;
+        if self.judging.record.is_some() {
+            crate::record::check(self.vectors.is_none(), &self.generation.selection, &excuses)?;
+        }
         let temporary = tempfile::Builder::new().prefix("ptoconf-run-").tempdir();
         let temporary = temporary.map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
         let out = self.out.clone().unwrap_or_else(|| temporary.path().join("out"));

@@ -9,7 +9,8 @@ use ptoconf_coverage::Floors;
 use ptoconf_parallel::in_order;
 use ptoconf_schemas::{BaseProfile, ChoicesReport, ExitCode, SelftestReport, SmokeFile, SmokeReport, Tier};
 use ptoconf_selftest::choices::Options as Following;
-use ptoconf_selftest::{Options as Selftest, ProfileSets, SmokeTier, run, triaged};
+use ptoconf_selftest::{Options as Selftest, ProfileSets, SmokeTier, kill_file, run, triaged};
+use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -60,6 +61,10 @@ pub struct Options {
     /// file has to be there, and what it has of other operations stays
     #[arg(long, value_name = "FILE")]
     smoke: Option<PathBuf>,
+
+    /// Write to this file how many mutants each tier kills: coverage/kills.json
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["op", "profile", "mutant", "choices", "triage"])]
+    kills: Option<PathBuf>,
 
     /// Follow so many random choices of admitted options on each set, every option that is not admitted, and mixtures,
     /// and leave the rest of the self-test out
@@ -138,7 +143,10 @@ impl Options {
         }
         self.report.iter().try_for_each(|target| write(target, &report))?;
         if let Some(path) = &self.smoke {
-            write_smoke(path, &chosen(&report.smoke, others))?;
+            write_pretty("--smoke", path, &chosen(&report.smoke, others))?;
+        }
+        if let Some(path) = &self.kills {
+            write_pretty("--kills", path, &kill_file(&report))?;
         }
         Ok(if report.passed { ExitCode::Conforms } else { ExitCode::DoesNotConform })
     }
@@ -302,9 +310,9 @@ fn chosen(smoke: &[SmokeReport], others: Option<SmokeFile>) -> SmokeFile {
     file
 }
 
-/// Writes the choice of the smoke tier, a name to a line.
-fn write_smoke(path: &Path, file: &SmokeFile) -> Result<(), CliError> {
-    let mut sink = Sink::open(Some(path))?;
+/// Writes a file that an option names, a value to a line.
+fn write_pretty(option: &str, path: &Path, file: &impl Serialize) -> Result<(), CliError> {
+    let mut sink = Sink::file(option, path)?;
     serde_json::to_writer_pretty(&mut sink, file).map_err(std::io::Error::from)?;
     sink.write_all(b"\n")?;
     sink.finish()

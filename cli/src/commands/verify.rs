@@ -1,19 +1,23 @@
 //! `ptoconf verify`: is a set whole and unaltered, and what does it cover?
 
+mod record;
+
 use crate::arguments::Threads;
 use crate::coverage;
 use crate::error::CliError;
 use crate::output::line;
 use crate::regenerate::regenerate;
 use clap::Args;
-use ptoconf_schemas::ExitCode;
-use std::path::PathBuf;
+use ptoconf_schemas::{ExitCode, Record};
+use ptoconf_vectors::{ResultsReader, SetReader};
+use std::path::{Path, PathBuf};
 
 /// Check that a set is whole and unaltered, and recompute what it covers
 #[derive(Args)]
 #[command(after_help = "Examples:
   ptoconf verify ptoconf_vectors
   ptoconf verify ptoconf_vectors --regenerate
+  ptoconf verify ptoconf_vectors --record record.json --impl vendor_out
   ptoconf verify ptoconf_vectors --coverage
   ptoconf verify ptoconf_vectors --coverage --report json=coverage.json --report markdown=coverage.md")]
 pub struct Options {
@@ -32,6 +36,14 @@ pub struct Options {
     /// Make the set again from its head, and compare: is it what this version generates?
     #[arg(long)]
     regenerate: bool,
+
+    /// Make the set and the record of a check again: does it say what these results show? Exit code 1 where not
+    #[arg(long, value_name = "FILE", requires = "implementation", conflicts_with_all = ["digest", "coverage"])]
+    record: Option<PathBuf>,
+
+    /// Folder with the results that a record speaks of
+    #[arg(long = "impl", value_name = "DIR", requires = "record")]
+    implementation: Option<PathBuf>,
 
     /// Recompute from the files what the set covers; exit code 1 below the floor of its tier
     #[arg(long)]
@@ -65,8 +77,11 @@ impl Options {
         if set.has_answers() {
             ptoconf_checker::prove(&set)?;
         }
-        if self.regenerate {
+        if self.regenerate || self.record.is_some() {
             regenerate(&set, self.threads.number())?;
+        }
+        if let (Some(record), Some(results)) = (&self.record, &self.implementation) {
+            return self.verify_record(record, &set, results);
         }
         if self.coverage {
             let report = coverage::measure(&set, &self.floors.load()?)?;
@@ -86,5 +101,24 @@ impl Options {
         };
         line(format_args!("{}: {whole}; {}; digest {}", self.set.display(), super::r#gen::summary(set.suite()), set.digest()))?;
         Ok(ExitCode::Conforms)
+    }
+
+    /// Says whether a record is what a check of these results comes to.
+    fn verify_record(&self, file: &Path, set: &SetReader, results: &Path) -> Result<ExitCode, CliError> {
+        const MOST: usize = 10;
+        let (read, results) = (crate::record::read(file)?, ResultsReader::open(results)?);
+        let found = record::differences(&read, set, &results, self.threads.number())?;
+        for difference in found.iter().take(MOST) {
+            line(format_args!("{}: {difference}", file.display()))?;
+        }
+        if found.len() > MOST {
+            line(format_args!("{}: and {} more differences", file.display(), found.len() - MOST))?;
+        }
+        if found.is_empty() {
+            let Record { conclusion, totals, .. } = read;
+            let (conclusion, judged, failed) = (conclusion.name().replace('_', " "), totals.judged, totals.failed);
+            line(format_args!("{}: true; {conclusion}: {judged} cases judged, {failed} failed", file.display()))?;
+        }
+        Ok(if found.is_empty() { ExitCode::Conforms } else { ExitCode::DoesNotConform })
     }
 }

@@ -70,6 +70,9 @@ fn written() -> BTreeMap<&'static str, Vec<Value>> {
     ptoconf(own, "verify blind --answers blind_answers --coverage --report json=coverage.json").expect(0, &[]);
     all.insert("coverage", vec![parse(&own.join("coverage.json"))]);
     all.insert("floors", vec![parse(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../coverage/floors.json")))]);
+    all.insert("kills", vec![parse(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../coverage/kills.json")))]);
+    ptoconf(own, "run --op tcolsum --tier smoke --impl builtin:cpu --profile a2a3 --record record.json").expect(1, &[]);
+    all.insert("record", vec![parse(&own.join("record.json"))]);
     all.insert("smoke", vec![parse(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../generator/smoke.json")))]);
     let agree = format!("agree {0}/results results --vectors {0}/vectors --report json=agreement.json", made.display());
     ptoconf(dir.path(), &agree).expect(1, &[]);
@@ -165,6 +168,9 @@ fn changes() -> Vec<Change> {
         ("results", "/implementation/name", None, "/implementation", "required"),
         ("results", "/suite", Some(json!(7)), "/suite", "type"),
         ("verdict", "/verdict", Some(json!("passed")), "/verdict", "oneOf"),
+        ("kills", "/profiles/a5/smoke/kernels", None, "/profiles/a5/smoke", "required"),
+        ("record", "/results", None, "", "required"),
+        ("record", "/operations/0/rules", Some(json!("all")), "/operations/0/rules", "type"),
         ("report", "/exit_code", Some(json!(256)), "/exit_code", "maximum"),
         ("report", "/totals/skipped", None, "/totals", "required"),
         ("report", "/conforms", Some(json!("yes")), "/conforms", "type"),

@@ -1,0 +1,138 @@
+//! `ptoconf plan`: the jobs of a run in parts, for an engine that is there already.
+
+use crate::arguments::{Generation, parse_tier};
+use crate::error::CliError;
+use crate::judge::shell_word;
+use crate::output::Sink;
+use askama::Template;
+use clap::{Args, ValueEnum};
+use ptoconf_reference::Operation;
+use ptoconf_schemas::{ExitCode, Part, Tier};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Write the jobs of a run in parts: make the set, run its parts side by side, merge, judge once
+#[derive(Args)]
+#[command(after_help = "Examples:
+  ptoconf plan --engine slurm --parts 16 --impl 'exec:./worker' --profile a5 --out ptoconf-slurm.sh
+  ptoconf plan --engine github --impl 'exec:./worker' --profile a2a3 --out .github/workflows/ptoconf.yml
+  ptoconf plan --engine gitlab --impl 'exec:./worker' --profile a2a3 > ptoconf.gitlab-ci.yml")]
+pub struct Options {
+    /// What runs the jobs
+    #[arg(long)]
+    engine: Engine,
+
+    /// Number of parts
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=i64::from(Part::MOST)))]
+    parts: u32,
+
+    /// Implementation, as ptoconf run takes it
+    #[arg(long = "impl", value_name = "IMPL", value_parser = plain)]
+    implementation: String,
+
+    /// Profile: portable, cpu, a2a3, a5, or a file with your own
+    #[arg(long, value_name = "NAME|FILE", default_value = "portable", value_parser = plain)]
+    profile: String,
+
+    /// Operations, separated by commas [default: all, or those of ptoconf.toml where the jobs run]
+    #[arg(long, value_name = "OP,…")]
+    op: Option<String>,
+
+    /// How much: smoke, standard or extensive
+    #[arg(long, default_value = "standard", value_parser = parse_tier)]
+    tier: Tier,
+
+    /// Write to this file [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// What runs jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Engine {
+    /// A script that sends the jobs to Slurm
+    Slurm,
+    /// A workflow of GitHub Actions
+    Github,
+    /// Jobs of a GitLab pipeline
+    Gitlab,
+}
+
+/// A value that stands on one line, whatever reads it.
+fn plain(text: &str) -> Result<String, String> {
+    let is_plain = !text.is_empty() && !text.chars().any(char::is_control) && !text.contains("${{");
+    is_plain.then(|| text.to_owned()).ok_or_else(|| "expected a text on one line, without `${{`".to_owned())
+}
+
+/// What the jobs are made of: words as the template's language quotes them.
+struct Jobs {
+    parts: u32,
+    /// All parts.
+    list: String,
+    implementation: String,
+    profile: String,
+    /// The option for operations, after a space; empty for all.
+    op: String,
+    tier: Tier,
+    /// The command line that makes the same again.
+    made_by: String,
+}
+
+#[derive(Template)]
+#[template(path = "slurm.sh", escape = "none", syntax = "plan")]
+struct Slurm {
+    jobs: Jobs,
+}
+
+#[derive(Template)]
+#[template(path = "github.yml", escape = "none", syntax = "plan")]
+struct Github {
+    jobs: Jobs,
+}
+
+#[derive(Template)]
+#[template(path = "gitlab.yml", escape = "none", syntax = "plan")]
+struct Gitlab {
+    jobs: Jobs,
+}
+
+/// A string of YAML.
+fn yaml(word: &str) -> String {
+    // Without control characters, every string of JSON is one of YAML.
+    serde_json::Value::from(word).to_string()
+}
+
+impl Options {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        // Names that are known need no quotes.
+        let named = self.op.as_ref().map(|op| Generation { op: op.clone(), ..Generation::default() }.operations()).transpose()?;
+        let names = |known: Vec<&Operation>| known.iter().map(|operation| operation.name).collect::<Vec<_>>().join(",");
+        let op = named.map_or_else(String::new, |known| format!(" --op {}", names(known)));
+        let text = match self.engine {
+            Engine::Slurm => Slurm { jobs: self.jobs(&op, shell_word) }.render(),
+            Engine::Github => Github { jobs: self.jobs(&op, yaml) }.render(),
+            // GitLab takes what follows a dollar for a variable.
+            Engine::Gitlab => Gitlab { jobs: self.jobs(&op, |word| yaml(&word.replace('$', "$$"))) }.render(),
+        };
+        let text = text.map_err(|e| CliError::input(format!("--engine: {e}")))?;
+        let mut sink = self.out.as_deref().map_or_else(|| Sink::open(None), |path| Sink::file("--out", path))?;
+        writeln!(sink, "{text}")?;
+        sink.finish()?;
+        Ok(ExitCode::Conforms)
+    }
+
+    fn jobs(&self, op: &str, quote: impl Fn(&str) -> String) -> Jobs {
+        let [implementation, profile] = [&self.implementation, &self.profile].map(|word| quote(word));
+        let list = format!("{:?}", (1..=self.parts).collect::<Vec<_>>());
+        Jobs { parts: self.parts, list, implementation, profile, op: op.to_owned(), tier: self.tier, made_by: self.line(op) }
+    }
+
+    /// The command line that makes the same again.
+    fn line(&self, op: &str) -> String {
+        let engine = self.engine.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+        let [implementation, profile] = [&self.implementation, &self.profile].map(|word| shell_word(word));
+        let (parts, tier) = (self.parts, self.tier);
+        format!("ptoconf plan --engine {engine} --parts {parts} --impl {implementation} --profile {profile}{op} --tier {tier}")
+    }
+}

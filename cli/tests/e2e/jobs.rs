@@ -1,0 +1,80 @@
+//! Jobs for engines, and manual pages.
+
+use crate::common::{folder, ptoconf, read, run};
+use std::path::Path;
+use std::process::Command;
+
+/// What a template says of an implementation whose name every language could take for something else.
+fn plan(dir: &Path, engine: &str) -> String {
+    let odd = "exec:./it's \"one\" $HOME `x` {0} \\n # - : ü";
+    run(dir, &["plan", "--engine", engine, "--parts", "3", "--impl", odd, "--op", "tcolsum,tconcat", "--out", "jobs"]).expect(0, &[]);
+    let text = read(&dir.join("jobs"));
+    assert!(text.contains("gen --op tcolsum,tconcat --profile"), "{text}");
+    text
+}
+
+#[test]
+fn words_are_what_they_were_in_every_language() {
+    let dir = folder();
+    let odd = "exec:./it's \"one\" $HOME `x` {0} \\n # - : ü";
+    let script = plan(dir.path(), "slurm");
+    let (head, _) = script.split_once("submit() {").unwrap();
+    let said = Command::new("bash").args(["-c", &format!("{head}\nprintf '%s' \"$IMPL\"")]).env_remove("IMPL").output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&said.stdout), odd);
+    let of_yaml = |text: &str| -> String {
+        let line = text.lines().find_map(|line| line.trim().strip_prefix("IMPL: ")).unwrap();
+        serde_json::from_str(line).unwrap()
+    };
+    assert_eq!(of_yaml(&plan(dir.path(), "github")), odd);
+    // There a dollar is written twice.
+    assert_eq!(of_yaml(&plan(dir.path(), "gitlab")), odd.replace('$', "$$"));
+}
+
+#[test]
+fn the_same_command_is_written_beside_the_jobs() {
+    let dir = folder();
+    let text = plan(dir.path(), "slurm");
+    let line = text.lines().find_map(|line| line.strip_prefix("#   ptoconf ")).unwrap();
+    let words = shlex(line);
+    let again = run(dir.path(), &words.iter().map(String::as_str).collect::<Vec<_>>()).expect(0, &[]);
+    assert_eq!(again.out, text);
+}
+
+/// The words of a line as a shell takes them.
+fn shlex(line: &str) -> Vec<String> {
+    let said = Command::new("bash").args(["-c", &format!("printf '%s\\0' {line}")]).output().unwrap();
+    String::from_utf8(said.stdout).unwrap().split_terminator('\0').map(str::to_owned).collect()
+}
+
+#[test]
+fn what_no_job_can_be_made_of_is_refused() {
+    let dir = folder();
+    let refused = |more: &[&str], words: &[&str]| {
+        let line = [&["plan", "--engine", "github", "--out", "jobs"], more].concat();
+        run(dir.path(), &line).expect(2, words);
+        assert!(!dir.path().join("jobs").exists());
+    };
+    refused(&["--impl", "exec:a\nb"], &["expected a text on one line"]);
+    refused(&["--impl", "exec:${{ secrets.x }}"], &["without `${{`"]);
+    refused(&["--impl", "exec:a", "--op", "tcolsom"], &["did you mean `tcolsum`?"]);
+    refused(&["--impl", "exec:a", "--parts", "0"], &["1..=256"]);
+    refused(&["--impl", "exec:a", "--parts", "257"], &["1..=256"]);
+    refused(&["--impl", "exec:a", "--tier", "most"], &["known tiers"]);
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let dir = folder();
+    ptoconf(dir.path(), "man pages").expect(2, &["there is no such folder"]);
+    std::fs::create_dir(dir.path().join("pages")).unwrap();
+    ptoconf(dir.path(), "man pages").expect(0, &[]);
+    let help = ptoconf(dir.path(), "--help").out;
+    let listed = help.lines().skip_while(|l| *l != "Commands:").skip(1).take_while(|l| !l.is_empty());
+    // Below a command, its description may go on.
+    let commands = listed.filter(|l| !l.starts_with("   ")).filter_map(|l| l.split_whitespace().next());
+    for command in commands.filter(|name| *name != "help") {
+        let page = read(&dir.path().join(format!("pages/ptoconf-{command}.1")));
+        assert!(page.contains(&format!("ptoconf\\-{command}")) && page.contains("Example"), "{command}: {page}");
+    }
+    assert!(read(&dir.path().join("pages/ptoconf.1")).contains("Exit codes"));
+}
