@@ -21,7 +21,7 @@ pub fn differences(record: &Record, set: &SetReader, results: &ResultsReader, th
     let report = judged(set, results, &by, None)?.report;
     let again = of(&report, set, results, record.waivers_on)?;
     let mut found = vec![];
-    compare(&value(record)?, &value(&again)?, String::new(), &mut found);
+    compare(&value(record)?, &value(&again)?, "", &mut found);
     Ok(found)
 }
 
@@ -30,15 +30,15 @@ fn value(record: &Record) -> Result<Value, CliError> {
 }
 
 /// Collects where two documents differ.
-fn compare(said: &Value, is: &Value, at: String, found: &mut Vec<String>) {
+fn compare(said: &Value, is: &Value, at: &str, found: &mut Vec<String>) {
     match (said, is) {
         (Value::Object(one), Value::Object(other)) => {
             let names = one.keys().chain(other.keys().filter(|name| !one.contains_key(*name)));
             let dot = if at.is_empty() { "" } else { "." };
-            names.for_each(|name| compare(&said[name], &is[name], format!("{at}{dot}{name}"), found));
+            names.for_each(|name| compare(&said[name], &is[name], &format!("{at}{dot}{name}"), found));
         }
         (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
-            one.iter().zip(other).enumerate().for_each(|(i, (said, is))| compare(said, is, format!("{at}[{i}]"), found));
+            one.iter().zip(other).enumerate().for_each(|(i, (said, is))| compare(said, is, &format!("{at}[{i}]"), found));
         }
         _ if said != is => found.push(format!("{at}: the record says {}, and it is {}", short(said), short(is))),
         _ => {}
@@ -66,7 +66,7 @@ mod tests {
         let mut found = vec![];
         let said = json!({"a": {"b": [1, 2]}, "gone": "x", "list": [1], "same": 0});
         let is = json!({"a": {"b": [1, 3]}, "list": [], "same": 0, "new": true});
-        compare(&said, &is, String::new(), &mut found);
+        compare(&said, &is, "", &mut found);
         let expected = [
             "a.b[1]: the record says 2, and it is 3",
             "gone: the record says \"x\", and it is nothing",
