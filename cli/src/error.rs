@@ -16,6 +16,11 @@ pub struct CliError {
 }
 
 impl CliError {
+    /// Whether it says that nothing was checked.
+    pub fn is_nothing(&self) -> bool {
+        self.code == ExitCode::NothingChecked
+    }
+
     /// The command line or a profile makes no sense.
     pub fn usage(message: impl Into<String>) -> CliError {
         CliError { code: ExitCode::Usage, message: message.into(), next: None }

@@ -95,6 +95,8 @@ pub struct How<'a> {
     pub causes_alone: bool,
     /// Failing cases are run again, if that was asked for.
     pub again: Option<Again<'a>>,
+    /// Whether nothing is said where nothing fails.
+    pub red_alone: bool,
 }
 
 /// What results are judged by.
@@ -185,6 +187,9 @@ pub fn judge(
     let listed = judging.report.iter().any(Target::is_json) || how.again.is_some();
     let by = Judgement { selection, excuses, details: judging.details, listed, threads: how.threads };
     let Judged { mut report, disproved, times } = judged(set, results, &by, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
+    if how.red_alone && report.exit_code == ExitCode::Conforms as u8 {
+        return Ok(ExitCode::Conforms);
+    }
     report.regenerated = how.regenerated;
     if let Some(again) = &how.again {
         report.flaky = again.flaky(set, results, &report)?;

@@ -62,6 +62,11 @@ fn end(signal: i32, told: &mut UnixStream, scratch: Option<&Path>) {
     std::process::exit(BASE + signal);
 }
 
+/// Whether a signal came.
+pub fn came() -> bool {
+    CAME.load(Ordering::SeqCst) != 0
+}
+
 /// The exit code of a signal that came before the command ended. A command that does not end in order has no say
 /// after a signal: what it was doing was taken from it, and whoever did that ends the program.
 pub fn exit_code() -> Option<u8> {

@@ -13,13 +13,13 @@ use clap::Args;
 use ptoconf_coverage::Floors;
 use ptoconf_reference::Profile;
 use ptoconf_runner::{Adoption, Called, Reach, Run};
-use ptoconf_schemas::{ExitCode, Part};
+use ptoconf_schemas::{ExitCode, Part, Tier};
 use ptoconf_vectors::{ResultsReader, SetReader, Share};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Generate a set, run an implementation on it, and judge the results
-#[derive(Args)]
+#[derive(Args, Clone)]
 #[command(after_help = "Examples:
   ptoconf run --op all --impl builtin:a2a3
   ptoconf run --impl builtin:a5 --profile a2a3 --report json=report.json --report text
@@ -56,6 +56,10 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, conflicts_with_all = ["part", "resume"])]
     retries: u32,
 
+    /// Run the smoke tier first, and end with what fails there: it is in every larger tier
+    #[arg(long, conflicts_with_all = ["vectors", "part", "resume", "case", "rerun_failures", "shape", "valid", "cases"])]
+    fail_fast: bool,
+
     /// Keep the set and the results in this folder [default: a temporary one]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -81,7 +85,24 @@ pub struct Options {
 
 impl Options {
     /// Runs the command.
-    pub fn run(self) -> Result<ExitCode, CliError> {
+    pub fn run(mut self) -> Result<ExitCode, CliError> {
+        if self.fail_fast && matches!(self.generation.tier, Tier::Standard | Tier::Extensive) {
+            let generation = Generation { tier: Tier::Smoke, ..self.generation.clone() };
+            let first = Options { generation, ..self.clone() };
+            match first.judged(true) {
+                // Filters may leave nothing in it.
+                Err(error) if error.is_nothing() && !crate::signals::came() => {}
+                Ok(ExitCode::Conforms) => {}
+                failed => return failed,
+            }
+            // What is in --out now is its own.
+            self.force |= self.out.is_some();
+        }
+        self.judged(false)
+    }
+
+    /// Runs one tier; says nothing of one that passes where it is only the `first`.
+    fn judged(self, first: bool) -> Result<ExitCode, CliError> {
         Target::check(&self.judging.report)?;
         if self.judging.answers.is_some() && self.vectors.is_none() {
             return Err(CliError::usage("--answers are those of a blind set, and a set that is made for this run has its own")
@@ -135,7 +156,7 @@ impl Options {
         };
         let again = (self.retries > 0).then_some(Again { times: self.retries, rerun: &rerun });
         let (regenerated, threads) = (made.is_some(), self.threads.number());
-        let how = How { regenerated, threads, drawn: &drawn, causes_alone: false, again };
+        let how = How { regenerated, threads, drawn: &drawn, causes_alone: false, again, red_alone: first };
         judge(&set, &results, &self.judging, &self.generation.selection, &excuses, &how)
     }
 

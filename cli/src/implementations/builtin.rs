@@ -8,7 +8,7 @@ use ptoconf_runner::{Run, RunError, RunSummary};
 use ptoconf_schemas::BaseProfile;
 
 /// There are none.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 #[group(skip)]
 pub struct Options {}
 

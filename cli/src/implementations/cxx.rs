@@ -8,7 +8,7 @@ use ptoconf_schemas::Tuple;
 use std::path::{Path, PathBuf};
 
 /// How the headers are compiled and run.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 #[group(skip)]
 pub struct Options {
     /// Compiler, clang or gcc [default: the first of clang++, clang++-21 to -17, g++]

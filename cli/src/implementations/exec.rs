@@ -15,7 +15,7 @@ const CASE_TIME: f64 = 30.0;
 const BATCH_TIME: f64 = 3600.0;
 
 /// How a program is run.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 #[group(skip)]
 pub struct Options {
     /// Longest time for a case, or for a whole batch program [default: 30, or 3600]

@@ -4,6 +4,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Id};
 
 /// Options, and which of them the user gave.
+#[derive(Clone)]
 pub struct Given<T> {
     /// What the options are, given or not.
     pub options: T,

@@ -51,7 +51,7 @@ macro_rules! schemes {
         $(mod $name;)*
 
         /// Options of the schemes.
-        #[derive(clap::Args)]
+        #[derive(clap::Args, Clone)]
         #[group(skip)]
         pub struct Options {
             $(#[command(flatten, next_help_heading = $heading)] $name: Given<$name::Options>,)*

@@ -7,7 +7,7 @@ use ptoconf_runner::{Cxx, Machine};
 use std::path::PathBuf;
 
 /// Where the kernels are.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 #[group(skip)]
 pub struct Options {
     /// Library of the kernels: the folder with include/pto/pto-inst.hpp

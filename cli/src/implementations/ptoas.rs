@@ -7,7 +7,7 @@ use ptoconf_runner::{Run, RunError, RunSummary};
 use std::time::Duration;
 
 /// How to run the assembler.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 #[group(skip)]
 pub struct Options {
     /// Architecture to verify for [default: that of the profile: a5 for a5, else a3]

@@ -2,7 +2,7 @@
 
 use crate::common::{Ran, folder, open, ptoconf, read, report, run, smoke_run, tuples};
 use crate::results::Results;
-use ptoconf_schemas::{AnswerLine, Conclusion, Expectation, Outcome, Report, ResultsHeader, TupleLine};
+use ptoconf_schemas::{AnswerLine, Conclusion, Expectation, Outcome, Report, ResultsHeader, Tier, TupleLine};
 use std::path::Path;
 
 /// Runs the command in a folder, and requires that every form of its report speaks for a part alone.
@@ -126,4 +126,25 @@ fn waived_failures_are_counted_and_no_waiver_covers_everything() {
         waive(all);
         ptoconf(dir.path(), &line).expect(2, &["w.json: waivers[0].case: `", "covers every case"]);
     }
+}
+
+#[test]
+fn who_fails_in_smoke_is_not_run_in_a_larger_tier() {
+    let dir = folder();
+    let run = "run --op tcolexpand --profile a2a3 --fail-fast --report json=r.json";
+    ptoconf(dir.path(), &format!("{run} --impl builtin:cpu --out red")).expect(1, &[]);
+    let red = report(&dir.path().join("r.json"));
+    assert_eq!((red.set.tier, open(&dir.path().join("red/vectors")).digest()), (Tier::Smoke, red.set.suite.as_str()));
+    ptoconf(dir.path(), &format!("{run} --impl builtin:a2a3 --out green")).expect(0, &[]);
+    let green = read(&dir.path().join("r.json"));
+    ptoconf(dir.path(), "run --op tcolexpand --impl builtin:a2a3 --report json=r.json").expect(0, &[]);
+    assert_eq!(green, read(&dir.path().join("r.json")));
+    assert_eq!(report(&dir.path().join("r.json")).set.tier, Tier::Standard);
+    // Smoke has no case of this rule, and the larger tier is run all the same.
+    let rare = "--op tcolexpand --rule tile/vec-not-boxed";
+    ptoconf(dir.path(), &format!("gen {rare} --profile a2a3 --tier smoke --out none")).expect(4, &["no case is left"]);
+    ptoconf(dir.path(), &format!("run {rare} --impl builtin:a2a3 --fail-fast --report json=r.json")).expect(0, &[]);
+    assert_eq!(report(&dir.path().join("r.json")).set.tier, Tier::Standard);
+    // What is in the way stays.
+    ptoconf(dir.path(), &format!("{run} --impl builtin:a2a3 --out green")).expect(2, &["choose another folder, or force to replace it"]);
 }
