@@ -208,8 +208,9 @@ impl Explainer<'_, '_> {
 
     fn other_rule(&self) -> String {
         let Expectation::Reject { rule: Some(rule), .. } = &self.plan.answer.expect else { return String::new() };
-        let named = self.note().and_then(|n| n.rule.clone()).unwrap_or_default();
-        format!("rejected for `{named}`, but the rule that is violated is `{rule}`{}", self.rule_statement(rule))
+        let named = self.note().and_then(|n| n.rule.as_deref()).unwrap_or_default();
+        let unknown = self.operation.unless_known(named);
+        format!("rejected for `{named}`{unknown}, but the rule that is violated is `{rule}`{}", self.rule_statement(rule))
     }
 
     /// The first output, or returned input, that cannot be used.

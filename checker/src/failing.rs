@@ -91,7 +91,9 @@ fn message(operation: &Operation<'_>, tuple: usize, states: &[CaseState]) -> Opt
             Cause::InputChanged => Some("an input came back changed".to_owned()),
             Cause::Padding => Some("memory of the destination outside the result was written".to_owned()),
             Cause::Touched => note.map(|note| format!("the runner saw writes to {}", note.touched.join(", "))),
-            Cause::OtherRule => note.and_then(|note| note.rule.as_ref()).map(|rule| format!("the rejection names {rule}")),
+            Cause::OtherRule => {
+                note.and_then(|note| note.rule.as_ref()).map(|rule| format!("the rejection names {rule}{}", operation.unless_known(rule)))
+            }
             cause => cause.failure().and(note?.message.clone()),
         }
     };

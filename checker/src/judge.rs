@@ -62,6 +62,12 @@ struct Compared {
 }
 
 impl<'a> Operation<'a> {
+    /// What is said behind a rule that a rejection names, where there is none of that name.
+    pub fn unless_known(&self, rule: &str) -> String {
+        let is_known = self.info.rules.iter().any(|known| known.id == rule);
+        if is_known { String::new() } else { format!(", which is no rule of {}", self.info.name) }
+    }
+
     /// The arrays of a tuple.
     pub fn source(&self, tuple: usize) -> Source<'a> {
         Source { operation: self.reader, line: &self.reader.tuples[tuple], answer: &self.answers[tuple], canary: self.suite.canary }

@@ -132,18 +132,21 @@ fn an_output_in_the_memory_of_an_input_has_no_padding() {
 fn a_wrong_verdict_on_legality_quotes_the_rule() {
     let mut lab = Lab::default();
     lab.legal("legal", 1, 7);
-    ["one", "other"].iter().for_each(|name| lab.tuple(name, 1, reject("legal"), vec![], vec![]));
+    ["one", "other", "third"].iter().for_each(|name| lab.tuple(name, 1, reject("legal"), vec![], vec![]));
     let several = Expectation::Reject { rule: None, stage: Stage::Shape, twin: "legal".into() };
     lab.tuple("several", 1, several, vec![], vec![]);
     lab.ran("legal", &[7; 128]);
     lab.ended("one", Outcome::Ok);
     lab.lines.push(ResultLine { rule: Some("tdemo/open".into()), ..line("other", 0, Outcome::Rejected) });
+    lab.lines.push(ResultLine { rule: Some("tdemo/opne".into()), ..line("third", 0, Outcome::Rejected) });
     lab.ended("several", Outcome::Ok);
     let checked = lab.check();
     assert_eq!(checked.message("one", 0), "accepted, but it violates `tdemo/size` (tdemo/size holds)");
     assert_eq!(checked.message("several", 0), "accepted, but it violates several rules");
     let wrong_rule = "rejected for `tdemo/open`, but the rule that is violated is `tdemo/size` (tdemo/size holds)";
     assert_eq!(checked.message("other", 0), wrong_rule);
+    let unknown = wrong_rule.replace("`tdemo/open`", "`tdemo/opne`, which is no rule of tdemo");
+    assert_eq!(checked.message("third", 0), unknown);
     assert!(checked.report.failures.iter().all(|group| group.stage == Some(Stage::Shape)));
 }
 

@@ -107,7 +107,7 @@ impl Options {
             text += "known behaviours, and the answers that lead to them:\n";
         }
         for alternative in &answer.alternatives {
-            let what = if alternative.rejects { "it is rejected" } else { "it runs" };
+            let what = if alternative.rejects { "a rejection" } else { "a result" };
             let _ = write!(text, "- {what}\n{}", choices(set.suite(), op, alternative));
         }
         Ok(text)

@@ -177,19 +177,21 @@ fn place([row, col]: [u32; 2]) -> String {
 /// What is asked of an implementation, in words.
 fn expected(expect: &Expectation) -> String {
     match expect {
-        Expectation::Accept { boundary_of } if boundary_of.is_empty() => "it runs".to_owned(),
-        Expectation::Accept { boundary_of } => format!("it runs, at the limit of {}", boundary_of.join(", ")),
-        Expectation::Reject { rule: Some(rule), twin, .. } => format!("it is rejected, by {rule}; its legal twin is {twin}"),
-        Expectation::Reject { rule: None, twin, .. } => format!("it is rejected, for several reasons; its legal twin is {twin}"),
+        Expectation::Accept { boundary_of } if boundary_of.is_empty() => "a result".to_owned(),
+        Expectation::Accept { boundary_of } => format!("a result, at the limit of {}", boundary_of.join(", ")),
+        Expectation::Reject { rule: Some(rule), twin, .. } => format!("a rejection, by {rule}; its legal twin, {twin}, has to run"),
+        Expectation::Reject { rule: None, twin, .. } => {
+            format!("a rejection, for any of several reasons; its legal twin, {twin}, has to run")
+        }
         Expectation::Either { twin } => {
-            format!("it runs or is rejected, as the readings have it that are followed; its legal twin is {twin}")
+            format!("a result or a rejection, as the readings have it that are followed; its legal twin is {twin}")
         }
     }
 }
 
 /// One thing that the profile admits, and by which answers to open questions.
 fn outcome(suite: &Suite, op: &str, label: &str, alternative: &Alternative) -> String {
-    let what = if alternative.rejects { "it is rejected" } else { "it runs, with this result" };
+    let what = if alternative.rejects { "a rejection" } else { "this result" };
     match choices(suite, op, alternative) {
         always if always.is_empty() => format!("{label}: {what}\n"),
         choices => format!("{label}: {what}, where these answers are followed\n{choices}"),

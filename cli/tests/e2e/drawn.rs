@@ -34,7 +34,7 @@ fn a_wrong_output_is_drawn_beside_the_accepted_one() {
     assert!(!passed.out.contains('{'), "words, and no JSON: {}", passed.out);
     // What is accepted has a number and a sentence for each answer that leads to it, and the picture says with which it is compared.
     let answers = failed.out.lines().filter(|line| line.starts_with("  tcolsum/") && line.contains(": "));
-    let label = failed.out.lines().find_map(|line| line.strip_suffix(": it runs, with this result, where these answers are followed"));
+    let label = failed.out.lines().find_map(|line| line.strip_suffix(": this result, where these answers are followed"));
     assert!(label.is_some_and(|label| label == "accepted" || label == "accepted 1") && answers.count() > 0, "{}", failed.out);
     let beside = ["; beside the accepted result", "; beside accepted "];
     assert!(failed.out.contains(" wrong, the first in row ") && beside.iter().any(|words| failed.out.contains(words)), "{}", failed.out);
