@@ -65,7 +65,7 @@ impl<'a> Operation<'a> {
     /// What is said behind a rule that a rejection names, where there is none of that name.
     pub fn unless_known(&self, rule: &str) -> String {
         let is_known = self.info.rules.iter().any(|known| known.id == rule);
-        if is_known { String::new() } else { format!(", which is no rule of {}", self.info.name) }
+        if is_known { String::new() } else { ", which is no rule of this operation".to_owned() }
     }
 
     /// The arrays of a tuple.

@@ -145,7 +145,7 @@ fn a_wrong_verdict_on_legality_quotes_the_rule() {
     assert_eq!(checked.message("several", 0), "accepted, but it violates several rules");
     let wrong_rule = "rejected for `tdemo/open`, but the rule that is violated is `tdemo/size` (tdemo/size holds)";
     assert_eq!(checked.message("other", 0), wrong_rule);
-    let unknown = wrong_rule.replace("`tdemo/open`", "`tdemo/opne`, which is no rule of tdemo");
+    let unknown = wrong_rule.replace("`tdemo/open`", "`tdemo/opne`, which is no rule of this operation");
     assert_eq!(checked.message("third", 0), unknown);
     assert!(checked.report.failures.iter().all(|group| group.stage == Some(Stage::Shape)));
 }
