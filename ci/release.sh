@@ -48,7 +48,7 @@ for target in "$@"; do
     rustup target add "$target" > /dev/null 2>&1
     cargo zigbuild -q --release --locked -p ptoconf --target "$target"
     archive "target/$target/release/ptoconf" "$system"
-    maturin build -q --release --locked --zig --target "$target" --compatibility linux -m python/pyproject.toml --out "$work/wheels"
+    (cd python && maturin build -q --release --locked --zig --target "$target" --compatibility linux --out "$work/wheels")
     # A program without the system's libraries runs with those of every distribution.
     wheel tags --remove --platform-tag "manylinux2014_${target%%-*}.musllinux_1_1_${target%%-*}" "$work"/wheels/*.whl > /dev/null
     mv "$work"/wheels/*.whl dist/

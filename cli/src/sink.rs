@@ -4,7 +4,7 @@ use crate::error::CliError;
 use crate::stdout::Stdout;
 use ptoconf_vectors::remove_files_left_behind;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -47,7 +47,10 @@ impl Sink {
     }
 
     fn at(path: &Path) -> std::io::Result<Sink> {
-        let found = fs::metadata(path).ok();
+        let found = match fs::metadata(path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            found => found.ok(),
+        };
         if found.as_ref().is_some_and(is_standard_output) {
             return Ok(Sink::Out(BufWriter::new(Stdout)));
         }

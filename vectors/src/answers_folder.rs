@@ -4,7 +4,7 @@ use crate::Error;
 use crate::entries::{MAX_HEAD, below, check_files, check_head, check_tree, digest_of};
 use crate::kind::ANSWERS;
 use crate::lines::verify;
-use crate::tree::{parse_head, read_head};
+use crate::tree::{is_there, parse_head, read_head};
 use ptoconf_schemas::{ANSWERS_FORMAT, AnswersHeader, FileEntry};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ impl AnswersFolder {
     /// `answers.json` lists.
     pub fn open(dir: &Path, digest: &str) -> Result<AnswersFolder, Error> {
         let path = dir.join(ANSWERS.head);
-        if !path.exists() {
+        if !is_there(&path)? {
             return Err(Error::invalid(dir, "no answers: there is no answers.json in it; gen --blind writes that folder"));
         }
         let text = read_head(&path, MAX_HEAD)?;

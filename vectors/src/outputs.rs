@@ -3,7 +3,7 @@
 use crate::names::{is_container, is_safe_component};
 use crate::npy::data_bytes;
 use crate::operation::MAX_ARRAY;
-use crate::tree::{Entry, list};
+use crate::tree::{Entry, is_there, list};
 use crate::{ArrayError, Error, Npz, npy, read_npy};
 use ptoconf_schemas::{DType, TupleLine, is_safe_name};
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +50,7 @@ impl Slots {
 impl Outputs {
     pub(crate) fn open(dir: &Path) -> Result<Outputs, Error> {
         let mut outputs = Outputs { dir: dir.to_owned(), ..Outputs::default() };
-        if !dir.exists() {
+        if !is_there(dir)? {
             return Ok(outputs);
         }
         for entry in list(dir)? {

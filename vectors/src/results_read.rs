@@ -4,7 +4,7 @@ use crate::Error;
 use crate::kind::RESULTS;
 use crate::lines::{Line, Lines};
 use crate::outputs::Outputs;
-use crate::tree::{list, parse_head, read_head};
+use crate::tree::{is_there, list, parse_head, read_head};
 use ptoconf_schemas::{Outcome, ResultLine, ResultsHeader, RunStage, is_safe_name};
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,7 @@ impl ResultsReader {
     /// Opens results: `results.json` is understood, and `results.jsonl` is there.
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let path = dir.join(RESULTS.head);
-        if !path.exists() {
+        if !is_there(&path)? {
             // A run keeps its set beside its results.
             let what = if dir.join("results").join(RESULTS.head).exists() {
                 "no results: there is no results.json in it; those of a run are in its folder `results`"

@@ -6,7 +6,7 @@ use crate::entries::{MAX_HEAD, below, check_files, check_head, check_tree, diges
 use crate::kind::SET;
 use crate::lines::verify;
 use crate::operation::OperationReader;
-use crate::tree::{parse_head, read_head};
+use crate::tree::{is_there, parse_head, read_head};
 use crate::words::check_words;
 use ptoconf_schemas::{FileEntry, OperationInfo, SET_FORMAT, Suite, TupleLine, is_safe_name};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +43,7 @@ impl SetReader {
     /// [`SetReader::verify_all`]. The answers may have been taken away, but only all of them.
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let path = dir.join(SET.head);
-        if !path.exists() {
+        if !is_there(&path)? {
             return Err(Error::invalid(dir, "no vector set: there is no suite.json in it; `ptoconf gen` makes one"));
         }
         let text = read_head(&path, MAX_HEAD)?;
@@ -51,7 +51,10 @@ impl SetReader {
         check_files(&suite.files, SET.head).map_err(|reason| Error::invalid(&path, reason))?;
         check_operations(&suite).map_err(|reason| Error::invalid(&path, reason))?;
         check_words(&text).map_err(|reason| Error::invalid(&path, reason))?;
-        let withheld = !suite.files.iter().any(|f| holds_answers(f) && dir.join(&f.path).exists());
+        let mut withheld = true;
+        for file in suite.files.iter().filter(|file| holds_answers(file)) {
+            withheld &= !is_there(&dir.join(&file.path))?;
+        }
         let set = SetReader { dir: dir.to_owned(), suite, digest: digest_of(&text), withheld, answers: None, kept: None };
         check_tree(dir, set.there(), SET.head)?;
         Ok(set)

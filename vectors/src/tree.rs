@@ -6,6 +6,11 @@ use std::collections::BTreeMap;
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
+/// Whether there is something of this name. What cannot be looked at is an error, and not missing.
+pub(crate) fn is_there(path: &Path) -> Result<bool, Error> {
+    path.try_exists().map_err(Error::io(path, "look at"))
+}
+
 /// An entry of a folder.
 pub(crate) struct Entry {
     pub name: String,

@@ -9,7 +9,7 @@ use crate::stdout::printable;
 use clap::{ArgMatches, Args};
 use ptoconf_schemas::{ConfigFile, ConfigOption};
 use std::ffi::{OsStr, OsString};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// Name of the file.
@@ -63,7 +63,7 @@ impl Choice {
         let path = match &self.config {
             Some(name) if name == Path::new("none") => None,
             Some(name) => Some(name.clone()),
-            None => find(),
+            None => find()?,
         };
         match (path, &self.preset) {
             (Some(path), _) => Config::read(path, command).map(Some),
@@ -75,9 +75,21 @@ impl Choice {
 }
 
 /// The file in this folder, or in the nearest above it.
-fn find() -> Option<PathBuf> {
-    let here = std::env::current_dir().ok()?;
-    here.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())
+///
+/// # Errors
+/// Usage: the device fails. A folder that is closed to the user has no file for them.
+fn find() -> Result<Option<PathBuf>, CliError> {
+    let Ok(here) = std::env::current_dir() else { return Ok(None) };
+    for path in here.ancestors().map(|folder| folder.join(NAME)) {
+        match std::fs::metadata(&path) {
+            Ok(found) if found.is_file() => return Ok(Some(path)),
+            Err(e) if ![ErrorKind::NotFound, ErrorKind::NotADirectory, ErrorKind::PermissionDenied].contains(&e.kind()) => {
+                return Err(CliError::usage(format!("{}: cannot look at: {e}", path.display())).next("--config none goes without"));
+            }
+            _ => {}
+        }
+    }
+    Ok(None)
 }
 
 impl Config {
