@@ -166,28 +166,34 @@ def main(ptoconf):
         subprocess.run([ptoconf, *alone], cwd=work, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         with Slurm(daemons) as slurm:
             slurm.environment.update({"PTOCONF": str(program), "TRIED": str(scratch / "tried")})
-            submit(slurm, work, script)
+            assert submit(slurm, work, script) == 0, "the script that sends jobs"
             lose_node(slurm)
             slurm.wait("end of the jobs", slurm.is_empty)
             said = (work / "ptoconf_slurm/check.log").read_text()
             assert "part 3 is missing" in said, said
             assert not (work / "ptoconf_slurm/report.json").exists(), "a part is missing, and there is a report"
             print("a node is lost and its part run again; a part fails, and is named")
-            submit(slurm, work, script)
-            slurm.wait("end of the jobs", slurm.is_empty)
+            # The environment of the jobs is that of the cluster, and not that of whoever sends them.
+            slurm.environment["SBATCH_EXPORT"] = "TRIED"
+            assert submit(slurm, work, script, "resume", "--wait") == 0, "the judging job is green"
+            assert slurm.is_empty(), "it was waited for"
             said = (work / "ptoconf_slurm/check.log").read_text()
             assert "no failure in this part of profile a2a3" in said, said
+            kept = (work / "ptoconf_slurm/part-1/results/results.json").stat().st_ino
+            again = {"IMPL": "builtin:cpu", "OUT": "other"}
+            slurm.environment.update(again)
+            assert submit(slurm, work, script, "--wait") == 1, "another implementation does not conform"
+            assert (work / "ptoconf_slurm/part-1/results/results.json").stat().st_ino == kept, "another folder was written"
         judge = ["check", "--impl", "alone/results", "--vectors", "ptoconf_slurm/vectors", "--report", "json=alone.json"]
         subprocess.run([ptoconf, *judge], cwd=work, check=True)
         same = (work / "alone.json").read_bytes() == (work / "ptoconf_slurm/report.json").read_bytes()
         assert same, "the report is another one than that of one process"
-        print("started again, the part that was missing is run, and the report is that of one process")
+        print("resumed, the part that was missing is run, and the report is that of one process; another implementation is red")
 
 
-def submit(slurm, work, script):
-    """Starts the script."""
-    done = subprocess.run(["bash", script], cwd=work, env=slurm.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    assert done.returncode == 0, done.stdout
+def submit(slurm, work, script, *words):
+    """Starts the script; gives its exit code."""
+    return subprocess.run(["bash", script, *words], cwd=work, env=slurm.environment, stdout=subprocess.DEVNULL, check=False).returncode
 
 
 def lose_node(slurm):

@@ -85,7 +85,7 @@ fn waivers(path: &Path) -> Result<WaiverFile, CliError> {
 }
 
 /// What is wrong with a waiver, and what to do.
-fn check(waiver: &Waiver) -> Result<(), (String, &'static str)> {
+pub fn check(waiver: &Waiver) -> Result<(), (String, &'static str)> {
     let by_rule = [FailureKind::AcceptedIllegal, FailureKind::WrongRule, FailureKind::TwinRejected].contains(&waiver.failure);
     if !waiver.names_something() {
         let next = "name the cases, such as tcolsum/plain-*, or leave them out of the check with --form, --case and the like";

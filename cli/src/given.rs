@@ -41,7 +41,7 @@ impl Given {
     /// # Errors
     /// Usage, or a set or results that cannot be used.
     pub fn judge(&self, regenerated: bool, causes_alone: bool) -> Result<ExitCode, CliError> {
-        Target::check(&self.judging.report)?;
+        Target::check(&self.judging.report, self.judging.record.as_ref())?;
         let excuses = self.judging.known.read()?;
         let selection = Selection { op: self.op.clone(), ..self.selection.clone() };
         if self.judging.record.is_some() {

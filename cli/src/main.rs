@@ -35,6 +35,7 @@ use error::CliError;
 use std::process::ExitCode;
 
 /// Sets are made and read tuple by tuple: with this one `check` and `gen` take a tenth less processor time than with the system's.
+/// It asks for no huge pages (its feature `no_thp`), which took 10 to 30 % more memory and no less time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -61,10 +61,11 @@ impl Target {
     ///
     /// # Errors
     /// Usage: a folder, a file in no folder, or one file for two reports.
-    pub fn check(targets: &[Target]) -> Result<(), CliError> {
+    pub fn check(targets: &[Target], record: Option<&PathBuf>) -> Result<(), CliError> {
         let mut known: Vec<&PathBuf> = vec![];
-        for (target, file) in targets.iter().filter_map(|target| Some((target, target.file.as_ref()?))) {
-            let wrong = |what: &str| Err(CliError::usage(format!("--report {}={}: {what}", target.name(), file.display())));
+        let reports = targets.iter().filter_map(|target| Some((format!("--report {}=", target.name()), target.file.as_ref()?)));
+        for (option, file) in reports.chain(record.map(|file| ("--record ".to_owned(), file))) {
+            let wrong = |what: &str| Err(CliError::usage(format!("{option}{}: {what}", file.display())));
             let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
             match file {
                 _ if file.as_os_str().is_empty() || file.is_dir() => return wrong("that is no file"),

@@ -7,7 +7,6 @@ use crate::output::Sink;
 use ptoconf_checker::BesideReport;
 use ptoconf_schemas::{Date, Record, Report};
 use ptoconf_vectors::{ResultsReader, SetReader};
-use serde_json::Value;
 use std::io::Write;
 use std::path::Path;
 
@@ -42,9 +41,18 @@ pub fn check(regenerated: bool, selection: &Selection, excuses: &Excuses) -> Res
 pub fn write(path: &Path, report: &Report, set: &SetReader, results: &ResultsReader, today: Option<Date>) -> Result<(), CliError> {
     let record = of(report, set, results, today)?;
     let mut sink = Sink::file("--record", path)?;
-    serde_json::to_writer_pretty(&mut sink, &record).map_err(std::io::Error::from)?;
-    sink.write_all(b"\n")?;
+    sink.write_all(&text(&record)?)?;
     sink.finish()
+}
+
+/// A record as it is written.
+///
+/// # Errors
+/// It cannot be.
+pub fn text(record: &Record) -> Result<Vec<u8>, CliError> {
+    let mut text = serde_json::to_vec_pretty(record).map_err(std::io::Error::from)?;
+    text.push(b'\n');
+    Ok(text)
 }
 
 /// The record of a check.
@@ -55,23 +63,4 @@ pub fn of(report: &Report, set: &SetReader, results: &ResultsReader, today: Opti
     let suite = set.suite();
     let beside = BesideReport { results: results.content_digest()?, kills: ptoconf_coverage::kill_score(suite), waivers_on: today };
     Ok(ptoconf_checker::record(report, suite, beside))
-}
-
-/// Reads a record.
-///
-/// # Errors
-/// Usage: no record, or one of another version.
-pub fn read(path: &Path) -> Result<Record, CliError> {
-    let wrong = |what: String| CliError::usage(format!("--record {}: {what}", path.display()));
-    let text = crate::input::read("--record ", path, crate::input::LARGEST, "a record of a check").map_err(|e| e.next(NEXT))?;
-    let value: Value = serde_json::from_slice(&text).map_err(|e| wrong(format!("not JSON: {e}")).next(NEXT))?;
-    let said = |field: &str| value.get(field).and_then(Value::as_str).unwrap_or("absent").to_owned();
-    if said("format") != Record::FORMAT {
-        return Err(wrong(format!("format is {}, expected {}", said("format"), Record::FORMAT)).next(NEXT));
-    }
-    let own = env!("CARGO_PKG_VERSION");
-    if said("ptoconf") != own {
-        return Err(wrong(format!("made by ptoconf {}, and this is {own}: only that version can make it again", said("ptoconf"))));
-    }
-    serde_json::from_value(value).map_err(|e| wrong(format!("not as {} says: {e}", Record::FORMAT)))
 }

@@ -2,48 +2,79 @@
 # A run on Slurm: one job makes the set, an array of @{ jobs.parts }@ runs its parts side by side, and one job merges the results
 # and judges them once. Start it with bash, in a folder that all nodes share, on a machine that takes jobs:
 #
-#   bash ptoconf-slurm.sh
+#   bash ptoconf-slurm.sh            begins anew
+#   bash ptoconf-slurm.sh resume     keeps the parts that are there, and runs the others
 #
-# Started again, it runs the parts that are not there yet, and judges once more. Partition, account and time of the jobs are
-# those of SBATCH_PARTITION, SBATCH_ACCOUNT and SBATCH_TIMELIMIT. Made by:
+# With --wait behind that it ends with the exit code of the judging job. One folder OUT has one run at a time. Partition,
+# account and time of the jobs are those of SBATCH_PARTITION, SBATCH_ACCOUNT and SBATCH_TIMELIMIT. Made by:
 #   @{ jobs.made_by }@
 set -euo pipefail
 # What is judged, and what it promises.
-export IMPL=${IMPL:-@{ jobs.implementation }@}
-export PROFILE=${PROFILE:-@{ jobs.profile }@}
-export TIER=${TIER:-@{ jobs.tier }@}
-# The folder for set, results, reports and what the jobs print; and the program, which all nodes have.
-export OUT=${OUT:-ptoconf_slurm}
-export PTOCONF=${PTOCONF:-ptoconf}
+IMPL=${IMPL:-@{ jobs.implementation }@}
+PROFILE=${PROFILE:-@{ jobs.profile }@}
+TIER=${TIER:-@{ jobs.tier }@}
+# The folder for set, results, reports and what the jobs print; the program, which all nodes have; and more options for the
+# jobs of the parts, such as --cpus-per-task=8.
+OUT=${OUT:-ptoconf_slurm}
+PTOCONF=${PTOCONF:-ptoconf}
+PART_OPTIONS=${PART_OPTIONS:-}
 parts=@{ jobs.parts }@
+sent=()
+
+# Sends a job, which is handed all of the above whatever a cluster does with the environment.
+send() {
+    local step=$1 job code=0
+    shift
+    job=$(sbatch --parsable --kill-on-invalid-dep=yes --job-name="ptoconf-$step" "$@" \
+        "$0" "$step" "$IMPL" "$PROFILE" "$TIER" "$OUT" "$PTOCONF") || code=$?
+    if [ -z "$job" ]; then
+        echo "the job ptoconf-$step could not be sent, and those before it are taken back" >&2
+        [ ${#sent[@]} -eq 0 ] || scancel "${sent[@]}"
+        exit 1
+    fi
+    sent+=("${job%%;*}")
+    # Of a job that was waited for.
+    return "$code"
+}
 
 submit() {
+    local missing="" part
     mkdir -p "$OUT"
-    local missing="" part jobs="" made
+    # What an earlier run judged is not what this one comes to.
+    rm -rf "$OUT"/merged "$OUT"/report.json "$OUT"/ptoconf.xml "$OUT"/ptoconf.html "$OUT"/*.log
+    [ "$1" = resume ] || rm -rf "$OUT"/part-*
     for ((part = 1; part <= parts; part++)); do
         [ -e "$OUT/part-$part/results/results.json" ] || missing+="${missing:+,}$part"
     done
-    made=$(send gen --output="$OUT/gen.log" "$0" gen)
-    jobs="$made"
+    send gen --output="$OUT/gen.log"
     if [ -n "$missing" ]; then
-        # A part whose node is lost is begun anew on another one.
-        jobs+=":$(send part --dependency="afterok:$made" --array="$missing" --requeue --output="$OUT/part-%a.log" "$0" part)"
+        # A part whose node is lost is begun anew on another one. Several options are several words.
+        # shellcheck disable=SC2086
+        send part --dependency="afterok:${sent[0]}" --array="$missing" --requeue --output="$OUT/part-%a.log" $PART_OPTIONS
     fi
+    echo "sent: the set, ${missing:+parts $missing, }and the check; what comes of it: $OUT/check.log and $OUT/report.json" >&2
     # Whatever became of the parts: it says which one is missing.
-    send check --dependency="afterany:$jobs" --output="$OUT/check.log" "$0" check
-    echo "parts ${missing:-none} are run; what comes of it: $OUT/check.log and $OUT/report.json" >&2
+    send check --dependency="afterany:$(IFS=:; echo "${sent[*]}")" --output="$OUT/check.log" $wait
 }
 
-# Sends a job and prints its number.
-send() {
-    local name=$1 job
-    shift
-    job=$(sbatch --parsable --kill-on-invalid-dep=yes --job-name="ptoconf-$name" "$@")
-    echo "${job%%;*}"
-}
-
-case "${1:-submit}" in
-submit) submit ;;
+step=${1:-start}
+wait=""
+case "$step" in
+start | resume)
+    [ "${2:-}" != --wait ] || wait=--wait
+    submit "$step"
+    ;;
+--wait)
+    wait=--wait
+    submit start
+    ;;
+gen | part | check) IMPL=$2 PROFILE=$3 TIER=$4 OUT=$5 PTOCONF=$6 ;;
+*)
+    echo "$0: start or resume, and --wait" >&2
+    exit 2
+    ;;
+esac
+case "$step" in
 gen) "$PTOCONF" gen@{ jobs.op }@ --profile "$PROFILE" --tier "$TIER" --out "$OUT/vectors" --force ;;
 part)
     part=$SLURM_ARRAY_TASK_ID
@@ -53,9 +84,5 @@ check)
     "$PTOCONF" merge "$OUT"/part-*/results --vectors "$OUT/vectors" --out "$OUT/merged" --force
     "$PTOCONF" check --impl "$OUT/merged" --vectors "$OUT/vectors" --report text \
         --report json="$OUT/report.json" --report junit="$OUT/ptoconf.xml" --report html="$OUT/ptoconf.html"
-    ;;
-*)
-    echo "$0: submit, gen, part or check" >&2
-    exit 2
     ;;
 esac

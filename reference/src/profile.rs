@@ -1,7 +1,7 @@
 //! Profiles: what one kind of target promises.
 
 use crate::Reading;
-use ptoconf_schemas::{AdmittedAt, BaseProfile, DType, Limits, Observes, ProfileFile, ProfilePlace, Scope, Tuple, Widening};
+use ptoconf_schemas::{AdmittedAt, BaseProfile, DType, Limits, Observes, ProfileFile, ProfilePlace, Scope, Tuple, Widening, is_safe_name};
 use std::collections::BTreeMap;
 
 /// A profile, resolved.
@@ -41,6 +41,12 @@ pub enum ProfileError {
         name: String,
         /// The names that are known.
         known: String,
+    },
+    /// The name can be taken for another one.
+    #[error("name: {name:?}, expected ASCII letters, digits and -_. alone, so that no name looks like another one")]
+    Name {
+        /// The name.
+        name: String,
     },
     /// The name is one of a built-in profile.
     #[error("name: `{name}` is a built-in profile; reports on another one have to name it otherwise")]
@@ -109,7 +115,10 @@ impl Profile {
     /// # Errors
     /// Names the field that has an unknown name or a built-in profile's, is empty, or widens the base profile.
     pub fn from_file(file: &ProfileFile) -> Result<Profile, ProfileError> {
-        if BaseProfile::ALL.iter().any(|base| base.name() == file.name) {
+        if !is_safe_name(&file.name) {
+            return Err(ProfileError::Name { name: file.name.clone() });
+        }
+        if BaseProfile::ALL.iter().any(|base| file.name.eq_ignore_ascii_case(base.name())) {
             return Err(ProfileError::BuiltIn { name: file.name.clone() });
         }
         let base = Profile::builtin(file.base);

@@ -145,8 +145,13 @@ impl OperationReader {
     }
 
     fn read_tuples(&self, info: &OperationInfo, wanted: Wanted<'_>) -> Result<Vec<TupleLine>, Error> {
-        let path = self.dir.join("tuples.jsonl");
         let mut tuples = Vec::new();
+        self.each_tuple(info, wanted, |line| tuples.push(line))?;
+        Ok(tuples)
+    }
+
+    fn each_tuple(&self, info: &OperationInfo, wanted: Wanted<'_>, mut f: impl FnMut(TupleLine)) -> Result<(), Error> {
+        let path = self.dir.join("tuples.jsonl");
         each_line(&path, self.entry("tuples.jsonl")?, |number, text| {
             if !wanted.may_be(text, br#"{"name":""#) {
                 return Ok(());
@@ -157,10 +162,19 @@ impl OperationReader {
             }
             line.tuple.operands.shrink_to_fit();
             self.check_tuple(&line, info).map_err(|reason| Error::line(&path, number, format!("tuple {:?}: {reason}", line.name)))?;
-            tuples.push(line);
+            f(line);
             Ok(())
-        })?;
-        Ok(tuples)
+        })
+    }
+
+    /// Hands on every tuple of an operation, in the order of the set, and keeps none.
+    pub(crate) fn for_each(
+        dir: PathBuf,
+        info: &OperationInfo,
+        files: BTreeMap<String, FileEntry>,
+        f: impl FnMut(TupleLine),
+    ) -> Result<(), Error> {
+        OperationReader::empty(dir, files, None, true).each_tuple(info, Wanted(None), f)
     }
 
     fn check_tuple(&self, line: &TupleLine, info: &OperationInfo) -> Result<(), String> {

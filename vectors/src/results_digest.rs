@@ -14,6 +14,9 @@ impl ResultsReader {
     pub fn content_digest(&self) -> Result<String, Error> {
         let mut list = blake3::Hasher::new();
         for path in walk(self.dir())?.keys() {
+            if path.chars().any(char::is_control) {
+                return Err(Error::invalid(&self.dir().join(path), "has a name with a control character"));
+            }
             list.update(format!("{} {path}\n", of_file(&self.dir().join(path))?).as_bytes());
         }
         Ok(list.finalize().to_hex().to_string())

@@ -197,6 +197,11 @@ impl SetReader {
         Ok(reader)
     }
 
+    /// Hands on every tuple of an operation, in the order of the set, for who keeps little of each. Names may be there twice.
+    pub(crate) fn for_each_tuple(&self, info: &OperationInfo, f: impl FnMut(TupleLine)) -> Result<(), Error> {
+        OperationReader::for_each(self.dir.join(&info.name), info, below(&self.suite.files, &info.name), f)
+    }
+
     /// Some tuples of one operation by name, for who looks at a few of an operation that was read whole before: lines of others are
     /// hashed and not looked at.
     ///

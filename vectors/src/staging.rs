@@ -181,7 +181,7 @@ fn check_target(target: &Path, force: bool, kind: &Kind) -> Result<(), Error> {
             }
             Err(error) => taken(format!("is not replaced, since its files cannot be told from others: {error}")),
         },
-        (true, false) => taken(format!("holds {article} {name} already; choose another folder, or force to replace it")),
+        (true, false) => taken(format!("holds {article} {name} already; choose another folder, or --force to replace it")),
         (false, _) => taken(format!("exists, is not empty and is no {name}, so it is never replaced; choose another folder or remove it")),
     }
 }

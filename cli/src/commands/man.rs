@@ -20,25 +20,29 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        if !self.out.is_dir() {
-            return Err(CliError::usage(format!("{}: there is no such folder", self.out.display())).next("make it: mkdir -p"));
+        let out = self.out.display();
+        match std::fs::metadata(&self.out) {
+            Ok(found) if found.is_dir() => {}
+            Ok(_) => return Err(CliError::usage(format!("{out}: is no folder, expected one for the pages"))),
+            Err(e) => return Err(CliError::usage(format!("{out}: {e}")).next(format!("mkdir -p {out} makes it"))),
         }
         // Its own `help` is not one of the commands that have a page.
         let mut whole = Cli::command().disable_help_subcommand(true);
         whole.build();
-        let mut pages = 1;
-        for command in whole.get_subcommands().filter(|command| command.get_name() != "help") {
-            write(command.clone(), &self.out)?;
-            pages += 1;
+        let commands: Vec<Command> = whole.get_subcommands().filter(|command| command.get_name() != "help").cloned().collect();
+        let pages: Vec<Man> = commands.into_iter().chain([whole]).map(|command| Man::new(command).manual("ptoconf")).collect();
+        for place in pages.iter().map(|page| self.out.join(page.get_filename())) {
+            if std::fs::symlink_metadata(&place).is_ok_and(|found| !found.is_file()) {
+                return Err(CliError::usage(format!("{}: is there, and no file; expected a page, or nothing", place.display())));
+            }
         }
-        write(whole, &self.out)?;
-        line(format_args!("{}: {pages} pages", self.out.display()))?;
+        pages.iter().try_for_each(|page| write(page, &self.out))?;
+        line(format_args!("{out}: {} pages", pages.len()))?;
         Ok(ExitCode::Conforms)
     }
 }
 
-fn write(command: Command, to: &Path) -> Result<(), CliError> {
-    let page = Man::new(command).manual("ptoconf");
+fn write(page: &Man, to: &Path) -> Result<(), CliError> {
     let mut sink = Sink::file("man", &to.join(page.get_filename()))?;
     page.render(&mut sink)?;
     sink.finish()

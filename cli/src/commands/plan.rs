@@ -27,7 +27,7 @@ pub struct Options {
     parts: u32,
 
     /// Implementation, as ptoconf run takes it
-    #[arg(long = "impl", value_name = "IMPL", value_parser = plain)]
+    #[arg(long = "impl", value_name = "IMPL", value_parser = implementation)]
     implementation: String,
 
     /// Profile: portable, cpu, a2a3, a5, or a file with your own
@@ -39,13 +39,20 @@ pub struct Options {
     op: Option<String>,
 
     /// How much: smoke, standard or extensive
-    #[arg(long, default_value = "standard", value_parser = parse_tier)]
+    #[arg(long, default_value = "standard", value_parser = tier)]
     tier: Tier,
 
     /// Write to this file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+
+    /// Replace a file that is there
+    #[arg(long, requires = "out")]
+    force: bool,
 }
+
+/// Most jobs that `parallel` of GitLab takes.
+const MOST_OF_GITLAB: u32 = 200;
 
 /// What runs jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -60,8 +67,25 @@ enum Engine {
 
 /// A value that stands on one line, whatever reads it.
 fn plain(text: &str) -> Result<String, String> {
-    let is_plain = !text.is_empty() && !text.chars().any(char::is_control) && !text.contains("${{");
-    is_plain.then(|| text.to_owned()).ok_or_else(|| "expected a text on one line, without `${{`".to_owned())
+    // Marks of the direction of writing make a line look like another one.
+    let is_mark = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if text.is_empty() {
+        return Err("expected a text".to_owned());
+    }
+    let is_plain = !text.chars().any(|c| c.is_control() || is_mark(c)) && !text.contains("${{");
+    is_plain.then(|| text.to_owned()).ok_or_else(|| "expected a text on one line, without tabs, marks of direction and `${{`".to_owned())
+}
+
+/// An implementation that can be run in parts, as far as this machine can say.
+fn implementation(text: &str) -> Result<String, String> {
+    let text = plain(text)?;
+    crate::implementations::in_parts(&text).map(|()| text)
+}
+
+/// A tier whose size is known.
+fn tier(text: &str) -> Result<Tier, String> {
+    let tier = parse_tier(text)?;
+    if tier == Tier::Stream { Err("that has the number of cases that ptoconf gen is told".to_owned()) } else { Ok(tier) }
 }
 
 /// What the jobs are made of: words as the template's language quotes them.
@@ -105,6 +129,9 @@ fn yaml(word: &str) -> String {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
+        if self.engine == Engine::Gitlab && self.parts > MOST_OF_GITLAB {
+            return Err(CliError::usage(format!("--parts {}: GitLab takes {MOST_OF_GITLAB} at most", self.parts)));
+        }
         // Names that are known need no quotes.
         let named = self.op.as_ref().map(|op| Generation { op: op.clone(), ..Generation::default() }.operations()).transpose()?;
         let names = |known: Vec<&Operation>| known.iter().map(|operation| operation.name).collect::<Vec<_>>().join(",");
@@ -116,6 +143,13 @@ impl Options {
             Engine::Gitlab => Gitlab { jobs: self.jobs(&op, |word| yaml(&word.replace('$', "$$"))) }.render(),
         };
         let text = text.map_err(|e| CliError::input(format!("--engine: {e}")))?;
+        if let Some(path) = self.out.as_deref().filter(|path| path.is_file() && !self.force) {
+            let old = crate::input::read("--out ", path, crate::input::LARGEST, "a file")?;
+            if old != format!("{text}\n").into_bytes() {
+                return Err(CliError::usage(format!("--out {}: there is a file already, with something else in it", path.display()))
+                    .next("--force replaces it"));
+            }
+        }
         let mut sink = self.out.as_deref().map_or_else(|| Sink::open(None), |path| Sink::file("--out", path))?;
         writeln!(sink, "{text}")?;
         sink.finish()?;

@@ -103,7 +103,7 @@ impl Options {
 
     /// Runs one tier; says nothing of one that passes where it is only the `first`.
     fn judged(self, first: bool) -> Result<ExitCode, CliError> {
-        Target::check(&self.judging.report)?;
+        Target::check(&self.judging.report, self.judging.record.as_ref())?;
         if self.judging.answers.is_some() && self.vectors.is_none() {
             return Err(CliError::usage("--answers are those of a blind set, and a set that is made for this run has its own")
                 .next("name the blind set with --vectors, or leave --answers out"));

@@ -5,10 +5,10 @@ mod record;
 use crate::arguments::Threads;
 use crate::coverage;
 use crate::error::CliError;
-use crate::output::line;
+use crate::output::{line, print};
 use crate::regenerate::regenerate;
 use clap::Args;
-use ptoconf_schemas::{ExitCode, Record};
+use ptoconf_schemas::ExitCode;
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::path::{Path, PathBuf};
 
@@ -105,19 +105,13 @@ impl Options {
 
     /// Says whether a record is what a check of these results comes to.
     fn verify_record(&self, file: &Path, set: &SetReader, results: &Path) -> Result<ExitCode, CliError> {
-        const MOST: usize = 10;
-        let (read, results) = (crate::record::read(file)?, ResultsReader::open(results)?);
-        let found = record::differences(&read, set, &results, self.threads.number())?;
-        for difference in found.iter().take(MOST) {
+        let ((read, text), results) = (record::read(file)?, ResultsReader::open(results)?);
+        let found = record::differences((&read, &text), set, &results, self.threads.number())?;
+        for difference in &found {
             line(format_args!("{}: {difference}", file.display()))?;
         }
-        if found.len() > MOST {
-            line(format_args!("{}: and {} more differences", file.display(), found.len() - MOST))?;
-        }
         if found.is_empty() {
-            let Record { conclusion, totals, .. } = read;
-            let (conclusion, judged, failed) = (conclusion.name().replace('_', " "), totals.judged, totals.failed);
-            line(format_args!("{}: true; {conclusion}: {judged} cases judged, {failed} failed", file.display()))?;
+            print(&format!("{}: true\n{}", file.display(), record::summary(&read)))?;
         }
         Ok(if found.is_empty() { ExitCode::Conforms } else { ExitCode::DoesNotConform })
     }

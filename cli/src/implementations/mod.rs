@@ -44,11 +44,32 @@ pub trait Implementation {
     fn run(&self, job: &Run) -> Result<RunSummary, RunError>;
 }
 
+/// Whether `SCHEME:REST` can be run in parts, as far as can be said on a machine that need not have it.
+///
+/// # Errors
+/// In words: what is wrong with it.
+pub fn in_parts(text: &str) -> Result<(), String> {
+    let (scheme, rest) = text.split_once(':').ok_or("expected SCHEME:NAME, such as builtin:a2a3")?;
+    if !SCHEMES.contains(&scheme) {
+        return Err(format!("unknown scheme `{scheme}`; known: {}", SCHEMES.join(", ")));
+    }
+    match scheme {
+        "exec" if ptoconf_runner::CommandLine::parse(rest)?.is_batch() => {
+            Err("a batch program is handed a whole set: make it a worker, which is asked case by case".to_owned())
+        }
+        _ if rest.is_empty() => Err("expected a name after the colon".to_owned()),
+        _ => Ok(()),
+    }
+}
+
 /// Declares the modules and the schemes from one list. A module has `Options` for the command
 /// line, and `open(rest of the name, options)`; `with` names another whose options it takes as well.
 macro_rules! schemes {
     ($($name:ident $(with $other:ident)? $heading:literal,)*) => {
         $(mod $name;)*
+
+        /// Their names.
+        const SCHEMES: &[&str] = &[$(stringify!($name)),*];
 
         /// Options of the schemes.
         #[derive(clap::Args, Clone)]

@@ -6,8 +6,9 @@ use std::process::Command;
 
 /// What a template says of an implementation whose name every language could take for something else.
 fn plan(dir: &Path, engine: &str) -> String {
-    let odd = "exec:./it's \"one\" $HOME `x` {0} \\n # - : ü";
-    run(dir, &["plan", "--engine", engine, "--parts", "3", "--impl", odd, "--op", "tcolsum,tconcat", "--out", "jobs"]).expect(0, &[]);
+    let odd = "exec:./its \"one two\" $HOME `x` 'it' {0} \\n # - : ü";
+    run(dir, &["plan", "--engine", engine, "--parts", "3", "--impl", odd, "--op", "tcolsum,tconcat", "--out", "jobs", "--force"])
+        .expect(0, &[]);
     let text = read(&dir.join("jobs"));
     assert!(text.contains("gen --op tcolsum,tconcat --profile"), "{text}");
     text
@@ -16,7 +17,7 @@ fn plan(dir: &Path, engine: &str) -> String {
 #[test]
 fn words_are_what_they_were_in_every_language() {
     let dir = folder();
-    let odd = "exec:./it's \"one\" $HOME `x` {0} \\n # - : ü";
+    let odd = "exec:./its \"one two\" $HOME `x` 'it' {0} \\n # - : ü";
     let script = plan(dir.path(), "slurm");
     let (head, _) = script.split_once("submit() {").unwrap();
     let said = Command::new("bash").args(["-c", &format!("{head}\nprintf '%s' \"$IMPL\"")]).env_remove("IMPL").output().unwrap();
@@ -55,18 +56,39 @@ fn what_no_job_can_be_made_of_is_refused() {
         assert!(!dir.path().join("jobs").exists());
     };
     refused(&["--impl", "exec:a\nb"], &["expected a text on one line"]);
-    refused(&["--impl", "exec:${{ secrets.x }}"], &["without `${{`"]);
+    refused(&["--impl", "exec:${{ secrets.x }}"], &["and `${{`"]);
     refused(&["--impl", "exec:a", "--op", "tcolsom"], &["did you mean `tcolsum`?"]);
     refused(&["--impl", "exec:a", "--parts", "0"], &["1..=256"]);
     refused(&["--impl", "exec:a", "--parts", "257"], &["1..=256"]);
     refused(&["--impl", "exec:a", "--tier", "most"], &["known tiers"]);
+    refused(&["--impl", "exec:a", "--tier", "stream"], &["the number of cases"]);
+    refused(&["--impl", "exec:a {vectors} {out}"], &["a batch program is handed a whole set"]);
+    refused(&["--impl", "exec:a \"b"], &["a quote is not closed"]);
+    refused(&["--impl", "none:a"], &["unknown scheme `none`"]);
+    refused(&["--impl", "exec:a\u{202e}b"], &["marks of direction"]);
+    let gitlab = ["plan", "--engine", "gitlab", "--impl", "exec:a", "--parts", "201"];
+    run(dir.path(), &gitlab).expect(2, &["GitLab takes 200 at most"]);
+    // What somebody has changed is kept.
+    std::fs::write(dir.path().join("jobs"), "mine").unwrap();
+    let line = "plan --engine github --impl exec:a --out jobs";
+    ptoconf(dir.path(), line).expect(2, &["--force replaces it"]);
+    assert_eq!(read(&dir.path().join("jobs")), "mine");
+    ptoconf(dir.path(), &format!("{line} --force")).expect(0, &[]);
+    ptoconf(dir.path(), line).expect(0, &[]);
 }
 
 #[test]
 fn every_command_has_a_manual_page() {
     let dir = folder();
-    ptoconf(dir.path(), "man pages").expect(2, &["there is no such folder"]);
+    ptoconf(dir.path(), "man pages").expect(2, &["pages: No such file", "mkdir -p pages"]);
+    std::fs::write(dir.path().join("pages"), "").unwrap();
+    ptoconf(dir.path(), "man pages").expect(2, &["pages: is no folder"]);
+    std::fs::remove_file(dir.path().join("pages")).unwrap();
     std::fs::create_dir(dir.path().join("pages")).unwrap();
+    std::os::unix::fs::symlink("../elsewhere", dir.path().join("pages/ptoconf.1")).unwrap();
+    ptoconf(dir.path(), "man pages").expect(2, &["ptoconf.1: is there, and no file"]);
+    assert_eq!(std::fs::read_dir(dir.path().join("pages")).unwrap().count(), 1);
+    std::fs::remove_file(dir.path().join("pages/ptoconf.1")).unwrap();
     ptoconf(dir.path(), "man pages").expect(0, &[]);
     let help = ptoconf(dir.path(), "--help").out;
     let listed = help.lines().skip_while(|l| *l != "Commands:").skip(1).take_while(|l| !l.is_empty());

@@ -30,7 +30,10 @@ fn a_record_is_made_again_to_the_byte() {
     let ran = verify(dir.path(), "own.json", &results.display().to_string(), 0);
     let record = record(&dir.path().join("own.json"));
     let judged = record.totals.judged;
-    assert_eq!(ran.out, format!("own.json: true; no failure in part: {judged} cases judged, 0 failed\n"));
+    let digest = &record.set.suite[..12];
+    let whose = format!("own.json: true\nimplementation  builtin:a2a3 {}, as its results say\nset             {digest}, ", record.ptoconf);
+    assert!(ran.out.starts_with(&whose), "{}", ran.out);
+    assert!(ran.out.contains(&format!("\nverdict         no failure in part: {judged} cases judged, 0 failed\n")), "{}", ran.out);
     assert_eq!(record.operations.iter().map(|o| o.name.as_str()).collect::<Vec<_>>(), ["tcolexpand", "tcolsum"]);
     assert!(record.operations.iter().all(|o| o.rules > 0 && o.rules <= o.rules_of && o.pairs > 0 && o.pairs <= o.pairs_of));
     assert!(!record.orders.is_empty() && record.readings.iter().all(|reading| reading.conforms));
@@ -92,7 +95,53 @@ fn failures_and_waivers_are_in_it() {
     ptoconf(dir.path(), &format!("{check} waived.json --waivers w.json --today 2026-01-01"));
     let waived = record(&dir.path().join("waived.json"));
     assert_eq!((waived.waivers[0].covered, waived.totals.failed + 3), (3, red.totals.failed));
-    verify(dir.path(), "waived.json", "bad", 0);
+    let ran = verify(dir.path(), "waived.json", "bad", 0);
+    assert!(
+        ran.out.ends_with("waivers         held on 2026-01-01, as the record says\n  3 cases until 2026-06-30, me: slow\n"),
+        "{}",
+        ran.out
+    );
+    // Its waivers are such as a check takes, and held on some day.
+    let text = read(&dir.path().join("waived.json"));
+    for (from, to, words) in [
+        ("\"case\": \"tcolexpand/*\"", "\"case\": \"*\"", "waivers[0].waiver.case: `*` covers every case"),
+        ("\"owner\": \"me\"", "\"owner\": \" \"", "waivers[0].waiver.owner: empty"),
+        ("\"waivers_on\": \"2026-01-01\"", "\"waivers_on\": null", "waivers_on: not there"),
+    ] {
+        let forged = text.replacen(from, to, 1);
+        assert_ne!(forged, text, "{from}");
+        std::fs::write(dir.path().join("forged.json"), forged).unwrap();
+        let line = format!("verify {}/vectors --record forged.json --impl bad", made.display());
+        ptoconf(dir.path(), &line).expect(3, &[words]);
+    }
+}
+
+/// Who reads the first of two fields of one name reads something else than who reads the last.
+#[test]
+fn a_record_is_as_ptoconf_writes_it() {
+    let (dir, made) = (folder(), made());
+    let text = read(&made.join("record.json"));
+    for forged in
+        [text.replacen("\"waivers\": []", "\"waivers\":[]", 1), text.replacen("{\n", "{\n  \"device\": 1,\n", 1), format!("{text} ")]
+    {
+        std::fs::write(dir.path().join("forged.json"), &forged).unwrap();
+        let line = format!("verify {0}/vectors --record forged.json --impl {0}/results", made.display());
+        assert_ne!(ptoconf(dir.path(), &line).code, 0, "{forged}");
+    }
+    let twice = text.replacen("  \"conclusion\": ", "  \"conclusion\": \"conforms\",\n  \"conclusion\": ", 1);
+    std::fs::write(dir.path().join("forged.json"), twice).unwrap();
+    ptoconf(dir.path(), &format!("verify {0}/vectors --record forged.json --impl {0}/results", made.display())).expect(3, &["conclusion"]);
+}
+
+#[test]
+fn the_seed_of_a_blind_set_stays_with_its_answers() {
+    let dir = folder();
+    ptoconf(dir.path(), "gen --op tcolexpand --profile a2a3 --tier smoke --seed 77 --blind --out blind").expect(0, &[]);
+    ptoconf(dir.path(), "run --impl builtin:a2a3 --vectors blind --answers blind_answers --out run").expect(0, &[]);
+    let given = "--vectors blind --answers blind_answers";
+    ptoconf(dir.path(), &format!("check --impl run/results {given} --regenerate --record r.json")).expect(0, &[]);
+    assert_eq!(record(&dir.path().join("r.json")).set.seed, 0);
+    ptoconf(dir.path(), "verify blind --answers blind_answers --record r.json --impl run/results").expect(0, &[]);
 }
 
 #[test]
@@ -104,6 +153,8 @@ fn what_has_no_record_is_refused() {
         assert!(!dir.path().join("record.json").exists(), "{line}");
     };
     refused(&format!("check {given}"), 2, &["--regenerate"]);
+    refused(&format!("check {given} --regenerate --report json=record.json"), 2, &["another report goes to the same file"]);
+    refused(&format!("check {given}x/y.json --regenerate"), 2, &["there is no such folder"]);
     refused(&format!("check {given} --regenerate --form plain"), 2, &["--form plain leaves some out"]);
     refused(&format!("check {given} --regenerate --op tcolsum"), 2, &["--op tcolsum leaves some out"]);
     ptoconf(dir.path(), &format!("check --impl {0}/results --vectors {0}/vectors --report json=r.json", made.display())).expect(0, &[]);
@@ -115,8 +166,8 @@ fn what_has_no_record_is_refused() {
     refused(&check, 4, &["a part alone is not judged"]);
     std::fs::write(dir.path().join("no.json"), "{}").unwrap();
     let verify = format!("verify {0}/vectors --impl {0}/results --record no.json", made.display());
-    ptoconf(dir.path(), &verify).expect(2, &["--record no.json: format is absent, expected ptoconf-record/1"]);
+    ptoconf(dir.path(), &verify).expect(3, &["--record no.json: format is absent, expected ptoconf-record/1"]);
     let old = read(&made.join("record.json")).replacen("\"ptoconf\": \"", "\"ptoconf\": \"0.0.", 1);
     std::fs::write(dir.path().join("no.json"), old).unwrap();
-    ptoconf(dir.path(), &verify).expect(2, &["only that version can make it again"]);
+    ptoconf(dir.path(), &verify).expect(3, &["only that version can make it again"]);
 }

@@ -146,5 +146,5 @@ fn who_fails_in_smoke_is_not_run_in_a_larger_tier() {
     ptoconf(dir.path(), &format!("run {rare} --impl builtin:a2a3 --fail-fast --report json=r.json")).expect(0, &[]);
     assert_eq!(report(&dir.path().join("r.json")).set.tier, Tier::Standard);
     // What is in the way stays.
-    ptoconf(dir.path(), &format!("{run} --impl builtin:a2a3 --out green")).expect(2, &["choose another folder, or force to replace it"]);
+    ptoconf(dir.path(), &format!("{run} --impl builtin:a2a3 --out green")).expect(2, &["choose another folder, or --force to replace it"]);
 }

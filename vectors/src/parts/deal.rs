@@ -18,9 +18,9 @@ pub(crate) struct Dealer {
 }
 
 impl Dealer {
-    /// Adds the tuples of the next operation.
-    pub fn add(&mut self, tuples: &[TupleLine]) {
-        self.costs.extend(tuples.iter().map(cost));
+    /// Adds a tuple.
+    pub fn add(&mut self, tuple: &TupleLine) {
+        self.costs.push(cost(tuple));
     }
 
     /// The number of the part of each tuple, in the order in which they were added.
@@ -61,9 +61,10 @@ impl Share {
     pub fn of(set: &SetReader, part: Part) -> Result<Share, Error> {
         let (mut dealer, mut names) = (Dealer::default(), vec![]);
         for operation in &set.suite().operations {
-            let tuples = set.operation(&operation.name)?.tuples;
-            dealer.add(&tuples);
-            names.extend(tuples.iter().map(|line| (&operation.name, line.name.clone())));
+            set.for_each_tuple(operation, |line| {
+                dealer.add(&line);
+                names.push((&operation.name, line.name));
+            })?;
         }
         let mut share = Share::default();
         for ((op, name), _) in names.into_iter().zip(dealer.deal(part.of)).filter(|(_, number)| *number == part.index) {

@@ -2,7 +2,7 @@
 
 use super::deal::Dealer;
 use crate::{Error, SetReader};
-use ptoconf_schemas::{CaseId, TupleLine};
+use ptoconf_schemas::CaseId;
 
 /// Where a tuple is in a set: operation and tuple.
 pub(crate) type Place = (u32, u32);
@@ -28,12 +28,15 @@ struct Dealt {
 }
 
 impl Operation {
-    /// With tuples that are in no part yet.
-    fn new(name: &str, lines: &[TupleLine]) -> Operation {
-        let tuples: Vec<Dealt> = lines.iter().map(|line| Dealt { name: line.name.as_str().into(), cases: line.cases, part: 0 }).collect();
+    /// With tuples that are in no part yet; or the name of one that is there twice.
+    fn new(name: &str, tuples: Vec<Dealt>) -> Result<Operation, Box<str>> {
         let mut by_name: Vec<u32> = (0..tuples.len() as u32).collect();
-        by_name.sort_unstable_by_key(|&at| &tuples[at as usize].name);
-        Operation { name: name.to_owned(), tuples, by_name }
+        let of = |at: &u32| &tuples[*at as usize].name;
+        by_name.sort_unstable_by_key(of);
+        match by_name.array_windows().find(|[a, b]| of(a) == of(b)) {
+            Some([twice, _]) => Err(of(twice).clone()),
+            None => Ok(Operation { name: name.to_owned(), tuples, by_name }),
+        }
     }
 }
 
@@ -42,9 +45,13 @@ impl Tuples {
     pub fn read(set: &SetReader, parts: u32) -> Result<Tuples, Error> {
         let (mut dealer, mut operations) = (Dealer::default(), vec![]);
         for info in &set.suite().operations {
-            let lines = set.operation(&info.name)?.tuples;
-            dealer.add(&lines);
-            operations.push(Operation::new(&info.name, &lines));
+            let mut tuples = vec![];
+            set.for_each_tuple(info, |line| {
+                dealer.add(&line);
+                tuples.push(Dealt { name: line.name.into_boxed_str(), cases: line.cases, part: 0 });
+            })?;
+            let twice = |name| Error::invalid(&set.dir().join(&info.name).join("tuples.jsonl"), format!("tuple {name} is there twice"));
+            operations.push(Operation::new(&info.name, tuples).map_err(twice)?);
         }
         let tuples = operations.iter_mut().flat_map(|operation| &mut operation.tuples);
         tuples.zip(dealer.deal(parts)).for_each(|(tuple, part)| tuple.part = part);

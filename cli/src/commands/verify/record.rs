@@ -2,18 +2,54 @@
 
 use crate::arguments::Selection;
 use crate::error::CliError;
-use crate::excuses::Excuses;
+use crate::excuses::{Excuses, check};
 use crate::judge::{Judgement, judged};
 use crate::record::of;
-use ptoconf_schemas::{Record, WaiverFile};
+use ptoconf_schemas::{Record, WaiverFile, WaiverReport};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use serde_json::Value;
+use std::path::Path;
+
+/// No reader of a record can write one, so that it is asked for anew.
+const NEXT: &str = "ask whoever published it for the file that ptoconf wrote";
+
+/// Reads a record, and gives its text as well.
+///
+/// # Errors
+/// Unusable input: no record, one of another version, or waivers that no check takes.
+pub fn read(path: &Path) -> Result<(Record, Vec<u8>), CliError> {
+    let wrong = |what: String| CliError::input(format!("--record {}: {what}", path.display()));
+    let text = crate::input::read("--record ", path, crate::input::LARGEST, "a record of a check")?;
+    let value: Value = serde_json::from_slice(&text).map_err(|e| wrong(format!("not JSON: {e}")).next(NEXT))?;
+    let said = |field: &str| value.get(field).and_then(Value::as_str).unwrap_or("absent").to_owned();
+    if said("format") != Record::FORMAT {
+        return Err(wrong(format!("format is {}, expected {}", said("format"), Record::FORMAT)).next(NEXT));
+    }
+    let own = env!("CARGO_PKG_VERSION");
+    if said("ptoconf") != own {
+        let what = format!("made by ptoconf {}, and this is {own}: only that version can make it again", said("ptoconf"));
+        return Err(wrong(what).next("install the version that it names"));
+    }
+    let record: Record = serde_json::from_slice(&text).map_err(|e| wrong(format!("not as {} says: {e}", Record::FORMAT)).next(NEXT))?;
+    for (at, listed) in record.waivers.iter().enumerate() {
+        check(&listed.waiver).map_err(|(what, _)| wrong(format!("waivers[{at}].waiver.{what}")).next(NEXT))?;
+    }
+    if !record.waivers.is_empty() && record.waivers_on.is_none() {
+        return Err(wrong("waivers_on: not there, expected the day on which the waivers held".to_owned()).next(NEXT));
+    }
+    Ok((record, text))
+}
 
 /// What a record says otherwise than a check of these results with its own waivers, a line each.
 ///
 /// # Errors
 /// Unusable input.
-pub fn differences(record: &Record, set: &SetReader, results: &ResultsReader, threads: usize) -> Result<Vec<String>, CliError> {
+pub fn differences(
+    (record, text): (&Record, &[u8]),
+    set: &SetReader,
+    results: &ResultsReader,
+    threads: usize,
+) -> Result<Vec<String>, CliError> {
     let waivers = record.waivers.iter().map(|listed| listed.waiver.clone()).collect::<Vec<_>>();
     let waivers = (!waivers.is_empty()).then_some(WaiverFile { waivers });
     let excuses = Excuses { waivers, today: record.waivers_on, baseline: None };
@@ -22,7 +58,34 @@ pub fn differences(record: &Record, set: &SetReader, results: &ResultsReader, th
     let again = of(&report, set, results, record.waivers_on)?;
     let mut found = vec![];
     compare(&value(record)?, &value(&again)?, "", &mut found);
+    if found.is_empty() && text != crate::record::text(&again)? {
+        found.push("the text: not as ptoconf writes it; a field may be there twice".to_owned());
+    }
     Ok(found)
+}
+
+/// A record in a few lines: whose results were judged by what, and what is waived.
+pub fn summary(record: &Record) -> String {
+    let Record { set, implementation, conclusion, totals, waivers, waivers_on, scope, .. } = record;
+    let digest = set.suite.get(..12).unwrap_or(&set.suite);
+    let name = format!("{} {}", implementation.name, implementation.version);
+    let mut text = format!(
+        "implementation  {}, as its results say\nset             {digest}, tier {}, profile {}\nverdict         {}: {} cases judged, {} failed\n",
+        name.trim_end(),
+        set.tier,
+        set.profile_in_words(),
+        conclusion.name().replace('_', " "),
+        totals.judged,
+        totals.failed,
+    );
+    scope.left_out.iter().for_each(|left_out| text += &format!("left out        {left_out}\n"));
+    if let Some(day) = waivers_on {
+        text += &format!("waivers         held on {day}, as the record says\n");
+    }
+    for WaiverReport { waiver, covered, .. } in waivers {
+        text += &format!("  {covered} cases until {}, {}: {}\n", waiver.expires, waiver.owner, waiver.reason);
+    }
+    text
 }
 
 fn value(record: &Record) -> Result<Value, CliError> {
