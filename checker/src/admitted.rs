@@ -13,7 +13,7 @@ impl<'a> Admitted<'a> {
     /// # Errors
     /// The set contradicts itself.
     pub fn new(suite: &'a Suite) -> Result<Self, CheckError> {
-        Catalog::new(suite).map(Admitted)
+        Catalog::new(suite, &[]).map(Admitted)
     }
 
     /// The alternatives that every reading admits and that accept the tuple, strongest first.

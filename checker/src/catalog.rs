@@ -43,6 +43,13 @@ pub struct Place {
     at: [SmolStr; 3],
 }
 
+impl Place {
+    /// The same place of the reading that has this number elsewhere.
+    pub fn with(&self, reading: usize) -> Place {
+        Place { reading, at: self.at.clone() }
+    }
+}
+
 impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let parts: Vec<&str> = self.at.iter().map(SmolStr::as_str).take_while(|part| !part.is_empty()).collect();
@@ -51,10 +58,10 @@ impl std::fmt::Display for Place {
 }
 
 impl<'a> Catalog<'a> {
-    /// The readings of the profile and of the operations.
-    pub fn new(suite: &'a Suite) -> Result<Self, CheckError> {
+    /// The readings of the profile and of the operations, and `others`, which earlier pieces of the set had.
+    pub fn new(suite: &'a Suite, others: &'a [ReadingInfo]) -> Result<Self, CheckError> {
         let mut catalog = Catalog { readings: Vec::new(), admitted: Vec::new(), by_id: HashMap::new() };
-        for reading in suite.profile.readings.iter().chain(suite.operations.iter().flat_map(|o| &o.readings)) {
+        for reading in suite.profile.readings.iter().chain(suite.operations.iter().flat_map(|o| &o.readings)).chain(others) {
             catalog.add(reading)?;
         }
         Ok(catalog)
@@ -80,6 +87,11 @@ impl<'a> Catalog<'a> {
             self.admitted.push((bits(&reading.admitted), reading.at.iter().map(|place| bits(&place.admitted)).collect()));
         }
         Ok(())
+    }
+
+    /// Every reading, by its number.
+    pub fn readings(&self) -> &[&'a ReadingInfo] {
+        &self.readings
     }
 
     /// The reading.

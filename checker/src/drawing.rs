@@ -115,7 +115,7 @@ pub fn drawings(
     cases: &[&str],
     taken: Taken,
 ) -> Result<BTreeMap<String, Drawing>, CheckError> {
-    let catalog = Catalog::new(set.suite())?;
+    let catalog = Catalog::new(set.suite(), &[])?;
     let mut drawings = BTreeMap::new();
     for info in &set.suite().operations {
         let own: Vec<CaseId<'_>> = cases.iter().filter_map(|case| CaseId::parse(case)).filter(|case| case.op == info.name).collect();

@@ -34,6 +34,7 @@ mod observed;
 mod options;
 mod padding;
 mod picture;
+mod pieces;
 mod plan;
 mod proof;
 mod record;
@@ -48,6 +49,8 @@ mod words;
 
 pub use admitted::{Admitted, encloses, ulps_enclosure, ulps_ends};
 pub use agree::{Judge, agree};
+use catalog::Catalog;
+use choice::Choices;
 pub use choice::ChosenAt;
 pub use diff::diff;
 pub use drawing::{Drawing, DrawnElement, DrawnInput, DrawnMark, DrawnTile, Taken, drawings};
@@ -56,6 +59,7 @@ pub use error::CheckError;
 pub use failing::{Became, FailedAs, FailingOperation, Instead};
 pub use judgements::{Decision, Judged, Judgements};
 pub use options::{AnswerFilter, Disprove, Disproved, Filter, Options, Ran};
+pub use pieces::Pieces;
 pub use proof::prove;
 use ptoconf_schemas::{Conclusion, Judges, Report, ResultsHeader, SetId};
 use ptoconf_vectors::{ResultsReader, SetReader};
@@ -72,41 +76,46 @@ pub fn check(
     options: &Options<'_>,
     verdicts: Option<&mut dyn Write>,
 ) -> Result<Report, CheckError> {
-    let (suite, header) = (set.suite(), results.header());
-    if header.suite != set.digest() {
-        return Err(CheckError::Stale { found: header.suite.clone(), expected: set.digest().to_string() });
-    }
-    if let Some(part) = header.part {
-        return Err(CheckError::Part(part));
-    }
-    let catalog = catalog::Catalog::new(suite)?;
-    let run = Run::new(set, results, &catalog, options)?;
+    belong_together(set, results)?;
+    let suite = set.suite();
+    let catalog = Catalog::new(suite, &[])?;
+    let run = Run::new(set, results, &catalog, options, Choices::default())?;
     if let Some(verdicts) = verdicts {
         let operations = suite.operations.iter().map(|o| o.name.as_str()).zip(run.operations.iter().map(|o| &o.cases));
         verdicts::write(operations, verdicts).map_err(|source| CheckError::Write { what: "the verdicts", source })?;
     }
-    report(set, header, &catalog, run, options)
+    let cases = if options.listed { run.listed(set)? } else { vec![] };
+    Ok(Report { cases, ..report(SetId::new(suite, set.digest()), results.header(), &catalog, run, options)? })
 }
 
+/// Whether results are of a set, and of all of it.
+fn belong_together(set: &SetReader, results: &ResultsReader) -> Result<(), CheckError> {
+    let header = results.header();
+    if header.suite != set.digest() {
+        return Err(CheckError::Stale { found: header.suite.clone(), expected: set.digest().to_string() });
+    }
+    header.part.map_or(Ok(()), |part| Err(CheckError::Part(part)))
+}
+
+/// The report of a run, but for its list of cases.
 fn report(
-    set: &SetReader,
+    set: SetId,
     header: &ResultsHeader,
-    catalog: &catalog::Catalog<'_>,
+    catalog: &Catalog<'_>,
     mut run: Run<'_>,
     options: &Options<'_>,
 ) -> Result<Report, CheckError> {
     let summaries = || run.operations.iter().map(|o| &o.summary);
-    let totals = summary::totals(summaries().map(|s| &s.report), set.suite().cases())?;
+    let totals = summary::totals(summaries().map(|s| &s.report), run.suite.cases())?;
     let exit = summary::exit_code(&totals, !run.extra.is_empty(), run.waivers.iter().any(|w| w.problem.is_some()));
     let there = run.operations.iter().map(|o| o.observable).fold(observed::Observable::default(), observed::Observable::and);
     let observed = observed::Observed::new(&header.implementation, there);
-    let scope = scope::scope(set.suite(), summaries(), &totals, options, observed);
+    let scope = scope::scope(run.suite, summaries(), &totals, options, observed);
     let known = run.baseline.as_ref().is_some_and(|baseline| baseline.remain > 0);
     let conclusion = scope::conclusion(exit, known, header.implementation.judges == Judges::Legality, &scope);
     let id = |case| run.id(case);
     let (readings, deviations) = (run.choices.readings(catalog)?, run.choices.deviations(catalog, id)?);
     let contradictions = run.choices.contradictions(catalog, id);
-    let cases = if options.listed { run.listed(set)? } else { vec![] };
     let accuracy = run.operations.iter_mut().flat_map(|o| std::mem::take(&mut o.accuracy)).collect();
     let failures = run.operations.iter_mut().flat_map(|o| std::mem::take(&mut o.failures)).collect();
     let (operations, missing): (Vec<_>, Vec<_>) = run.operations.into_iter().map(|o| (o.summary.report, o.summary.missing)).unzip();
@@ -116,7 +125,7 @@ fn report(
         conclusion,
         exit_code: exit as u8,
         scope,
-        set: SetId::new(set.suite(), set.digest()),
+        set,
         regenerated: false,
         implementation: header.implementation.clone(),
         totals,
@@ -132,6 +141,6 @@ fn report(
         failures,
         waivers: run.waivers,
         baseline: run.baseline,
-        cases,
+        cases: vec![],
     })
 }

@@ -17,7 +17,7 @@ const MOST: u64 = 1 << 20;
 /// # Errors
 /// The set cannot be read, or names a tuple and a choice that has no outcome, or one that it should not have.
 pub fn prove(set: &SetReader) -> Result<u64, CheckError> {
-    let catalog = Catalog::new(set.suite())?;
+    let catalog = Catalog::new(set.suite(), &[])?;
     let mut choices = 0;
     for operation in &set.suite().operations {
         let reader = set.operation(&operation.name)?;

@@ -44,6 +44,14 @@ pub struct Judged {
     said: Said,
 }
 
+impl Judged {
+    /// An operation all of whose cases passed, by its numbers alone.
+    pub fn added_up(summary: Summary, observable: Observable) -> Judged {
+        let (followed, said) = (Followed::default(), Said::default());
+        Judged { cases: Cases::new(&[], &[]), summary, failures: vec![], accuracy: vec![], observable, followed, said }
+    }
+}
+
 /// Every case of a set, judged.
 pub struct Run<'a> {
     /// The head of the set.
@@ -61,9 +69,15 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Judges every case.
-    pub fn new(set: &'a SetReader, results: &ResultsReader, catalog: &Catalog<'_>, options: &Options<'_>) -> Result<Self, CheckError> {
-        let mut pass = Pass::new(set, results, catalog, options)?;
+    /// Judges every case, after what is known of the choices.
+    pub fn new(
+        set: &'a SetReader,
+        results: &ResultsReader,
+        catalog: &Catalog<'_>,
+        options: &Options<'_>,
+        choices: Choices,
+    ) -> Result<Self, CheckError> {
+        let mut pass = Pass::new(set, results, catalog, options, choices)?;
         let (mut operations, suite) = (vec![], set.suite());
         for at in 0..suite.operations.len() {
             operations.push(pass.operation(at)?);
@@ -167,11 +181,17 @@ struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    fn new(set: &'a SetReader, results: &'a ResultsReader, catalog: &'a Catalog<'a>, options: &'a Options<'a>) -> Result<Self, CheckError> {
+    fn new(
+        set: &'a SetReader,
+        results: &'a ResultsReader,
+        catalog: &'a Catalog<'a>,
+        options: &'a Options<'a>,
+        choices: Choices,
+    ) -> Result<Self, CheckError> {
         let names: Vec<&str> = set.suite().operations.iter().map(|o| o.name.as_str()).collect();
         let lines = Lines::find(results, &names)?;
         let excuses = Excuses::new(options, set.suite().seed);
-        Ok(Pass { set, results, catalog, options, lines, choices: Choices::default(), excuses, extra: vec![], done: 0 })
+        Ok(Pass { set, results, catalog, options, lines, choices, excuses, extra: vec![], done: 0 })
     }
 
     /// Reads an operation, judges its cases and lets it go.

@@ -52,8 +52,8 @@ fn skipped(totals: &Totals, reason: SkipReason) -> u64 {
 /// What the set itself does not have of the profile.
 fn left_out_of_set(suite: &Suite, missing: &[&str]) -> Vec<String> {
     let mut words = Vec::new();
-    if suite.tier == Tier::Stream {
-        words.push("tier stream has legal tuples alone".to_owned());
+    if matches!(suite.tier, Tier::Stream | Tier::Exhaustive) {
+        words.push(format!("tier {} has legal tuples alone", suite.tier));
     }
     if !suite.filters.is_empty() {
         words.push(format!("the set was made with {}", short(&suite.filters)));

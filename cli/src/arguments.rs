@@ -18,7 +18,7 @@ pub struct Generation {
     #[arg(long, value_name = "NAME|FILE")]
     pub profile: Option<String>,
 
-    /// How much: smoke, standard, extensive, or stream (any number of cases of one shape)
+    /// How much: smoke, standard, extensive, stream (any number of cases of one shape), or exhaustive (every pair of two values)
     #[arg(long, default_value = "standard", value_parser = parse_tier)]
     pub tier: Tier,
 
@@ -42,6 +42,10 @@ pub struct Generation {
     #[arg(long, value_name = "N")]
     pub cases: Option<u64>,
 
+    /// With --tier exhaustive: only these blocks of 2^20 pairs, of 4096 for types of two bytes
+    #[arg(long, value_name = "FIRST-LAST", value_parser = parse_blocks)]
+    pub blocks: Option<[u32; 2]>,
+
     #[command(flatten)]
     pub selection: Selection,
 }
@@ -58,6 +62,7 @@ impl Default for Generation {
             shape: None,
             valid: None,
             cases: None,
+            blocks: None,
             selection: Selection::default(),
         }
     }
@@ -137,6 +142,11 @@ impl Generation {
         Ok(all.iter().filter(|o| names.contains(&o.name)).collect())
     }
 
+    /// Whether it is too much to be made at once.
+    pub fn is_in_pieces(&self) -> bool {
+        self.tier == Tier::Exhaustive && !self.selection.names_cases()
+    }
+
     /// The filter for one operation; `None` where the filter by case leaves nothing of it.
     ///
     /// # Errors
@@ -155,6 +165,7 @@ impl Generation {
             shape: self.shape,
             valid: self.valid,
             cases: self.cases,
+            blocks: self.blocks,
             sample: self.sample,
         }))
     }
@@ -170,6 +181,9 @@ impl Generation {
         }
         if let Some(cases) = self.cases {
             list.push(format!("--cases {cases}"));
+        }
+        if let Some([first, last]) = self.blocks {
+            list.push(format!("--blocks {first}-{last}"));
         }
         if let Some(every) = self.sample {
             list.push(format!("one of every {every} tuples"));
@@ -343,4 +357,9 @@ pub fn parse_tier(text: &str) -> Result<Tier, String> {
 fn parse_shape(text: &str) -> Result<[u32; 2], String> {
     let parts = text.split_once('x').and_then(|(r, c)| Some([r.parse().ok()?, c.parse().ok()?]));
     parts.ok_or_else(|| "expected rows x columns, such as 16x64".to_owned())
+}
+
+fn parse_blocks(text: &str) -> Result<[u32; 2], String> {
+    let parts = text.split_once('-').and_then(|(first, last)| Some([first.parse().ok()?, last.parse().ok()?]));
+    parts.filter(|[first, last]| first <= last).ok_or_else(|| "expected the first block and the last, such as 0-63".to_owned())
 }

@@ -10,7 +10,7 @@ use crate::output::{Length, Target};
 use crate::progress::Progress;
 use clap::Args;
 use ptoconf_checker::report::Times;
-use ptoconf_checker::{Disproved, FailingOperation, Options, Ran, Taken, check, drawings};
+use ptoconf_checker::{Disproved, FailingOperation, Options, Pieces, Ran, Taken, check, drawings};
 use ptoconf_order::Fingerprint;
 use ptoconf_report_html::Beside;
 use ptoconf_schemas::{AnswerLine, ExitCode, Judges, Report, TupleLine};
@@ -97,6 +97,8 @@ pub struct How<'a> {
     pub again: Option<Again<'a>>,
     /// Whether nothing is said where nothing fails.
     pub red_alone: bool,
+    /// The pieces before, where the set is one.
+    pub pieces: Option<&'a RefCell<Pieces>>,
 }
 
 /// What results are judged by.
@@ -111,6 +113,8 @@ pub struct Judgement<'a> {
     pub listed: bool,
     /// Number of threads.
     pub threads: usize,
+    /// The pieces before, where the set is one.
+    pub pieces: Option<&'a RefCell<Pieces>>,
 }
 
 /// What came of it.
@@ -159,7 +163,10 @@ pub fn judged(set: &SetReader, results: &ResultsReader, by: &Judgement<'_>, verd
         failing: Some(&failing),
         progress: Some(&show),
     };
-    let mut report = check(set, results, &options, verdicts)?;
+    let mut report = match by.pieces {
+        Some(pieces) => pieces.borrow_mut().judge(set, results, &options)?,
+        None => check(set, results, &options, verdicts)?,
+    };
     drop(options);
     report.orders = orders.into_inner();
     let disproved = disproved.into_inner();
@@ -185,7 +192,7 @@ pub fn judge(
     excuses.belong_to(set.suite())?;
     let mut verdicts = judging.report.iter().find(|t| t.is_verdicts()).map(Target::open).transpose()?;
     let listed = judging.report.iter().any(Target::is_json) || how.again.is_some();
-    let by = Judgement { selection, excuses, details: judging.details, listed, threads: how.threads };
+    let by = Judgement { selection, excuses, details: judging.details, listed, threads: how.threads, pieces: how.pieces };
     let Judged { mut report, disproved, times } = judged(set, results, &by, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
     // A waiver for cases of a larger tier alone is no failure of this one.
     if how.red_alone && report.totals.failed == 0 {
@@ -204,12 +211,20 @@ pub fn judge(
     }
     let drawn = if judging.report.iter().any(Target::is_html) { ptoconf_report_html::drawn(&report) } else { vec![] };
     let beside = Beside { drawings: drawings(set, results, &disproved, &drawn, Taken::Picture)? };
-    let length = judging.length(if how.causes_alone { Length::Causes } else { Length::Short });
-    let times = judging.junit_times.then_some(&times);
+    let length = if how.causes_alone { Length::Causes } else { Length::Short };
+    write(&report, judging, &beside, length, judging.junit_times.then_some(&times))
+}
+
+/// Writes the reports that were asked for, and says how the check ended.
+///
+/// # Errors
+/// A report that cannot be written.
+pub fn write(report: &Report, judging: &Judging, beside: &Beside, otherwise: Length, times: Option<&Times>) -> Result<ExitCode, CliError> {
+    let length = judging.length(otherwise);
     if judging.report.is_empty() {
-        Target::text().write(&report, &beside, length, times)?;
+        Target::text().write(report, beside, length, times)?;
     }
-    judging.report.iter().filter(|t| !t.is_verdicts()).try_for_each(|t| t.write(&report, &beside, length, times))?;
+    judging.report.iter().filter(|t| !t.is_verdicts()).try_for_each(|t| t.write(report, beside, length, times))?;
     Ok(match report.exit_code {
         0 => ExitCode::Conforms,
         4 => ExitCode::NothingChecked,

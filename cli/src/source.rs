@@ -39,7 +39,8 @@ impl Sets {
         let results = ResultsReader::open(results)?;
         crate::part::refuse(&results)?;
         let threads = self.threads.number();
-        let how = Judgement { selection: &Selection::default(), excuses: &Excuses::default(), details: 0, listed: true, threads };
+        let how =
+            Judgement { selection: &Selection::default(), excuses: &Excuses::default(), details: 0, listed: true, threads, pieces: None };
         Ok(judged(&set, &results, &how, None)?.report)
     }
 }

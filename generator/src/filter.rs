@@ -3,6 +3,7 @@
 use crate::item::Item;
 use ptoconf_schemas::{DType, Expectation};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Filters. An empty list keeps everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub struct Filter {
     pub valid: Option<[u32; 2]>,
     /// At most so many cases.
     pub cases: Option<u64>,
+    /// Of the exhaustive tier, the first block and the last.
+    pub blocks: Option<[u32; 2]>,
     /// One of every so many tuples.
     pub sample: Option<u32>,
 }
@@ -43,6 +46,11 @@ impl Filter {
 
     pub(crate) fn class(&self, name: &str) -> bool {
         self.classes.is_empty() || self.classes.iter().any(|c| c == name)
+    }
+
+    /// The blocks that are asked for, of so many.
+    pub(crate) fn blocks_of(&self, number: u32) -> Range<u32> {
+        self.blocks.map_or(0..number, |[first, last]| first.min(number)..last.saturating_add(1).min(number))
     }
 
     fn matches(&self, item: &Item) -> bool {

@@ -20,6 +20,8 @@ pub struct Item {
     pub choice: Choice,
     /// Number of cases.
     pub cases: u32,
+    /// Which part of all data of the tuple they are, where it is there several times.
+    pub block: u32,
     /// What is expected.
     pub expect: Expectation,
     /// Ids of the rules that the tuple does not simply keep.
@@ -76,6 +78,13 @@ impl<'a> Items<'a> {
         let purpose = Class::parse(choice.class).map_or("", |c| c.purpose);
         let why = format!("{why}; {purpose}");
         self.add(strategy, choice.clone(), Expectation::Accept { boundary_of: vec![] }, why)
+    }
+
+    /// Adds a legal tuple with a block of all of its data.
+    pub fn block(&mut self, choice: &Choice, block: u32, cases: u32) {
+        let at = self.accept("exhaustive", choice, "every pair of two values");
+        let item = &mut self.items[at];
+        (item.name, item.block, item.cases) = (crate::name::name(choice, block), block, cases);
     }
 
     /// Adds a tuple that some admitted option rejects, and its twin.
@@ -145,8 +154,8 @@ impl<'a> Items<'a> {
         self.items[at].name.clone()
     }
 
-    /// Adds a tuple; gives its place. One that is there already stays as it is, but in the stream tier, where a
-    /// tuple has as many stacks as its cases need.
+    /// Adds a tuple; gives its place. One that is there already stays as it is, but in the stream and the exhaustive tier, where
+    /// a tuple has as many stacks as its cases need.
     fn add(&mut self, strategy: &'static str, choice: Choice, expect: Expectation, why: String) -> usize {
         let at = self.items.len();
         let name = crate::name::name(&choice, 0);
@@ -154,7 +163,7 @@ impl<'a> Items<'a> {
         if *parts > 0 {
             let same = self.items[*first].choice == choice;
             assert!(same, "two tuples of {} have one name: more digits of the digest are needed", choice.tuple.op);
-            if self.tier != Tier::Stream {
+            if !matches!(self.tier, Tier::Stream | Tier::Exhaustive) {
                 return *first;
             }
         }
@@ -163,7 +172,7 @@ impl<'a> Items<'a> {
         let legality = self.contract.legality(&choice.tuple, choice.class);
         let contested = legality.contests.iter().map(|c| self.contract.rule(c.rule).id.clone()).collect();
         let (form, cases, principal) = (self.form, cases(self.tier, &choice.tuple), self.principal);
-        self.items.push(Item { name, form, strategy, choice, cases, expect, contested, why, principal, row: None });
+        self.items.push(Item { name, form, strategy, choice, cases, expect, block: 0, contested, why, principal, row: None });
         at
     }
 }

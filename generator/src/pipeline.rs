@@ -1,6 +1,6 @@
 //! Stacks from a plan: made by several threads, handed on in the order of the plan.
 
-use crate::fill;
+use crate::fill::{self, Slots};
 use crate::item::Item;
 use crate::plan::Plan;
 use crate::rng::Stream;
@@ -36,7 +36,8 @@ impl Plan<'_> {
         let operation = self.contract.operation;
         let form = &operation.forms[item.form];
         let stream = |slot: u32| Stream::new(self.seed, operation.name, form.name, &item.name, slot.into());
-        fill::of_tuple(&item.name, form, &item.choice.tuple, self.contract.profile, class, item.cases, stream)
+        let slots = Slots { cases: item.cases, block: item.block };
+        fill::of_tuple(&item.name, form, &item.choice.tuple, self.contract.profile, class, slots, stream)
     }
 
     /// Makes every stack and hands them on in order; stops at the first error of the receiver.

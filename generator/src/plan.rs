@@ -111,6 +111,7 @@ fn steps<'c>(tier: Tier, choice: &smoke::Choice, adopted: &'c [Item]) -> Vec<Ste
         Tier::Standard => [smoke].into_iter().chain(below).collect(),
         Tier::Extensive => [smoke].into_iter().chain(below).chain([Step::Extensive]).collect(),
         Tier::Stream => vec![Step::Stream],
+        Tier::Exhaustive => vec![Step::Exhaustive],
     }
 }
 

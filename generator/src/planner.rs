@@ -1,5 +1,6 @@
 //! The plan of a form: what each strategy makes, each tuple once.
 
+use crate::fill::pairs;
 use crate::item::{Item, Items};
 use crate::model::{Choice, Extents, Model, is_plainly_legal};
 use crate::request::{Request, Step};
@@ -12,7 +13,7 @@ use crate::strategy::tall::{self, Tall};
 use crate::strategy::triples::{self, Possible};
 use crate::strategy::{battery, counts, order};
 use crate::tiers::{Volume, cases, volume};
-use ptoconf_reference::{Contract, Form};
+use ptoconf_reference::{Class, Contract, Form};
 use ptoconf_schemas::{Coverage, DType, Stage, Tier};
 use std::cell::OnceCell;
 
@@ -69,6 +70,7 @@ impl<'a> Planner<'a> {
             Step::Standard => self.tiered(&volume(Tier::Standard)),
             Step::Extensive => self.tiered(&volume(Tier::Extensive)),
             Step::Stream => self.stream(),
+            Step::Exhaustive => self.exhaustive(),
         }
     }
 
@@ -221,6 +223,23 @@ impl<'a> Planner<'a> {
                     let at = self.items.accept("stream", choice, "many cases of one shape");
                     self.items.set_cases(at, cases as u32);
                     left -= cases;
+                }
+            }
+        }
+    }
+
+    /// Every pair of two values, as far as the blocks are asked for.
+    fn exhaustive(&mut self) {
+        if !self.form.combine.has_pairs() {
+            return;
+        }
+        let extents = Extents::new(pairs::SHAPE, pairs::SHAPE);
+        for &dtype in DType::ALL.iter().filter(|d| Class::PAIRS.applies(**d) && self.request.filter.dtype(**d)) {
+            let flags = self.model.flags();
+            let choices: Vec<Choice> = flags.iter().filter_map(|flags| self.model.of_shape(dtype, Class::PAIRS, flags, extents)).collect();
+            for choice in choices {
+                for block in self.request.filter.blocks_of(pairs::blocks(dtype)) {
+                    self.items.block(&choice, block, pairs::cases(dtype));
                 }
             }
         }

@@ -25,4 +25,5 @@ pub(crate) enum Step<'c> {
     Standard,
     Extensive,
     Stream,
+    Exhaustive,
 }

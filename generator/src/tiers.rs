@@ -181,7 +181,7 @@ pub const fn volume(tier: Tier) -> Volume {
             order_cols: ORDER_COLS,
             order_tails: ORDER_TAILS,
         },
-        Tier::Stream => Volume {
+        Tier::Stream | Tier::Exhaustive => Volume {
             cover: Some(0),
             random: 0,
             battery: false,

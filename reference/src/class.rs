@@ -53,6 +53,8 @@ pub enum Fill {
     Equals,
     /// Numbers of the whole range, infinities included, close ones, and columns of a single sign or at a limit.
     Numbers,
+    /// Every pair of two values of a type: each case has a part of them.
+    Pairs,
     /// Counts that use all valid columns of both sources.
     IndexFull,
     /// Counts that vary by row, zero included.
@@ -119,6 +121,8 @@ impl Class {
     pub const ORDER_PROBE: Class = class("order-probe", Fill::OrderProbe, "names the order of additions, their precision and rounding");
     /// Pairs of rows.
     pub const ORDER_PAIRS: Class = class("order-pairs", Fill::OrderPairs, "recovers an order of additions that has no name");
+    /// Every pair of two values.
+    pub const PAIRS: Class = class("pairs", Fill::Pairs, "every pair of two values, whatever policies it meets");
     /// Peaks.
     pub const PEAK: Class = class("peak", Fill::Peak, "structure: which row the largest and the smallest element come from");
     /// Numbers.
@@ -214,13 +218,15 @@ impl Class {
         &[Class::EXACT_WINDOW, Class::REVEAL, Class::TIES, Class::ZEROS, Class::SPECIAL, Class::OVERFLOW, Class::SUBNORMAL, Class::WRAP];
     /// For tuples of their own that show the order of a sum; no form lists them.
     pub const ORDER: &'static [Class] = &[Class::ORDER_PROBE, Class::ORDER_PAIRS];
+    /// For the exhaustive tier; no form lists it.
+    pub const EXHAUSTIVE: &'static [Class] = &[Class::PAIRS];
     /// For operations that are steered by counts.
     pub const INDEX: &'static [Class] =
         &[Class::INDEX_FULL, Class::INDEX_VARYING, Class::INDEX_PAST_END, Class::INDEX_RAGGED, Class::INDEX_NEGATIVE];
 
     /// Lists that have every class, some of them twice.
-    const LISTS: [&'static [Class]; 8] =
-        [Class::MOVE, Class::ADD, Class::DIV, Class::SUM, Class::EXTREME, Class::PLACE, Class::ORDER, Class::INDEX];
+    const LISTS: [&'static [Class]; 9] =
+        [Class::MOVE, Class::ADD, Class::DIV, Class::SUM, Class::EXTREME, Class::PLACE, Class::ORDER, Class::EXHAUSTIVE, Class::INDEX];
 
     /// Every class.
     pub fn all() -> Vec<Class> {
@@ -247,6 +253,8 @@ impl Class {
     pub fn applies(&self, dtype: DType) -> bool {
         match self.fill {
             Fill::Wrap | Fill::Fractions => dtype.is_int(),
+            // Of wider types there are too many.
+            Fill::Pairs => dtype.bytes() <= 2,
             Fill::ZeroDivisor | Fill::Bits | Fill::ExactWindow | Fill::Signature | Fill::Peak | Fill::Equals | Fill::Numbers => true,
             Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged => dtype.is_int(),
             Fill::IndexNegative => dtype.is_signed(),

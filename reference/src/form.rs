@@ -154,6 +154,12 @@ pub enum Combine {
 }
 
 impl Combine {
+    /// Whether every pair of two values can be tried: each gives one element by itself, and its policies are those of sums and
+    /// products.
+    pub fn has_pairs(self) -> bool {
+        matches!(self, Combine::Pair(Meet::Sum | Meet::Product) | Combine::PairByRow(Meet::Sum | Meet::Product))
+    }
+
     /// Whether all elements of a line meet.
     pub fn reduces(self) -> bool {
         matches!(self, Combine::Rows(_) | Combine::Cols(_))

@@ -20,11 +20,13 @@ pub enum Tier {
     Extensive,
     /// Any number of random cases of one shape.
     Stream,
+    /// Every pair of two values, block by block; no disk holds all of it.
+    Exhaustive,
 }
 
 impl Tier {
     /// Every tier.
-    pub const ALL: &'static [Tier] = &[Tier::Smoke, Tier::Standard, Tier::Extensive, Tier::Stream];
+    pub const ALL: &'static [Tier] = &[Tier::Smoke, Tier::Standard, Tier::Extensive, Tier::Stream, Tier::Exhaustive];
 
     /// The name used in files and on the command line.
     pub const fn name(self) -> &'static str {
@@ -33,6 +35,7 @@ impl Tier {
             Tier::Standard => "standard",
             Tier::Extensive => "extensive",
             Tier::Stream => "stream",
+            Tier::Exhaustive => "exhaustive",
         }
     }
 }

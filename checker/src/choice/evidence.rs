@@ -32,10 +32,28 @@ pub struct Variable {
 pub struct Evidence {
     /// What they leave open.
     pub constraint: Constraint,
+    /// Cases of earlier pieces of the set, all of which passed: how many there are, and the id of the first.
+    pub earlier: Option<(u64, String)>,
     /// Cases that passed so far.
     pub passed: Vec<CasePlace>,
     /// Cases that failed by what they hold.
     pub failed: Vec<CasePlace>,
+}
+
+impl Evidence {
+    fn new(constraint: Constraint) -> Evidence {
+        Evidence { constraint, earlier: None, passed: vec![], failed: vec![] }
+    }
+
+    /// Number of cases that passed, those of earlier pieces included.
+    pub fn passed(&self) -> u64 {
+        self.earlier.as_ref().map_or(0, |(cases, _)| *cases) + self.passed.len() as u64
+    }
+
+    /// The id of the first case that passed.
+    pub fn first(&self, id: impl Fn(CasePlace) -> String) -> Option<String> {
+        self.earlier.as_ref().map(|(_, id)| id.clone()).or_else(|| self.passed.first().copied().map(id))
+    }
 }
 
 /// What the alternatives of a tuple ask of the choice, the options that none of them mentions, and the variable of padding.
@@ -116,7 +134,7 @@ impl Testimony {
     fn evidence_of(&mut self, constraint: Constraint) -> usize {
         let evidence = &mut self.evidence;
         *self.by_constraint.entry(constraint).or_insert_with_key(|constraint| {
-            evidence.push(Evidence { constraint: constraint.clone(), passed: vec![], failed: vec![] });
+            evidence.push(Evidence::new(constraint.clone()));
             evidence.len() - 1
         })
     }
@@ -149,6 +167,33 @@ impl Testimony {
             .into_iter()
             .map(|(variable, options)| (variable, self.variables[variable].all & !(options | self.variables[variable].admitted)));
         left.filter(|(_, options)| *options != 0).map(|unknown| vec![unknown]).collect()
+    }
+
+    /// Adds what cases of other pieces show that passed: `reading` is the number that a reading has here, `id` names a case.
+    pub fn add_earlier(&mut self, other: &Testimony, reading: impl Fn(usize) -> usize, id: impl Fn(CasePlace) -> String) {
+        let variables: Vec<usize> = other.variables.iter().map(|variable| self.adopted(variable, &reading)).collect();
+        for evidence in other.evidence.iter().filter(|e| e.passed() > 0) {
+            let cubes = evidence.constraint.cubes().iter().map(|cube| cube.iter().map(|&(v, values)| (variables[v], values)).collect());
+            let constraint = Constraint::new(cubes.collect::<Vec<Cube>>(), |v| self.variables[v].all);
+            let Some(own) = constraint.map(|c| self.evidence_of(c)) else { continue };
+            let first = || evidence.first(&id).unwrap_or_default();
+            self.evidence[own].earlier.get_or_insert_with(|| (0, first())).0 += evidence.passed();
+        }
+        for (&variable, cases) in &other.shown {
+            *self.shown.entry(variables[variable]).or_default() += cases;
+        }
+    }
+
+    /// The variable here that is the same as one elsewhere.
+    fn adopted(&mut self, other: &Variable, reading: impl Fn(usize) -> usize) -> usize {
+        let place = other.place.with(reading(other.place.reading));
+        let variables = &mut self.variables;
+        let at = *self.by_place.entry(place).or_insert_with_key(|place| {
+            variables.push(Variable { place: place.clone(), known: 0, ..*other });
+            variables.len() - 1
+        });
+        self.variables[at].known |= other.known;
+        at
     }
 
     /// What every variable may be under the profile.

@@ -4,10 +4,12 @@
 //! choice leads to. Where there is none, as many results as possible are kept, the commonest first, and each of the
 //! others comes with the few results that it contradicts: a proof.
 
+mod carried;
 mod evidence;
 mod report;
 mod solver;
 
+pub use carried::Carried;
 pub use evidence::CasePlace;
 pub use report::ChosenAt;
 
@@ -57,8 +59,9 @@ impl Choices {
     /// The search took too many steps.
     pub fn solve(&mut self) -> Result<Vec<CasePlace>, CheckError> {
         let evidence = &self.testimony.evidence;
-        let mut order: Vec<usize> = (0..evidence.len()).filter(|&e| !evidence[e].passed.is_empty()).collect();
-        order.sort_by_key(|&e| std::cmp::Reverse(evidence[e].passed.len()));
+        let mut order: Vec<usize> = (0..evidence.len()).filter(|&e| evidence[e].passed() > 0).collect();
+        // What earlier pieces showed was explained, and stays so.
+        order.sort_by_key(|&e| (evidence[e].earlier.is_none(), std::cmp::Reverse(evidence[e].passed())));
         let constraints: Vec<&Constraint> = order.iter().map(|&e| &evidence[e].constraint).collect();
         let domains = self.testimony.admitted();
         let (kept, solution) = most(&domains, &constraints)?;

@@ -51,7 +51,7 @@ impl Choices {
         let mut of_variable: BTreeMap<usize, u64> = BTreeMap::new();
         for evidence in &self.testimony.evidence {
             for &variable in evidence.constraint.variables() {
-                *of_variable.entry(variable).or_default() += (evidence.passed.len() + evidence.failed.len()) as u64;
+                *of_variable.entry(variable).or_default() += evidence.passed() + evidence.failed.len() as u64;
             }
         }
         for (&variable, &cases) in self.testimony.shown.iter().filter(|(_, cases)| **cases > 0) {
@@ -107,7 +107,7 @@ impl Choices {
     fn speaking(&self, variable: usize) -> Vec<&Constraint> {
         let anything = self.with(variable, self.testimony.variables[variable].all);
         let evidence = self.testimony.evidence.iter().enumerate();
-        let speaks = |(at, e): &(usize, &Evidence)| match e.passed.is_empty() {
+        let speaks = |(at, e): &(usize, &Evidence)| match e.passed() == 0 {
             _ if !e.constraint.variables().contains(&variable) => false,
             true => e.constraint.is_possible(&anything),
             false => match self.contradictions.iter().find(|c| c.left == *at) {
@@ -160,7 +160,7 @@ impl Choices {
     /// The first contradictions between results.
     pub fn contradictions(&self, catalog: &Catalog<'_>, id: impl Fn(CasePlace) -> String) -> Vec<ContradictionReport> {
         let report = |c: &Contradiction| {
-            let case = |e: usize| self.testimony.evidence[e].passed.first().map(|&case| self.witness(catalog, e, id(case)));
+            let case = |e: usize| self.testimony.evidence[e].first(&id).map(|case| self.witness(catalog, e, case));
             ContradictionReport {
                 witnesses: [c.left].iter().chain(&c.against).filter_map(|&e| case(e)).collect(),
                 cases: self.testimony.evidence[c.left].passed.len() as u64,
@@ -173,8 +173,8 @@ impl Choices {
     pub fn contradiction(&self, catalog: &Catalog<'_>, case: CasePlace, id: impl Fn(CasePlace) -> String) -> Vec<Witness> {
         let left = |c: &&Contradiction| self.testimony.evidence[c.left].passed.contains(&case);
         let Some(found) = self.contradictions.iter().find(left) else { return vec![] };
-        let first = |e: usize| self.testimony.evidence[e].passed.first().copied().unwrap_or(case);
-        let against = found.against.iter().map(|&e| self.witness(catalog, e, id(first(e))));
+        let first = |e: usize| self.testimony.evidence[e].first(&id).unwrap_or_else(|| id(case));
+        let against = found.against.iter().map(|&e| self.witness(catalog, e, first(e)));
         std::iter::once(self.witness(catalog, found.left, id(case))).chain(against).collect()
     }
 
@@ -228,7 +228,7 @@ impl Choices {
             let reading = self.testimony.variables[suspect.variable].place.reading;
             by_option.entry((reading, suspect.option)).or_default().push(suspect);
         }
-        let cases = |e: &usize| (self.testimony.evidence[*e].failed.len() + self.testimony.evidence[*e].passed.len()) as u64;
+        let cases = |e: &usize| self.testimony.evidence[*e].failed.len() as u64 + self.testimony.evidence[*e].passed();
         let mut ranked = vec![];
         for ((reading, option), suspects) in by_option {
             let explained: BTreeSet<usize> = suspects.iter().flat_map(|s| s.explained.iter().copied()).collect();

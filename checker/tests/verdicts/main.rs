@@ -11,6 +11,7 @@ mod observed;
 mod outcomes;
 mod outputs;
 mod pages;
+mod pieces;
 mod readings;
 mod reports;
 mod scope;

@@ -48,6 +48,10 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
+        if self.generation.is_in_pieces() && self.generation.blocks.is_none() {
+            return Err(CliError::usage("--tier exhaustive: a type of two bytes has 2^32 pairs, which are no set for a disk")
+                .next("name some blocks of 2^20 pairs, such as --blocks 0-7, or let ptoconf run go through all of them"));
+        }
         let profile = crate::profile::load(self.generation.profile.as_deref().unwrap_or("portable"))?;
         let floors = self.floors.load()?;
         let threads = self.threads.number();

@@ -85,7 +85,11 @@ fn implementation(text: &str) -> Result<String, String> {
 /// A tier whose size is known.
 fn tier(text: &str) -> Result<Tier, String> {
     let tier = parse_tier(text)?;
-    if tier == Tier::Stream { Err("that has the number of cases that ptoconf gen is told".to_owned()) } else { Ok(tier) }
+    match tier {
+        Tier::Stream => Err("that has the number of cases that ptoconf gen is told".to_owned()),
+        Tier::Exhaustive => Err("ptoconf run makes and judges it block by block: give each job its own --blocks".to_owned()),
+        _ => Ok(tier),
+    }
 }
 
 /// What the jobs are made of: words as the template's language quotes them.

@@ -1,5 +1,7 @@
 //! `ptoconf run`: generate, run an implementation, judge.
 
+mod pieces;
+
 use crate::again::Again;
 use crate::arguments::{Generation, Selection, Threads};
 use crate::coverage::FloorOption;
@@ -10,11 +12,13 @@ use crate::output::Target;
 use crate::progress::Progress;
 use crate::questions::Questions;
 use clap::Args;
+use ptoconf_checker::Pieces;
 use ptoconf_coverage::Floors;
 use ptoconf_reference::Profile;
 use ptoconf_runner::{Adoption, Called, Reach, Run};
 use ptoconf_schemas::{ExitCode, Part, Tier};
 use ptoconf_vectors::{ResultsReader, SetReader, Share};
+use std::cell::RefCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -86,10 +90,13 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(mut self) -> Result<ExitCode, CliError> {
+        if self.generation.is_in_pieces() {
+            return self.in_pieces();
+        }
         if self.fail_fast && matches!(self.generation.tier, Tier::Standard | Tier::Extensive) {
             let generation = Generation { tier: Tier::Smoke, ..self.generation.clone() };
             let first = Options { generation, ..self.clone() };
-            match first.judged(true) {
+            match first.judged(true, None) {
                 // Filters may leave nothing in it.
                 Err(error) if error.is_nothing() && !crate::signals::came() => {}
                 Ok(ExitCode::Conforms) => {}
@@ -98,11 +105,11 @@ impl Options {
             // What is in --out now is its own.
             self.force |= self.out.is_some();
         }
-        self.judged(false)
+        self.judged(false, None)
     }
 
-    /// Runs one tier; says nothing of one that passes where it is only the `first`.
-    fn judged(self, first: bool) -> Result<ExitCode, CliError> {
+    /// Runs one tier, or one of its pieces; says nothing of one that passes where it is only the `first`.
+    fn judged(self, first: bool, pieces: Option<&RefCell<Pieces>>) -> Result<ExitCode, CliError> {
         Target::check(&self.judging.report, self.judging.record.as_ref())?;
         if self.judging.answers.is_some() && self.vectors.is_none() {
             return Err(CliError::usage("--answers are those of a blind set, and a set that is made for this run has its own")
@@ -126,7 +133,7 @@ impl Options {
         let out = self.out.clone().unwrap_or_else(|| temporary.path().join("out"));
         let made = match &self.vectors {
             Some(_) => None,
-            None => Some(Made::new(&self, &out, implementation.profile())?),
+            None => Some(Made::new(&self, &out, implementation.profile(), pieces.is_none())?),
         };
         let vectors = self.vectors.clone().unwrap_or_else(|| out.join("vectors"));
         let set = crate::set::open(&vectors, self.judging.answers.as_deref())?;
@@ -156,7 +163,7 @@ impl Options {
         };
         let again = (self.retries > 0).then_some(Again { times: self.retries, rerun: &rerun });
         let (regenerated, threads) = (made.is_some(), self.threads.number());
-        let how = How { regenerated, threads, drawn: &drawn, causes_alone: false, again, red_alone: first };
+        let how = How { regenerated, threads, drawn: &drawn, causes_alone: false, again, red_alone: first, pieces };
         judge(&set, &results, &self.judging, &self.generation.selection, &excuses, &how)
     }
 
@@ -264,12 +271,14 @@ struct Made {
 }
 
 impl Made {
-    fn new(options: &Options, out: &Path, own: Option<&str>) -> Result<Made, CliError> {
+    fn new(options: &Options, out: &Path, own: Option<&str>, said: bool) -> Result<Made, CliError> {
         let profile = crate::profile::load(options.generation.profile.as_deref().or(own).unwrap_or("portable"))?;
         let (dir, floors) = (out.join("vectors"), FloorOption::default().load()?);
         let (suite, digest) =
             crate::generate::generate(&options.generation, &profile, &dir, options.force, None, &floors, options.threads.number())?;
-        let _ = writeln!(std::io::stderr(), "{}", super::r#gen::summary(&suite));
+        if said {
+            let _ = writeln!(std::io::stderr(), "{}", super::r#gen::summary(&suite));
+        }
         Ok(Made { profile, dir, digest })
     }
 

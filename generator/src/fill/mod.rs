@@ -14,6 +14,7 @@ mod int;
 mod line_product;
 mod nonce;
 mod order;
+pub(crate) mod pairs;
 mod place;
 mod product;
 mod quotient;
@@ -41,6 +42,8 @@ pub(crate) struct Target<'a> {
     pub position: usize,
     /// The case of the tuple.
     pub slot: u32,
+    /// The block of all data that the tuple has here.
+    pub block: u32,
     /// The columns that hold the case's nonce instead of its class.
     pub nonce: Range<u32>,
 }
@@ -66,6 +69,15 @@ impl Target<'_> {
     }
 }
 
+/// The cases of a tuple that are made at once.
+#[derive(Clone, Copy)]
+pub(crate) struct Slots {
+    /// How many.
+    pub cases: u32,
+    /// Which part of all data of the tuple they are.
+    pub block: u32,
+}
+
 /// Whether a data class means something for the tuple's elements and counts.
 pub(crate) fn supports(form: &Form, query: &Query, class: Class) -> bool {
     let index = form.operands.iter().find(|o| o.counts.is_some());
@@ -79,7 +91,14 @@ pub(crate) fn supports(form: &Form, query: &Query, class: Class) -> bool {
 }
 
 /// The inputs of all cases of a tuple, an array `[cases, rows, cols]` for each input operand.
-fn inputs(name: &str, form: &Form, query: &Query, class: Class, cases: u32, stream: impl Fn(u32) -> Stream) -> Vec<Array> {
+fn inputs(
+    name: &str,
+    form: &Form,
+    query: &Query,
+    class: Class,
+    Slots { cases, block }: Slots,
+    stream: impl Fn(u32) -> Stream,
+) -> Vec<Array> {
     let tuple = query.tuple;
     let terms = match form.combine {
         Combine::None => 1,
@@ -99,7 +118,7 @@ fn inputs(name: &str, form: &Form, query: &Query, class: Class, cases: u32, stre
             stream.fill(data);
             let Lines { tile, combine, .. } = &lines[position];
             let nonce = nonce_columns(class, *combine, tile, slot);
-            let mut target = Target { tile, data, terms, combine: *combine, position, slot, nonce };
+            let mut target = Target { tile, data, terms, combine: *combine, position, slot, block, nonce };
             if is_index(form, &operand.name) {
                 index::fill(&mut target, form, query, &operand.name, class, stream);
             } else {
@@ -174,6 +193,7 @@ fn is_index(form: &Form, name: &str) -> bool {
 fn values(target: &mut Target, class: Class, layout: Option<&Layout>, stream: &mut Stream) {
     let picks = matches!(target.combine, Combine::Pair(Meet::Extreme) | Combine::Rows(Meet::Extreme));
     match class.fill {
+        Fill::Pairs => pairs::fill(target),
         fill if picks => extreme::fill(target, fill, stream),
         fill if target.combine == Combine::Rows(Meet::Place) => place::fill(target, fill, stream),
         fill if target.combine == Combine::Rows(Meet::Product) => line_product::fill(target, fill, stream),
@@ -224,7 +244,7 @@ pub(crate) fn of_tuple(
     tuple: &Tuple,
     profile: &ptoconf_reference::Profile,
     class: Class,
-    cases: u32,
+    slots: Slots,
     stream: impl Fn(u32) -> Stream,
 ) -> Vec<Array> {
     let mut tuple = tuple.clone();
@@ -233,5 +253,5 @@ pub(crate) fn of_tuple(
         tile.valid = [tile.valid_rows().min(tile.rows()), tile.valid_cols().min(tile.cols())];
     }
     let query = Query { tuple: &tuple, class: class.name, profile, follows: &[] };
-    inputs(name, form, &query, class, cases, stream)
+    inputs(name, form, &query, class, slots, stream)
 }

@@ -116,8 +116,8 @@ fn name_apart(alternatives: &mut [Alternative]) {
 /// does instead.
 fn wanted(behaviour: &Behaviour, fill: Fill) -> bool {
     match fill {
-        // The class for volume.
-        Fill::Uniform => false,
+        // The classes for volume.
+        Fill::Uniform | Fill::Pairs => false,
         Fill::Reveal => true,
         _ => !behaviour.costly,
     }

@@ -55,7 +55,8 @@ pub(crate) fn arithmetic(q: &Query, op: Broadcast, output: MakeOutput) -> Vec<Be
     };
     match Class::parse(q.class).map(|c| c.fill) {
         Some(Fill::Subnormal) => policies(SUBNORMALS, &FLUSHES.map(|(option, flush)| (option, Policy { flush, ..ieee }))),
-        Some(Fill::Wrap) => {
+        Some(Fill::Pairs) if q.dtype("dst").is_float() => all_policies(&of),
+        Some(Fill::Wrap | Fill::Pairs) => {
             let saturate = Policy { overflow: IntOverflow::Saturate, ..ieee };
             match op {
                 Broadcast::Mul => policies(PRODUCT_OVERFLOW, &[("wrap", ieee), ("saturate", saturate)]),
@@ -73,13 +74,37 @@ pub(crate) fn arithmetic(q: &Query, op: Broadcast, output: MakeOutput) -> Vec<Be
             policies(FLOAT_OVERFLOW, &[("infinity", ieee), ("saturate", saturate)])
         }
         Some(Fill::Special) => {
-            let only = |dtype, kernel| OutputValue::Bits(canonical(dtype, kernel));
             let mut behaviours = vec![Behaviour::reading(NAN, "canonical", vec![of("canonical", ieee, only)])];
             behaviours.extend(policies(NAN, &[("any", ieee), ("zero", Policy { nan: NanResult::Zero, ..ieee })]));
             behaviours
         }
         _ => Behaviour::only(vec![of("value", ieee, value)]),
     }
+}
+
+/// Every way to treat subnormal numbers with every way to overflow and every NaN: a tile of all values meets them all at once.
+fn all_policies(of: &dyn Fn(&str, Policy, Judged) -> Output) -> Vec<Behaviour> {
+    let overflows = [("infinity", FloatOverflow::Infinity), ("saturate", FloatOverflow::Saturate)];
+    let nans: [(&str, NanResult, Judged); 3] =
+        [("canonical", NanResult::Nan, only), ("any", NanResult::Nan, value), ("zero", NanResult::Zero, value)];
+    let mut behaviours = vec![];
+    for (subnormals, flush) in FLUSHES {
+        for (overflow, float_overflow) in overflows {
+            for (nan, result, judged) in nans {
+                let (name, policy) =
+                    (format!("{subnormals}-{overflow}-{nan}"), Policy { flush, float_overflow, nan: result, ..Policy::default() });
+                let readings = [(SUBNORMALS, subnormals), (FLOAT_OVERFLOW, overflow), (NAN, nan)];
+                let readings = readings.map(|(id, option)| (id.to_owned(), option.to_owned())).to_vec();
+                behaviours.push(Behaviour { readings, outputs: vec![of(&name, policy, judged)], name, costly: false });
+            }
+        }
+    }
+    behaviours
+}
+
+/// Every NaN canonical, and everything bit for bit.
+fn only(dtype: DType, kernel: Kernel) -> OutputValue {
+    OutputValue::Bits(canonical(dtype, kernel))
 }
 
 /// Every known behaviour of an operation that picks the larger or the smaller of two.

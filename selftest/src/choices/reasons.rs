@@ -73,7 +73,7 @@ pub fn reason(suite: &Suite, reading: &str, option: &str, changes: u64) -> Optio
     let known = REASONS.iter().find(known).map(|row| row[3]);
     let generic = match suite.tier {
         _ if changes > 0 => None,
-        Tier::Smoke | Tier::Stream => Some(NOT_THERE),
+        Tier::Smoke | Tier::Stream | Tier::Exhaustive => Some(NOT_THERE),
         _ if !suite.filters.is_empty() || suite.operations.len() < suite.profile.operations.len() => Some(NOT_CHOSEN),
         _ => None,
     };

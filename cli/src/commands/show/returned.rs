@@ -50,7 +50,7 @@ const BETWEEN: &str = "  |  ";
 pub fn returned(set: &SetReader, results: &Path, case: &str, window: &Window) -> Result<(String, Focus), CliError> {
     let results = ResultsReader::open(results)?;
     let selection = Selection { case: vec![Listed(vec![case.to_owned()])], ..Selection::default() };
-    let by = Judgement { selection: &selection, excuses: &Excuses::default(), details: 1, listed: false, threads: 1 };
+    let by = Judgement { selection: &selection, excuses: &Excuses::default(), details: 1, listed: false, threads: 1, pieces: None };
     let mut verdicts = vec![];
     let judged = judged(set, &results, &by, Some(&mut verdicts))?;
     let mut text = verdict(&verdicts, case, &judged.report);

@@ -53,7 +53,7 @@ pub fn differences(
     let waivers = record.waivers.iter().map(|listed| listed.waiver.clone()).collect::<Vec<_>>();
     let waivers = (!waivers.is_empty()).then_some(WaiverFile { waivers });
     let excuses = Excuses { waivers, today: record.waivers_on, baseline: None };
-    let by = Judgement { selection: &Selection::default(), excuses: &excuses, details: 0, listed: false, threads };
+    let by = Judgement { selection: &Selection::default(), excuses: &excuses, details: 0, listed: false, threads, pieces: None };
     let report = judged(set, results, &by, None)?.report;
     let again = of(&report, set, results, record.waivers_on)?;
     let mut found = vec![];
