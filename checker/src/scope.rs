@@ -53,7 +53,7 @@ fn skipped(totals: &Totals, reason: SkipReason) -> u64 {
 fn left_out_of_set(suite: &Suite, missing: &[&str]) -> Vec<String> {
     let mut words = Vec::new();
     if matches!(suite.tier, Tier::Stream | Tier::Exhaustive) {
-        words.push(format!("tier {} has legal tuples alone", suite.tier));
+        words.push(format!("tier {} has no illegal tuple", suite.tier));
     }
     if !suite.filters.is_empty() {
         words.push(format!("the set was made with {}", short(&suite.filters)));

@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use ptoconf_coverage::Floors;
 use ptoconf_generator::{Request, operation_info, plans};
 use ptoconf_reference::{Contract, Operation, Profile, ops, shared_reading_infos};
-use ptoconf_schemas::{CANARY, OperationInfo, ProfileInfo, SET_FORMAT, Suite};
+use ptoconf_schemas::{CANARY, OperationInfo, ProfileInfo, SET_FORMAT, Suite, Tier};
 use ptoconf_vectors::SetWriter;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,6 +26,9 @@ pub fn generate(
     floors: &Floors,
     threads: usize,
 ) -> Result<(Suite, String), CliError> {
+    if options.blocks.is_some() && options.tier != Tier::Exhaustive {
+        return Err(CliError::usage("--blocks are of --tier exhaustive").next("leave it out, or choose that tier"));
+    }
     options.selection.check(&operations(options, profile)?)?;
     write(options, profile, dir, force, answers, floors, threads)
 }

@@ -179,7 +179,7 @@ const WORDS: &[Word] = &[
     word("stray", "A result that belongs to no case of the set."),
     word(
         "tier",
-        "How large a set is: smoke, standard, extensive, or stream (any number of cases of one shape). Each of the first three contains the one before.",
+        "How large a set is: smoke, standard, extensive, stream (any number of cases of one shape), or exhaustive (every pair of two values). Each of the first three contains the one before.",
     ),
     word("tail", "The rest of a row or column that fills no whole block or vector; of index values, what follows the last one."),
     word("tile", "A rectangle of elements in on-chip memory, of which the valid region holds data."),

@@ -80,9 +80,13 @@ impl<'a> Items<'a> {
         self.add(strategy, choice.clone(), Expectation::Accept { boundary_of: vec![] }, why)
     }
 
-    /// Adds a legal tuple with a block of all of its data.
-    pub fn block(&mut self, choice: &Choice, block: u32, cases: u32) {
-        let at = self.accept("exhaustive", choice, "every pair of two values");
+    /// Adds a tuple with a block of all of its data; one that some admitted option rejects has a twin.
+    pub fn block(&mut self, choice: &Choice, twin: Option<&Choice>, block: u32, cases: u32) {
+        let (strategy, why) = ("exhaustive", "every pair of two values");
+        let at = match twin {
+            Some(twin) => self.open_row(strategy, choice, twin, why),
+            None => self.accept(strategy, choice, why),
+        };
         let item = &mut self.items[at];
         (item.name, item.block, item.cases) = (crate::name::name(choice, block), block, cases);
     }

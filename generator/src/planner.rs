@@ -228,18 +228,21 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Every pair of two values, as far as the blocks are asked for.
+    /// Every pair of two values, as far as the blocks are asked for. Where documents differ on a type, beside a twin of another.
     fn exhaustive(&mut self) {
         if !self.form.combine.has_pairs() {
             return;
         }
         let extents = Extents::new(pairs::SHAPE, pairs::SHAPE);
-        for &dtype in DType::ALL.iter().filter(|d| Class::PAIRS.applies(**d) && self.request.filter.dtype(**d)) {
-            let flags = self.model.flags();
-            let choices: Vec<Choice> = flags.iter().filter_map(|flags| self.model.of_shape(dtype, Class::PAIRS, flags, extents)).collect();
-            for choice in choices {
+        for flags in self.model.flags() {
+            let legal = |dtype: DType, class: Class| self.model.of_shape(dtype, class, &flags, extents);
+            let twin = DType::ALL.iter().find_map(|&dtype| legal(dtype, Class::EXACT_WINDOW));
+            for &dtype in DType::ALL.iter().filter(|d| Class::PAIRS.applies(**d) && self.request.filter.dtype(**d)) {
+                let open = || Some((self.model.judged_of_shape(dtype, Class::PAIRS, &flags, extents)?, Some(twin.as_ref()?)));
+                let found = legal(dtype, Class::PAIRS).map(|choice| (choice, None)).or_else(open);
+                let Some((choice, twin)) = found else { continue };
                 for block in self.request.filter.blocks_of(pairs::blocks(dtype)) {
-                    self.items.block(&choice, block, pairs::cases(dtype));
+                    self.items.block(&choice, twin, block, pairs::cases(dtype));
                 }
             }
         }

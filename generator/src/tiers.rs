@@ -181,7 +181,9 @@ pub const fn volume(tier: Tier) -> Volume {
             order_cols: ORDER_COLS,
             order_tails: ORDER_TAILS,
         },
-        Tier::Stream | Tier::Exhaustive => Volume {
+        // Its blocks have a number of cases of their own.
+        Tier::Exhaustive => Volume { cases: 1, ..volume(Tier::Stream) },
+        Tier::Stream => Volume {
             cover: Some(0),
             random: 0,
             battery: false,

@@ -64,7 +64,7 @@ fn a_whole_tier_of_every_operation_conforms() {
 fn a_narrowed_set_is_a_part() {
     let narrowed = Lab { filters: vec!["--cases 1".into(), "--form plain".into()], ..lab() };
     is_a_part(&narrowed, &Options::default(), "the set was made with --cases 1 --form plain");
-    is_a_part(&Lab { stream: true, ..lab() }, &Options::default(), "tier stream has legal tuples alone");
+    is_a_part(&Lab { stream: true, ..lab() }, &Options::default(), "tier stream has no illegal tuple");
 }
 
 #[test]

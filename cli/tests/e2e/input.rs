@@ -27,7 +27,7 @@ fn names_that_are_not_known() {
         ("gen --op tcolsum,nothing", &["unknown operation `nothing`", "known: ", "tconcat"]),
         ("gen --op ,", &["unknown operation ``"]),
         ("gen --profile a6", &["unknown profile `a6`", "portable, cpu, a2a3, a5"]),
-        ("gen --tier big", &["--tier", "big", "smoke, standard, extensive, stream"]),
+        ("gen --tier big", &["--tier", "big", "smoke, standard, extensive, stream, exhaustive"]),
         ("gen --op tcolsum --form basic", &["unknown form `basic`", "plain, tmp"]),
         ("gen --op tcolsum --form plain,plane", &["unknown form `plane`"]),
         ("gen --op tcolsum --dtype f64", &["unknown dtype `f64`", "bf16"]),

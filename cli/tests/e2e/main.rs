@@ -18,6 +18,7 @@ mod documents;
 mod drawn;
 mod dummy;
 mod exec;
+mod exhaustive;
 mod export;
 mod foreign;
 mod forged;
