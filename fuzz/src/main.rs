@@ -1,7 +1,8 @@
 //! `ptoconf-fuzz`: makes attempts with every reader for some seconds each, and says what was found.
 
 use clap::Parser;
-use ptoconf_fuzz::{attempt, limit_memory, targets};
+use ptoconf_fuzz::{Target, attempt, limit_memory, targets};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,6 +26,9 @@ struct Arguments {
     /// Number of the first attempt.
     #[arg(long, default_value_t = 0)]
     first: u64,
+    /// Writes the documents of the readers into this folder instead, undamaged.
+    #[arg(long, value_name = "FOLDER")]
+    write: Option<PathBuf>,
     /// Readers; none means all.
     targets: Vec<String>,
 }
@@ -58,6 +62,13 @@ fn watch(current: Arc<Current>) {
     });
 }
 
+/// Writes the documents of a reader, numbered.
+fn write(folder: &Path, target: &Target) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let mut documents = (0..).zip(&target.documents);
+    documents.try_for_each(|(number, document): (usize, _)| std::fs::write(folder.join(format!("{}-{number}", target.name)), document))
+}
+
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     if let Err(error) = limit_memory() {
@@ -69,12 +80,22 @@ fn main() -> ExitCode {
         eprintln!("no reader {unknown}; there are {}", all.iter().map(|t| t.name).collect::<Vec<_>>().join(", "));
         return ExitCode::from(2);
     }
+    all.retain(|t| arguments.targets.is_empty() || arguments.targets.iter().any(|name| *name == t.name));
+    if let Some(folder) = &arguments.write {
+        return match all.iter().try_for_each(|target| write(folder, target)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("{}: {error}", folder.display());
+                ExitCode::from(2)
+            }
+        };
+    }
     let current = Arc::new(Current::default());
     watch(current.clone());
     // What is wrong is said once, below.
     std::panic::set_hook(Box::new(|_| ()));
     let (mut attempts, mut findings) = (0, 0);
-    for target in all.iter_mut().filter(|t| arguments.targets.is_empty() || arguments.targets.iter().any(|name| *name == t.name)) {
+    for target in &mut all {
         *current.name.lock().unwrap_or_else(PoisonError::into_inner) = target.name;
         let time = Duration::from_secs_f64(arguments.seconds);
         let begun = |number| current.number.store(number, Ordering::Relaxed);
