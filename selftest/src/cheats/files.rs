@@ -1,9 +1,9 @@
 //! Files that are cut short, repeated or edited.
 
-use super::{Cheat, Ground, Grounds, found, found_in};
+use super::{Attempts, Cheat, Ground, Grounds, found, found_in};
 use crate::Error;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Every cheat of this kind.
 pub const CHEATS: &[Cheat] = &[
@@ -25,22 +25,9 @@ pub const CHEATS: &[Cheat] = &[
     Cheat { name: "edited head of the set", what: "The head of the set is changed, with it its digest.", attempt: edited_head },
 ];
 
-/// The folder of one operation of the results or the set.
-fn operation(ground: &Ground) -> &str {
-    ground.set.suite().operations.first().map_or("", |o| o.name.as_str())
-}
-
-/// The right results in a folder.
-fn honest(ground: &Ground) -> Result<(tempfile::TempDir, PathBuf), Error> {
-    let folder = tempfile::tempdir()?;
-    let dir = folder.path().join("results");
-    ground.honest.write(&dir)?;
-    Ok((folder, dir))
-}
-
 /// A file of the results cut at every byte; the last `whole` lengths say the same as the whole file.
-fn cut(ground: &Ground, file: &str, whole: usize) -> Result<Vec<Vec<String>>, Error> {
-    let (_folder, dir) = honest(ground)?;
+fn cut(ground: &Ground, file: &str, whole: usize) -> Attempts {
+    let (_folder, dir) = ground.honest_folder()?;
     let path = dir.join(file);
     let bytes = fs::read(&path)?;
     let mut attempts = Vec::new();
@@ -51,24 +38,24 @@ fn cut(ground: &Ground, file: &str, whole: usize) -> Result<Vec<Vec<String>>, Er
     Ok(attempts)
 }
 
-fn cut_arrays(grounds: &Grounds) -> Result<Vec<Vec<String>>, Error> {
-    cut(&grounds.tiny, &format!("{}/outputs-000.npz", operation(&grounds.tiny)), 1)
+fn cut_arrays(grounds: &Grounds) -> Attempts {
+    cut(&grounds.tiny, &format!("{}/outputs-000.npz", grounds.tiny.operation()), 1)
 }
 
-fn duplicated(grounds: &Grounds) -> Result<Vec<Vec<String>>, Error> {
+fn duplicated(grounds: &Grounds) -> Attempts {
     let ground = &grounds.tiny;
-    let (_folder, dir) = honest(ground)?;
-    let folder = dir.join(operation(ground));
+    let (_folder, dir) = ground.honest_folder()?;
+    let folder = dir.join(ground.operation());
     fs::copy(folder.join("outputs-000.npz"), folder.join("outputs-001.npz"))?;
     Ok(vec![found_in(&ground.set, &dir)])
 }
 
 /// The set with one byte of a file changed, at some places.
-fn edited(ground: &Ground, file: &str, places: usize) -> Result<Vec<Vec<String>>, Error> {
-    let (folder, dir) = honest(ground)?;
+fn edited(ground: &Ground, file: &str, places: usize) -> Attempts {
+    let (folder, dir) = ground.honest_folder()?;
     let set = folder.path().join("set");
     copy(&ground.dir, &set)?;
-    let path = set.join(operation(ground)).join(file);
+    let path = set.join(ground.operation()).join(file);
     let bytes = fs::read(&path)?;
     let mut attempts = Vec::new();
     for place in (0..bytes.len()).step_by((bytes.len() / places).max(1)) {
@@ -80,9 +67,9 @@ fn edited(ground: &Ground, file: &str, places: usize) -> Result<Vec<Vec<String>>
     Ok(attempts)
 }
 
-fn edited_head(grounds: &Grounds) -> Result<Vec<Vec<String>>, Error> {
+fn edited_head(grounds: &Grounds) -> Attempts {
     let ground = &grounds.tiny;
-    let (folder, dir) = honest(ground)?;
+    let (folder, dir) = ground.honest_folder()?;
     let set = folder.path().join("set");
     copy(&ground.dir, &set)?;
     let path = set.join("suite.json");
@@ -91,7 +78,8 @@ fn edited_head(grounds: &Grounds) -> Result<Vec<Vec<String>>, Error> {
     Ok(vec![found(&set, &dir)])
 }
 
-fn copy(from: &Path, to: &Path) -> Result<(), Error> {
+/// Copies a folder.
+pub(super) fn copy(from: &Path, to: &Path) -> Result<(), Error> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;

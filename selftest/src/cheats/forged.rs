@@ -1,6 +1,6 @@
 //! Results that are well formed and wrong.
 
-use super::{Cheat, Ground, Grounds, Results, judged};
+use super::{Attempts, Cheat, Ground, Grounds, Results, cheat, judged};
 use crate::Error;
 use ptoconf_schemas::{AnswerLine, Array, Expectation, Judgement, Judges, Outcome, ResultLine, Role, TupleLine};
 use std::collections::BTreeMap;
@@ -132,11 +132,7 @@ pub const CHEATS: &[Cheat] = &[
     ),
 ];
 
-const fn cheat(name: &'static str, what: &'static str, attempt: fn(&Grounds) -> Result<Vec<Vec<String>>, Error>) -> Cheat {
-    Cheat { name, what, attempt }
-}
-
-fn one(grounds: &Grounds, change: impl Fn(Results) -> Results) -> Result<Vec<Vec<String>>, Error> {
+fn one(grounds: &Grounds, change: impl Fn(Results) -> Results) -> Attempts {
     Ok(vec![judged(&grounds.small, &change(grounds.small.honest.clone()))?])
 }
 

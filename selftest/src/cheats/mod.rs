@@ -1,8 +1,17 @@
 //! Results that nobody computed.
 
+mod claims;
+mod containers;
 mod files;
 mod forged;
+mod headers;
+mod heads;
+mod lines;
+mod odd;
 mod results;
+mod sets;
+mod values;
+mod zip;
 
 pub use results::Results;
 
@@ -35,20 +44,46 @@ impl Ground {
         let set = SetReader::open(dir)?.keeping_what_was_read();
         let folder = tempfile::tempdir()?;
         let out = folder.path().join("results");
-        right(profile).run(&Run {
-            set: &set,
-            out: &out,
-            force: false,
-            threads: 1,
-            select: &|_, _| true,
-            part: None,
-            called: Called::default(),
-            reach: &Reach::default(),
-            progress: None,
-        })?;
+        run_right(profile, &set, &out)?;
         let honest = Results::read(&set, &out)?;
         Ok(Ground { dir: dir.to_owned(), set, honest })
     }
+
+    /// The name of the first operation: the folder of its files in the set and in results.
+    fn operation(&self) -> &str {
+        self.set.suite().operations.first().map_or("", |o| o.name.as_str())
+    }
+
+    /// The right results in a folder.
+    fn honest_folder(&self) -> Result<(tempfile::TempDir, PathBuf), Error> {
+        let folder = tempfile::tempdir()?;
+        let dir = folder.path().join("results");
+        self.honest.write(&dir)?;
+        Ok((folder, dir))
+    }
+
+    /// How the right results are found out after something was done to their folder.
+    fn spoiled(&self, spoil: impl FnOnce(&Path) -> Result<(), Error>) -> Result<Vec<String>, Error> {
+        let (_folder, dir) = self.honest_folder()?;
+        spoil(&dir)?;
+        Ok(found_in(&self.set, &dir))
+    }
+}
+
+/// Runs the right model of a profile on a set.
+fn run_right(profile: &str, set: &SetReader, out: &Path) -> Result<(), Error> {
+    right(profile).run(&Run {
+        set,
+        out,
+        force: false,
+        threads: 1,
+        select: &|_, _| true,
+        part: None,
+        called: Called::default(),
+        reach: &Reach::default(),
+        progress: None,
+    })?;
+    Ok(())
 }
 
 /// How an attempt was found out; `conforms` where it was not.
@@ -75,12 +110,25 @@ pub fn found_in(set: &SetReader, results: &Path) -> Vec<String> {
 const REFUSED: &str = "refused";
 const CONFORMS: &str = "conforms";
 
+/// How each attempt was found out.
+type Attempts = Result<Vec<Vec<String>>, Error>;
+
 /// A cheat: name, what it does, and how its attempts were found out.
 pub struct Cheat {
     name: &'static str,
     what: &'static str,
-    attempt: fn(&Grounds) -> Result<Vec<Vec<String>>, Error>,
+    attempt: fn(&Grounds) -> Attempts,
 }
+
+const fn cheat(name: &'static str, what: &'static str, attempt: fn(&Grounds) -> Attempts) -> Cheat {
+    Cheat { name, what, attempt }
+}
+
+/// What is tried in every profile: it is about values and legality.
+const EVERYWHERE: [&[Cheat]; 3] = [forged::CHEATS, values::CHEATS, claims::CHEATS];
+
+/// What is tried in one profile: it is about how files are written, which is the same in all of them.
+const ONCE: [&[Cheat]; 7] = [files::CHEATS, lines::CHEATS, heads::CHEATS, containers::CHEATS, headers::CHEATS, odd::CHEATS, sets::CHEATS];
 
 /// The sets that cheats are tried on.
 pub struct Grounds {
@@ -108,9 +156,9 @@ impl Grounds {
 /// Something cannot be read or written.
 pub fn run(profiles: &[ProfileSets], options: &Options) -> Result<Vec<CheatReport>, Error> {
     let grounds: Vec<Grounds> = profiles.iter().map(Grounds::new).collect::<Result<_, _>>()?;
-    let cheats: Vec<&Cheat> = forged::CHEATS.iter().chain(files::CHEATS).collect();
-    // Files are cut and edited byte by byte, which is the same in every profile: the last one has to do.
-    let grounds_of = |at: usize| if at < forged::CHEATS.len() { &grounds[..] } else { &grounds[grounds.len().saturating_sub(1)..] };
+    let everywhere: usize = EVERYWHERE.iter().map(|cheats| cheats.len()).sum();
+    let cheats: Vec<&Cheat> = EVERYWHERE.iter().chain(&ONCE).copied().flatten().collect();
+    let grounds_of = |at: usize| if at < everywhere { &grounds[..] } else { &grounds[grounds.len().saturating_sub(1)..] };
     let steps: Vec<(usize, &Grounds)> = (0..cheats.len()).flat_map(|at| grounds_of(at).iter().map(move |g| (at, g))).collect();
     let attempts = parallel("cheats", &steps, options, |(at, grounds)| (cheats[*at].attempt)(grounds))?;
     let of_cheat = |(at, cheat): (usize, &&Cheat)| {
