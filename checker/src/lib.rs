@@ -127,6 +127,7 @@ fn report(
         scope,
         set,
         regenerated: false,
+        ran: false,
         implementation: header.implementation.clone(),
         totals,
         causes: vec![],

@@ -55,7 +55,7 @@ impl Given {
             regenerate(&set, threads)?;
         }
         let drawn = |case: &str| show(&set, self.judging.answers.as_deref(), Some(&self.implementation), case);
-        let how = How { regenerated, threads, drawn: &drawn, causes_alone, again: None, red_alone: false, pieces: None };
+        let how = How { regenerated, ran: false, threads, drawn: &drawn, causes_alone, again: None, red_alone: false, pieces: None };
         judge(&set, &results, &self.judging, &selection, &excuses, &how)
     }
 }

@@ -87,6 +87,8 @@ pub fn shell_word(word: &str) -> String {
 pub struct How<'a> {
     /// Whether the set was made by this version just now.
     pub regenerated: bool,
+    /// Whether the implementation was run just now.
+    pub ran: bool,
     /// Number of threads.
     pub threads: usize,
     /// The command that draws a case.
@@ -199,6 +201,7 @@ pub fn judge(
         return Ok(ExitCode::Conforms);
     }
     report.regenerated = how.regenerated;
+    report.ran = how.ran;
     if let Some(again) = &how.again {
         report.flaky = again.flaky(set, results, &report)?;
     }

@@ -24,5 +24,5 @@ fn unless_closed<T>(result: std::io::Result<T>, closed: T) -> std::io::Result<T>
 
 /// Text without what a terminal obeys: names and messages are those of somebody else.
 pub fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c }).collect()
+    text.chars().map(|c| if c != '\n' && ptoconf_checker::report::steers(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

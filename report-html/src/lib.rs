@@ -44,6 +44,5 @@ fn told(report: &Report) -> Vec<&DeviationReport> {
 
 /// Nothing that could steer a terminal or turn the direction of text.
 fn plain(page: &str) -> String {
-    let steers = |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-    page.chars().map(|c| if steers(c) { '\u{FFFD}' } else { c }).collect()
+    page.chars().map(|c| if c != '\n' && ptoconf_checker::report::steers(c) { '\u{FFFD}' } else { c }).collect()
 }

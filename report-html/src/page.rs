@@ -97,7 +97,7 @@ fn facts(report: &Report) -> Vec<(&'static str, String)> {
         ("Set", Some(format!("tier {}, seed {}, {}", set.tier, set.seed, set.suite))),
         ("Made by", Some(format!("ptoconf {}", set.version))),
         ("Origin", Some(origin(report).to_owned())),
-        ("Answers", answers(report).map(str::to_owned)),
+        ("Answers", answers(report)),
         ("Run again", flaky(report)),
     ];
     known.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()

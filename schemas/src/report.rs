@@ -426,6 +426,10 @@ pub struct Report {
     /// Whether the set is known to be what this version generates from its head. Where not, nobody has compared.
     #[serde(default)]
     pub regenerated: bool,
+    /// Whether ptoconf ran the implementation for this report. Where not, what the results say of how they were made, such
+    /// as what could be read, is the word of whoever handed them in.
+    #[serde(default)]
+    pub ran: bool,
     /// The implementation.
     pub implementation: Implementation,
     /// Numbers of cases.

@@ -3,6 +3,7 @@
 //!
 //! There is no time in it unless it is asked for: what is written depends on the set and the results alone.
 
+use super::plain::steers;
 use super::table;
 use crate::words::count;
 use ptoconf_schemas::{ClassReport, Conclusion, FailureGroup, FormTotals, OperationReport, Report, RuleReport};
@@ -133,7 +134,7 @@ fn suite(
     ];
     let waivers = table::waivers(report).into_iter().map(|words| ("waiver", words));
     let baseline = table::baseline(report).map(|words| ("baseline", words));
-    let answers = table::answers(report).map(|words| ("answers", words.to_string()));
+    let answers = table::answers(report).map(|words| ("answers", words));
     for (property, value) in words.into_iter().chain(answers).chain(baseline).chain(waivers) {
         writeln!(to, r#"      <property name="{property}" value="{}"/>"#, escape(&value))?;
     }
@@ -211,7 +212,7 @@ fn escape(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&apos;"),
             '\t' | '\n' | '\r' => escaped.push(' '),
-            c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => escaped.push('\u{FFFD}'),
+            c if steers(c) || matches!(c, '\u{FFFE}' | '\u{FFFF}') => escaped.push('\u{FFFD}'),
             c => escaped.push(c),
         }
     }

@@ -21,7 +21,7 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     writeln!(to, "\nScope: {}.", escape(&table::scope(report)))?;
     writeln!(to, "\nOrigin: {}.", table::origin(report))?;
     if let Some(answers) = table::answers(report) {
-        writeln!(to, "\nAnswers: {}.", escape(answers))?;
+        writeln!(to, "\nAnswers: {}.", escape(&answers))?;
     }
     if let Some(baseline) = table::baseline(report) {
         writeln!(to, "\nBaseline: {}.", escape(&baseline))?;

@@ -21,6 +21,7 @@ pub use json::json;
 pub use junit::{Times, junit};
 pub use markdown::markdown;
 pub use orders::{OrderGroup, order_groups, order_lines};
+pub use plain::steers;
 pub use short::{all_causes, quiet, short};
 pub use table::{answers, baseline, ending, implementation, is_told, origin, scope};
 pub use text::text;

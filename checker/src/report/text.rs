@@ -60,7 +60,7 @@ pub(super) fn header(report: &Report, to: &mut impl Write) -> io::Result<()> {
     writeln!(to, "profile         {}", clean(&set.profile_in_words()))?;
     writeln!(to, "implementation  {}", clean(&table::implementation(report)))?;
     if let Some(answers) = table::answers(report) {
-        writeln!(to, "answers         {}", clean(answers))?;
+        writeln!(to, "answers         {}", clean(&answers))?;
     }
     writeln!(to, "totals          {}", table::totals(&report.totals))?;
     writeln!(to, "scope           {}", table::scope(report))?;

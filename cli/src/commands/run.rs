@@ -163,7 +163,7 @@ impl Options {
         };
         let again = (self.retries > 0).then_some(Again { times: self.retries, rerun: &rerun });
         let (regenerated, threads) = (made.is_some(), self.threads.number());
-        let how = How { regenerated, threads, drawn: &drawn, causes_alone: false, again, red_alone: first, pieces };
+        let how = How { regenerated, ran: true, threads, drawn: &drawn, causes_alone: false, again, red_alone: first, pieces };
         judge(&set, &results, &self.judging, &self.generation.selection, &excuses, &how)
     }
 

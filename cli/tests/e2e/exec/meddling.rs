@@ -21,7 +21,7 @@ done
 const LOUD: &str = r#"printf '\033[2Jnoise\033]0;title\007\n' >&2
 while read -r line; do
   case=${line#*'"case":"'}
-  echo "{\"case\":\"${case%%'"'*}\",\"outcome\":\"rejected\",\"rule\":\"\\u001b[31mrule\",\"message\":\"\\u001b[2J\\u009b2Jno\"}"
+  echo "{\"case\":\"${case%%'"'*}\",\"outcome\":\"rejected\",\"rule\":\"\\u001b[31mrule\",\"message\":\"\\u001b[2J\\u009b2J\\u202eno\"}"
   count=$((count + 1))
   [ $count -lt 20 ] || exit 1
 done
@@ -141,8 +141,19 @@ fn what_a_program_says_steers_no_terminal() {
         let ran = tool.run("loud.sh", &format!("--vectors set --report markdown=report.md {more}")).expect(1, &[]);
         let text = [ran.out, ran.err, read(&tool.at("report.md"))].concat();
         assert!(text.contains("[2J"), "{text}");
-        assert!(!text.contains(['\x1b', '\u{9b}', '\u{7}']), "{text:?}");
+        assert!(!text.contains(['\x1b', '\u{9b}', '\u{7}', '\u{202e}']), "{text:?}");
     }
+}
+
+#[test]
+fn what_results_say_of_the_answers_is_their_word_where_nobody_saw_the_run() {
+    let tool = Tool::new();
+    tool.ptoconf(&format!("gen {SET} --out set")).expect(0, &[]);
+    let ran = tool.run("idle.sh", "--vectors set --report text --report json=report.json").expect(1, &[]);
+    assert!(ran.out.contains("\nanswers         ") && !ran.out.contains("as the results say"), "{}", ran.out);
+    assert!(crate::common::report(&tool.at("report.json")).ran);
+    let ran = tool.ptoconf("check --impl out/results --vectors set --report text --report markdown").expect(1, &[]);
+    assert!(ran.out.contains("\nanswers         as the results say: ") && ran.out.contains("Answers: as the results say: "), "{}", ran.out);
 }
 
 #[test]
