@@ -62,6 +62,7 @@ pub use options::{AnswerFilter, Disprove, Disproved, Filter, Options, Ran};
 pub use pieces::Pieces;
 pub use proof::prove;
 use ptoconf_schemas::{Conclusion, Judges, Report, ResultsHeader, SetId};
+pub use padding::PADDING;
 use ptoconf_vectors::{ResultsReader, SetReader};
 pub use record::{Beside as BesideReport, record};
 use run::Run;

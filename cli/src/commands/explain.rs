@@ -7,6 +7,8 @@ use crate::glossary;
 use crate::set::SetFolders;
 use crate::words::{choices, tuple_lines, wrap};
 use clap::Args;
+use ptoconf_checker::PADDING;
+use ptoconf_generator::readings_of_values;
 use ptoconf_reference::{Class, Contract, Effect, Operation, Profile, Reading, Rule, ops};
 use ptoconf_schemas::{BaseProfile, ExitCode, Expectation, Stage};
 use std::fmt::Write;
@@ -171,7 +173,7 @@ fn operation_text(operation: &Operation, profile: &Profile) -> String {
         }
     }
     let _ = writeln!(text, "\nReadings (* admitted by profile {}, its default first)", profile.name);
-    for reading in ops::shared().readings.iter().chain(&operation.readings) {
+    for reading in met(&contract).into_iter().chain(&operation.readings) {
         let _ = writeln!(text, "  {}: {}", reading.id, reading.question);
         let admitted = profile.admitted(reading);
         for option in &reading.options {
@@ -190,6 +192,15 @@ fn operation_text(operation: &Operation, profile: &Profile) -> String {
     text
 }
 
+/// The shared readings that some form of the operation can meet: they decide a rule, or values hang on them. A destination
+/// with padding they all have.
+fn met(contract: &Contract) -> Vec<&'static Reading> {
+    let of_values = readings_of_values(contract);
+    let decides = |id: &str| contract.rules().any(|rule| rule.reading.as_deref() == Some(id));
+    let is_met = |reading: &&Reading| decides(&reading.id) || of_values.contains(&reading.id) || reading.id == PADDING;
+    ops::shared().readings.iter().filter(is_met).collect()
+}
+
 fn rule_text(rule: &Rule, profile: &Profile) -> String {
     let mut text = format!("rule {} (stage {})\n  {}\n", rule.id, rule.stage, rule.statement);
     let bound = ops::all().iter().flat_map(|o| Contract::new(o, profile).rule_infos()).find(|r| r.id == rule.id);
@@ -198,12 +209,13 @@ fn rule_text(rule: &Rule, profile: &Profile) -> String {
         let _ = writeln!(text, "  source: {source}");
     }
     for (base, reason) in &rule.unreachable {
+        let builtin = || BaseProfile::ALL.iter().map(|base| base.name()).collect::<Vec<_>>().join(", ");
         let place = match *base {
-            "*" => "every profile",
-            "built-in" => "every built-in profile",
-            other => other,
+            "*" => "any profile".to_owned(),
+            "built-in" => format!("any built-in profile ({})", builtin()),
+            other => format!("profile {other}"),
         };
-        let _ = writeln!(text, "  not reached under {place}: {reason}");
+        let _ = writeln!(text, "  no tuple breaks it alone under {place}: {reason}");
     }
     if let Some(reading) = rule.reading.as_ref().and_then(|id| ops::readings().into_iter().find(|r| r.id == *id)) {
         let admitted = profile.admitted(reading).join(", ");

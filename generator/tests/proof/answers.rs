@@ -1,10 +1,10 @@
 //! Answers: named once, admitted where a tuple runs, and never the canary by accident.
 
 use crate::common::{PLANS, STACKS, place};
-use ptoconf_generator::Plan;
+use ptoconf_generator::{Plan, readings_of_values};
 use ptoconf_reference::ops;
-use ptoconf_schemas::{Alternative, CANARY, DType, Expectation, Judgement};
-use std::collections::BTreeSet;
+use ptoconf_schemas::{Alternative, BaseProfile, CANARY, DType, Expectation, Judgement};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether a choice that the profile admits leads to an alternative; readings and options must be known.
 fn admitted(plan: &Plan, alternative: &Alternative) -> bool {
@@ -93,4 +93,20 @@ fn stacks_do_not_depend_on_what_was_made_before() {
         assert_eq!(plan.stack(item), *stack, "{}", place(plan, item));
     }
     assert!(PLANS.iter().all(|p| p.items.len() > 100));
+}
+
+/// What is said of an operation without making a set: all that its answers hang on, and less than there is.
+#[test]
+fn readings_of_values_are_those_that_answers_hang_on() {
+    let place = |plan: &Plan| (plan.contract.operation.name, plan.contract.profile.base);
+    let said: BTreeMap<_, _> = PLANS.iter().map(|plan| (place(plan), readings_of_values(plan.contract))).collect();
+    for (plan, item, stack) in STACKS.iter() {
+        let decides = |id: &str| plan.contract.rules().any(|rule| rule.reading.as_deref() == Some(id));
+        let ids = stack.answer.alternatives.iter().flat_map(|alternative| alternative.when.iter()).map(|(id, _)| id);
+        for id in ids.filter(|id| ops::shared().readings.iter().any(|r| r.id == *id) && !decides(id)) {
+            assert!(said[&place(plan)].contains(id), "{:?} {} hangs on {id}", place(plan), item.name);
+        }
+    }
+    let moves = &said[&("tcolexpand", BaseProfile::Portable)];
+    assert!(moves.contains("tile/copied-nan") && !moves.contains("tile/nan"), "{moves:?}");
 }
