@@ -8,7 +8,7 @@ use ptoconf_coverage::Floors;
 use ptoconf_generator::{Request, operation_info, plans};
 use ptoconf_reference::{Contract, Operation, Profile, ops, shared_reading_infos};
 use ptoconf_schemas::{CANARY, OperationInfo, ProfileInfo, SET_FORMAT, Suite, Tier};
-use ptoconf_vectors::SetWriter;
+use ptoconf_vectors::{SealedSet, SetWriter};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -26,11 +26,33 @@ pub fn generate(
     floors: &Floors,
     threads: usize,
 ) -> Result<(Suite, String), CliError> {
+    check(options, profile)?;
+    write(options, profile, dir, force, answers, floors, threads)
+}
+
+/// The same of a set whose folder does not have its name yet, for whoever has to do something before it takes the place
+/// of another.
+///
+/// # Errors
+/// Those of [`generate`].
+pub fn sealed(
+    options: &Generation,
+    profile: &Profile,
+    dir: &Path,
+    force: bool,
+    floors: &Floors,
+    threads: usize,
+) -> Result<(Suite, SealedSet), CliError> {
+    check(options, profile)?;
+    seal(options, profile, dir, force, None, floors, threads)
+}
+
+/// Whether the options go together, and name what there is.
+fn check(options: &Generation, profile: &Profile) -> Result<(), CliError> {
     if options.blocks.is_some() && options.tier != Tier::Exhaustive {
         return Err(CliError::usage("--blocks are of --tier exhaustive").next("leave it out, or choose that tier"));
     }
-    options.selection.check(&operations(options, profile)?)?;
-    write(options, profile, dir, force, answers, floors, threads)
+    options.selection.check(&operations(options, profile)?)
 }
 
 /// The same for options whose names are known: those in the head of a set, which may name rules of an operation
@@ -47,6 +69,19 @@ pub fn write(
     floors: &Floors,
     threads: usize,
 ) -> Result<(Suite, String), CliError> {
+    let (suite, sealed) = seal(options, profile, dir, force, answers, floors, threads)?;
+    Ok((suite, sealed.publish()?))
+}
+
+fn seal(
+    options: &Generation,
+    profile: &Profile,
+    dir: &Path,
+    force: bool,
+    answers: Option<&Path>,
+    floors: &Floors,
+    threads: usize,
+) -> Result<(Suite, SealedSet), CliError> {
     let operations = operations(options, profile)?;
     let mut there = BTreeMap::new();
     let mut writer = match answers {
@@ -90,7 +125,7 @@ pub fn write(
         let set = crate::set::open(sealed.path(), sealed.answers_path())?;
         crate::coverage::demand(&crate::coverage::measure(&set, floors)?)?;
     }
-    Ok((suite, sealed.publish()?))
+    Ok((suite, sealed))
 }
 
 fn operations(options: &Generation, profile: &Profile) -> Result<Vec<&'static Operation>, CliError> {

@@ -23,6 +23,7 @@ mod progress;
 mod questions;
 mod record;
 mod regenerate;
+mod replaced;
 mod set;
 mod signals;
 mod sink;

@@ -129,6 +129,22 @@ fn exchange(one: &Path, other: &Path) -> Result<(), Errno> {
     renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)
 }
 
+/// Removes a folder that may be replaced: its name goes first and at once, so that no half of it is ever found under that.
+///
+/// # Errors
+/// It is of another kind, holds files that are not its own, or cannot be removed.
+pub(crate) fn discard(dir: &Path, kind: &'static Kind) -> Result<(), Error> {
+    let target = Staging::target(dir, true, kind)?;
+    let mut folders = unfinished();
+    let hidden = left_behind::make(&target, Purpose::Partial)?;
+    folders.insert(hidden.path.clone());
+    // A link to the folder goes on leading to one.
+    let kept = || if dir.is_symlink() { fs::create_dir(&target) } else { Ok(()) };
+    let moved = fs::rename(&target, &hidden.path).and_then(|()| kept()).map_err(Error::io(&target, "move the old folder away"));
+    drop(folders);
+    moved.and(remove(Some(hidden.path)))
+}
+
 fn remove(old: Option<PathBuf>) -> Result<(), Error> {
     let Some(old) = old else { return Ok(()) };
     let removed = fs::remove_dir_all(&old).map_err(Error::io(&old, "remove the replaced folder"));

@@ -11,6 +11,7 @@ use crate::judge::{How, Judging, Select, judge, shell_word, show, to_run};
 use crate::output::Target;
 use crate::progress::Progress;
 use crate::questions::Questions;
+use crate::replaced::{self, Replaced};
 use clap::Args;
 use ptoconf_checker::Pieces;
 use ptoconf_coverage::Floors;
@@ -21,6 +22,7 @@ use ptoconf_vectors::{ResultsReader, SetReader, Share};
 use std::cell::RefCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// Generate a set, run an implementation on it, and judge the results
 #[derive(Args, Clone)]
@@ -61,7 +63,7 @@ pub struct Options {
     retries: u32,
 
     /// Run the smoke tier first, and end with what fails there: it is in every larger tier
-    #[arg(long, conflicts_with_all = ["vectors", "part", "resume", "case", "rerun_failures", "shape", "valid", "cases"])]
+    #[arg(long, conflicts_with_all = ["part", "resume", "case", "rerun_failures", "shape", "valid", "cases"])]
     fail_fast: bool,
 
     /// Keep the set and the results in this folder [default: a temporary one]
@@ -92,6 +94,12 @@ impl Options {
     pub fn run(mut self) -> Result<ExitCode, CliError> {
         if self.generation.is_in_pieces() {
             return self.in_pieces();
+        }
+        if self.fail_fast && self.vectors.is_some() {
+            return Err(CliError::usage(
+                "--fail-fast makes a set of the smoke tier to run first, and --vectors brings one set to run alone",
+            )
+            .next("to end early, run a set that ptoconf gen --tier smoke made first"));
         }
         if self.fail_fast && matches!(self.generation.tier, Tier::Standard | Tier::Extensive) {
             let generation = Generation { tier: Tier::Smoke, ..self.generation.clone() };
@@ -126,14 +134,15 @@ impl Options {
         // Before the run, like all that decides about the results: a program may write to any file.
         let excuses = self.judging.known.read()?;
         if self.judging.record.is_some() {
-            crate::record::check(self.vectors.is_none(), &self.generation.selection, &excuses)?;
+            crate::record::check(self.vectors.is_none(), self.judged_selection(), &excuses)?;
         }
         let temporary = tempfile::Builder::new().prefix("ptoconf-run-").tempdir();
         let temporary = temporary.map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
         let out = self.out.clone().unwrap_or_else(|| temporary.path().join("out"));
+        let replaced = if self.force { Replaced::of(&out)? } else { Replaced::default() };
         let made = match &self.vectors {
             Some(_) => None,
-            None => Some(Made::new(&self, &out, implementation.profile(), pieces.is_none())?),
+            None => Some(Made::new(&self, &out, implementation.profile(), &replaced, pieces.is_none())?),
         };
         let vectors = self.vectors.clone().unwrap_or_else(|| out.join("vectors"));
         let set = crate::set::open(&vectors, self.judging.answers.as_deref())?;
@@ -145,9 +154,10 @@ impl Options {
             (None, Some(_)) => Box::new(|_, _| true),
             (None, None) => Box::new(to_run(&set, &self.generation.selection)?),
         };
-        let results = out.join("results");
+        let results = replaced::results(&out);
         let job = Job { implementation: &*implementation, results: &results, select: &select, temporary: temporary.path() };
         let set = self.collect(&job, made.as_ref(), set)?;
+        replaced.remove_again()?;
         let results = ResultsReader::open(&results)?;
         if let Some(part) = self.part {
             // It did what it was asked, which was not to judge.
@@ -156,7 +166,7 @@ impl Options {
         let drawn = |case: &str| self.drawn(&set, case);
         let rerun = |time: u32, cases: &[String]| {
             let set = crate::set::open(&vectors, self.judging.answers.as_deref())?;
-            let (results, select) = (out.join(format!("again-{time}")), to_run(&set, &Selection::of_cases(cases))?);
+            let (results, select) = (replaced::again(&out, time), to_run(&set, &Selection::of_cases(cases))?);
             let job = Job { results: &results, select: &select, ..job };
             self.collect(&job, made.as_ref(), set)?;
             Ok(ResultsReader::open(&results)?)
@@ -164,7 +174,13 @@ impl Options {
         let again = (self.retries > 0).then_some(Again { times: self.retries, rerun: &rerun });
         let (regenerated, threads) = (made.is_some(), self.threads.number());
         let how = How { regenerated, ran: true, threads, drawn: &drawn, causes_alone: false, again, red_alone: first, pieces };
-        judge(&set, &results, &self.judging, &self.generation.selection, &excuses, &how)
+        judge(&set, &results, &self.judging, self.judged_selection(), &excuses, &how)
+    }
+
+    /// What is judged. A record is of all that its set has: filters decide what is made, the twins of those cases with them.
+    fn judged_selection(&self) -> &Selection {
+        static ALL: LazyLock<Selection> = LazyLock::new(Selection::default);
+        if self.judging.record.is_some() && self.vectors.is_none() { &ALL } else { &self.generation.selection }
     }
 
     /// Whether a part can be run: of a whole set, and by what answers the cases that it is asked.
@@ -186,7 +202,7 @@ impl Options {
     /// The command that draws a case. A set that goes with this run is made again for it, with that case alone.
     fn drawn(&self, set: &SetReader, case: &str) -> String {
         if self.vectors.is_some() || self.out.is_some() {
-            let results = self.out.as_ref().map(|out| out.join("results"));
+            let results = self.out.as_ref().map(|out| replaced::results(out));
             return show(set, self.judging.answers.as_deref(), results.as_deref(), case);
         }
         let suite = set.suite();
@@ -271,11 +287,13 @@ struct Made {
 }
 
 impl Made {
-    fn new(options: &Options, out: &Path, own: Option<&str>, said: bool) -> Result<Made, CliError> {
+    fn new(options: &Options, out: &Path, own: Option<&str>, replaced: &Replaced, said: bool) -> Result<Made, CliError> {
         let profile = crate::profile::load(options.generation.profile.as_deref().or(own).unwrap_or("portable"))?;
         let (dir, floors) = (out.join("vectors"), FloorOption::default().load()?);
-        let (suite, digest) =
-            crate::generate::generate(&options.generation, &profile, &dir, options.force, None, &floors, options.threads.number())?;
+        let threads = options.threads.number();
+        let (suite, sealed) = crate::generate::sealed(&options.generation, &profile, &dir, options.force, &floors, threads)?;
+        replaced.remove()?;
+        let digest = sealed.publish()?;
         if said {
             let _ = writeln!(std::io::stderr(), "{}", super::r#gen::summary(&suite));
         }

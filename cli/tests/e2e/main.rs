@@ -36,6 +36,7 @@ mod promises;
 mod ptoas;
 mod recomputed;
 mod records;
+mod replaced;
 mod reports;
 mod results;
 mod rooms;

@@ -144,6 +144,25 @@ fn the_seed_of_a_blind_set_stays_with_its_answers() {
     ptoconf(dir.path(), "verify blind --answers blind_answers --record r.json --impl run/results").expect(0, &[]);
 }
 
+/// What filters leave out was never in the set that a run makes, and the record says that it is a part.
+#[test]
+fn a_run_of_a_part_has_a_record_that_says_so() {
+    let dir = folder();
+    let run = "run --op tcolsum --form plain --dtype f32 --tier smoke --impl builtin:a2a3 --out run --record r.json";
+    ptoconf(dir.path(), run).expect(0, &[]);
+    let record = record(&dir.path().join("r.json"));
+    assert!(!record.scope.whole && record.totals.judged == record.totals.cases, "{:?}", record.totals);
+    assert!(
+        ["form plain", "dtype f32"].iter().all(|filter| record.scope.left_out.iter().any(|out| out.contains(filter))),
+        "{:?}",
+        record.scope
+    );
+    // The set is where it is by default, and need not be named.
+    std::fs::rename(dir.path().join("run/vectors"), dir.path().join("ptoconf_vectors")).unwrap();
+    let ran = ptoconf(dir.path(), "verify --record r.json --impl run/results").expect(0, &[]);
+    assert!(ran.out.starts_with("r.json: true") && ran.out.contains("left out        the set was made with --form plain"), "{}", ran.out);
+}
+
 #[test]
 fn what_has_no_record_is_refused() {
     let (dir, made) = (folder(), made());
