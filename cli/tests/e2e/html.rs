@@ -34,7 +34,10 @@ fn a_red_page_has_the_verdict_the_causes_with_pictures_and_every_operation() {
     assert_eq!(page.matches(r#"<article class="cause""#).count(), report.causes.len());
     assert!(report.causes.len() > 5);
     for cause in &report.causes {
-        let statement = cause.statement.as_deref().unwrap_or_default().replace('<', "&#60;").replace('>', "&#62;");
+        let statement = cause.statement.as_deref().unwrap_or_default();
+        let statement = [('<', "&#60;"), ('>', "&#62;"), ('"', "&#34;"), ('\'', "&#39;")]
+            .iter()
+            .fold(statement.to_owned(), |s, (c, is)| s.replace(*c, is));
         assert!(page.contains(&statement), "{cause:?}");
     }
     let drawn = page.split(r#"<article class="cause""#).skip(1).take(PICTURES);
@@ -167,5 +170,6 @@ fn a_page_stays_small_and_says_what_it_leaves_out() {
     assert!(report.totals.failed > 10_000);
     stands_alone(&page);
     assert!(page.contains(" more cases</p>"), "cases of a group");
+    assert_eq!(page.contains("more causes; <code>ptoconf triage</code> and the JSON report"), report.causes.len() > 65, "causes");
     assert!(report.failures.len() <= 400 || page.contains("of fewer cases; the JSON report has them all"));
 }
