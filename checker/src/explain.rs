@@ -7,7 +7,10 @@ use crate::judge::{Buffers, Operation};
 use crate::plan::Plan;
 use crate::state::{CaseState, Cause};
 use crate::words::{count, tuple_line};
-use ptoconf_schemas::{CaseId, Expectation, Failure, Judgement, RunStage, SmolStr, Tuple};
+use ptoconf_schemas::{CaseId, Expectation, Failure, Judgement, ReadingInfo, RunStage, SmolStr, Tuple};
+
+/// Of so many admitted options it is told what they say.
+const SAID: usize = 3;
 
 /// A failing case, by tuple and slot, in detail.
 pub fn explain(
@@ -58,6 +61,16 @@ pub fn option_words(operation: &Operation<'_>, reading: &str, option: &str) -> S
 
 struct Explainer<'a, 'b> {
     operation: &'b Operation<'a>,
+/// What the options that are admitted for a tuple say, with their names; of many the names alone.
+fn admitted_words(reading: &ReadingInfo, tuple: &Tuple) -> String {
+    let admitted = reading.admitted_for(tuple);
+    let said = |name: &String| match reading.options.iter().find(|option| option.name == *name) {
+        Some(option) if admitted.len() <= SAID => option.says(),
+        _ => name.clone(),
+    };
+    admitted.iter().map(said).collect::<Vec<_>>().join(" or ")
+}
+
     tuple: usize,
     slot: u32,
     plan: Plan<'a>,
@@ -108,19 +121,20 @@ impl Explainer<'_, '_> {
 
     /// `what`, with the stage and the diagnostic of the result line.
     fn noted(&self, what: &str) -> String {
-        let mut text = what.to_string();
-        let Some(note) = self.note() else { return text };
-        if let Some(stage) = note.stage {
-            text.push_str(match stage {
-                RunStage::Compile => " (while compiling)",
-                RunStage::Verify => " (in the verifier)",
-                RunStage::Run => " (while running)",
-            });
+        format!("{what}{}{}", self.stage(), self.diagnostic().map_or_else(String::new, |said| format!(": {said}")))
+    }
+
+    fn stage(&self) -> &'static str {
+        match self.note().and_then(|note| note.stage) {
+            Some(RunStage::Compile) => " (while compiling)",
+            Some(RunStage::Verify) => " (in the verifier)",
+            Some(RunStage::Run) => " (while running)",
+            None => "",
         }
-        if let Some(message) = &note.message {
-            text.push_str(&format!(": {}", message.trim()));
-        }
-        text
+    }
+
+    fn diagnostic(&self) -> Option<&str> {
+        self.note()?.message.as_deref().map(str::trim)
     }
 
     fn mismatch(&self, matched: u64, case: &Case<'_, '_>, buffers: &mut Buffers) -> Result<(String, Differences), CheckError> {
@@ -143,7 +157,7 @@ impl Explainer<'_, '_> {
         Ok((text, differences))
     }
 
-    /// `matches reading = option (what it says), which profile P does not admit; admitted: another`. Where the case cannot tell
+    /// `matches reading = option (what it says), which profile P does not admit; admitted: what another says (another)`. Where the case cannot tell
     /// options apart, with all of them; where it follows several readings, with what is admitted of each.
     fn not_admitted(&self, matched: u64, admitted: u64) -> String {
         let tuple = &self.operation.reader.tuples[self.tuple].tuple;
@@ -153,7 +167,7 @@ impl Explainer<'_, '_> {
             _ => format!("{reading} = {}", options.join(" or ")),
         };
         let of_reading = |reading: &str| {
-            let options = self.operation.suite.reading(reading)?.admitted_for(tuple).join(" or ");
+            let options = admitted_words(self.operation.suite.reading(reading)?, tuple);
             Some(if known.len() > 1 { format!("{reading} = {options}") } else { options })
         };
         let of_readings = known.iter().filter_map(|(reading, _)| of_reading(reading)).collect::<Vec<_>>().join(" and ");
@@ -188,12 +202,12 @@ impl Explainer<'_, '_> {
     }
 
     fn rejected(&self, matched: u64) -> String {
-        let what = if matched == 0 {
-            "rejected, but it is legal".to_string()
-        } else {
-            format!("rejected, which {}", self.not_admitted(matched, self.plan.admitted))
-        };
-        self.noted(&what)
+        if matched == 0 {
+            return self.noted("rejected, but it is legal");
+        }
+        // The diagnostic is no part of what is admitted.
+        let said = self.diagnostic().map_or_else(String::new, |said| format!(". It said: {said}"));
+        format!("rejected{}, which {}{said}", self.stage(), self.not_admitted(matched, self.plan.admitted))
     }
 
     fn twin(&self) -> Result<String, CheckError> {

@@ -241,14 +241,29 @@ impl AdmittedAt {
     }
 }
 
+impl OptionInfo {
+    /// What it says, as the part of a sentence, and its name.
+    pub fn says(&self) -> String {
+        format!("{} ({})", self.words(), self.name)
+    }
+
+    /// That it is the answer to a question of this name that is followed.
+    pub fn followed(&self, question: &str) -> String {
+        format!("{question}: \"{}\" ({}) is followed", self.words(), self.name)
+    }
+
+    fn words(&self) -> &str {
+        self.statement.trim().trim_end_matches('.')
+    }
+}
+
 impl ReadingInfo {
     /// The question, what an option says that is, or `would` be, followed, and what those say that are admitted instead.
     pub fn answered(&self, followed: &OptionInfo, would: bool, admitted: &[String]) -> String {
-        let says = |option: &OptionInfo| format!("{} ({})", option.statement.trim().trim_end_matches('.'), option.name);
         let admitted = admitted.iter().filter_map(|name| self.options.iter().find(|option| option.name == *name));
-        let admitted: Vec<String> = admitted.map(says).collect();
+        let admitted: Vec<String> = admitted.map(OptionInfo::says).collect();
         let verb = if would { "would follow" } else { "follows" };
-        format!("{} It {verb}: {}. Admitted: {}.", self.question.trim(), says(followed), admitted.join("; or: "))
+        format!("{} It {verb}: {}. Admitted: {}.", self.question.trim(), followed.says(), admitted.join("; or: "))
     }
 
     /// Names of the options that are admitted for a tuple, the default first.

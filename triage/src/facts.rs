@@ -92,7 +92,7 @@ impl Facts {
             // Of the options of one reading that explain the same, one is enough.
             let family = self.readings_family(reading);
             let (names, holds) = (Some((reading.to_owned(), Some(option.to_owned()))), self.shared(holds));
-            let words = format!("{} = {option} is followed", without(reading, &operation.info.name));
+            let words = followed(without(reading, &operation.info.name), option);
             self.facts.push(Fact { words, plain: Plain::Followed, against: against.len() as u32, family, names, holds });
         }
     }
@@ -215,8 +215,13 @@ fn speaks_against(operation: &FailingOperation<'_>, tuple: usize, reading: &str,
 }
 
 /// The name of a rule or a reading without that of its operation, so that it is the same in others.
-fn without<'a>(id: &'a str, operation: &str) -> &'a str {
+pub fn without<'a>(id: &'a str, operation: &str) -> &'a str {
     id.strip_prefix(operation).and_then(|rest| rest.strip_prefix('/')).unwrap_or(id)
+}
+
+/// That an option is followed, by its name: what it says is put in its place when all causes are known.
+pub fn followed(question: &str, option: &str) -> String {
+    format!("{question} = {option} is followed")
 }
 
 /// The name of a column as it stands in a sentence.

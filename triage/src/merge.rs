@@ -1,8 +1,9 @@
 //! Causes over all operations: what is true of failing tuples of several operations is one cause.
 
+use crate::facts::{followed, without};
 use crate::operation::{Found, spread};
 use crate::symptoms::LOOKED_AT;
-use ptoconf_schemas::{CaseId, CauseReport, CitedSentence, FailureKind, OperationInfo, Suite};
+use ptoconf_schemas::{CaseId, CauseReport, CitedSentence, FailureKind, OperationInfo, OptionInfo, ReadingInfo, Suite};
 
 /// Statements that are said beside the first.
 const SAID: usize = 3;
@@ -147,6 +148,7 @@ impl Cause {
     pub fn report(self, suite: &Suite, failing: u64) -> CauseReport {
         let (mut found, mut operations) = (self.found, self.operations);
         operations.sort_by(|(a, x), (b, y)| y.cmp(x).then_with(|| a.cmp(b)));
+        let options = options(suite, &operations, &found);
         let sentence = found.names.as_ref().and_then(|(id, option)| sentence(suite, &operations, id, option.as_deref()));
         let class =
             found.class.take().filter(|(class, _)| found.statements.first().is_some_and(|s| s.contains(&format!("data class is {class}"))));
@@ -157,13 +159,14 @@ impl Cause {
         // What is said already need not be said again.
         let first = statements.next();
         let mut or: Vec<String> = statements.filter(|other| first.as_deref().is_none_or(|said| !alike(said, other))).collect();
-        let statement = first.map(|said| match found.only_where.iter().find(|place| !plain(&said).contains(&plain(place))) {
+        let mut statement = first.map(|said| match found.only_where.iter().find(|place| !plain(&said).contains(&plain(place))) {
             Some(place) => format!("{said}, but only where {}", unsaid(place, &said)),
             None => said,
         });
         or.dedup_by(|a, b| alike(a, b));
         let or_more = or.len().saturating_sub(SAID) as u64;
         or.truncate(SAID);
+        or.iter_mut().chain(&mut statement).for_each(|said| in_words(said, &options));
         found.such_as.truncate(SAID);
         if let Some(nearest) = &mut found.nearest {
             let more = nearest.differs.len().saturating_sub(DIFFERS);
@@ -242,14 +245,37 @@ fn defined(suite: &Suite, found: &Found) -> Option<CitedSentence> {
     Some(CitedSentence { id: info.name.clone(), statement, source: info.page.clone() })
 }
 
+/// Each option that its statements say is followed: as they say it, and in words.
+fn options(suite: &Suite, operations: &[(String, u64)], found: &Found) -> Vec<[String; 2]> {
+    let named = found.named.values().chain(&found.names);
+    let options = named.filter_map(|(id, option)| option_of(suite, operations, id, option.as_deref()?));
+    let both = |(reading, option): (&ReadingInfo, &OptionInfo)| {
+        let question = operations.iter().map(|(name, _)| without(&reading.id, name)).min_by_key(|q| q.len()).unwrap_or(&reading.id);
+        [followed(question, &option.name), option.followed(question)]
+    };
+    options.map(both).collect()
+}
+
+/// Says what options say, in place of their names alone.
+fn in_words(statement: &mut String, options: &[[String; 2]]) {
+    if let Some([name, words]) = options.iter().find(|[name, _]| statement.contains(name)) {
+        *statement = statement.replace(name, words);
+    }
+}
+
+/// An option of a reading.
+fn option_of<'s>(suite: &'s Suite, operations: &[(String, u64)], id: &str, option: &str) -> Option<(&'s ReadingInfo, &'s OptionInfo)> {
+    let own = operations.iter().filter_map(|(name, _)| suite.operation(name)).flat_map(|info| &info.readings);
+    let reading = own.chain(&suite.profile.readings).find(|reading| reading.id == id)?;
+    Some((reading, reading.options.iter().find(|o| o.name == option)?))
+}
+
 /// What a rule, or an option of a reading, says, and where it comes from.
 fn sentence(suite: &Suite, operations: &[(String, u64)], id: &str, option: Option<&str>) -> Option<CitedSentence> {
     let infos: Vec<&OperationInfo> = operations.iter().filter_map(|(name, _)| suite.operation(name)).collect();
     let cited = |statement: &str, source: String| Some(CitedSentence { id: id.to_owned(), statement: statement.to_owned(), source });
     if let Some(option) = option {
-        let readings = infos.iter().flat_map(|info| &info.readings).chain(&suite.profile.readings);
-        let reading = readings.into_iter().find(|reading| reading.id == id)?;
-        let option = reading.options.iter().find(|o| o.name == option)?;
+        let (reading, option) = option_of(suite, operations, id, option)?;
         return cited(&reading.answered(option, false, &reading.admitted), option.source.clone());
     }
     let rule = infos.iter().flat_map(|info| &info.rules).find(|rule| rule.id == id)?;

@@ -112,7 +112,9 @@ pub fn seen(wrong: &WrongElements) -> Option<String> {
 /// By which value wrong elements are set apart in every case, where nothing plainer is said of the tuples.
 fn value_in_title(cause: &CauseReport) -> Option<&str> {
     let values = cause.wrong.as_ref()?.values.as_ref()?;
-    let is_plain = cause.statement.as_ref().is_some_and(|statement| !statement.contains(" and "));
+    // What an option says stands in quotation marks.
+    let is_one_fact = |statement: &String| !statement.split('"').step_by(2).any(|part| part.contains(" and "));
+    let is_plain = cause.statement.as_ref().is_some_and(is_one_fact);
     (values.cases == values.of && !is_plain).then_some(&values.what)
 }
 

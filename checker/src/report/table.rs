@@ -103,10 +103,11 @@ pub fn is_told(report: &Report, d: &DeviationReport) -> bool {
 /// Whether a cause says that an option is followed, or may be.
 fn is_named(report: &Report, d: &DeviationReport) -> bool {
     let (op, question) = d.reading.split_once('/').unwrap_or(("", &d.reading));
+    let is_of = |said: &str, option: &str| said.contains(&format!("{question}: ")) && said.contains(&format!(" ({option}) is followed"));
     report.causes.iter().any(|cause| {
         let concerned = op == "tile" || cause.operations.iter().any(|name| name == op);
         let said = || cause.statement.iter().chain(&cause.or);
-        let is_said = |option: &String| said().any(|statement| statement.contains(&format!("{question} = {option} is followed")));
+        let is_said = |option: &String| said().any(|statement| is_of(statement, option));
         concerned && d.options.iter().any(is_said)
     })
 }

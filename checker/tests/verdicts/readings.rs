@@ -86,7 +86,7 @@ fn a_reading_that_is_not_admitted_is_named() {
     let checked = lab.check();
     assert_eq!([0, 1].map(|s| checked.of("a", s)), ["pass", "mismatch"]);
     let message = checked.message("a", 1);
-    assert_eq!(message, "matches tdemo/order = tree (said), which profile a2a3 does not admit; admitted: left");
+    assert_eq!(message, "matches tdemo/order = tree (said), which profile a2a3 does not admit; admitted: said (left)");
     assert!(checked.report.failures[0].instead[0].starts_with("tdemo/order = tree"), "{:?}", checked.report.failures[0].instead);
     let reading = &checked.report.readings[0];
     assert_eq!((reading.follows.as_slice(), reading.conforms), (&["tree".to_string()][..], false));
@@ -183,7 +183,7 @@ fn what_is_admitted_is_no_deviation() {
     lab.tuple_of(&Tile::nd(DType::U8, 1, 1), "t", 1, accept(), vec![known("a", "left"), known("b", "tree")], answers);
     lab.ran("t", &[2]);
     let checked = lab.check();
-    assert_eq!(checked.message("t", 0), "matches tdemo/order = tree (halves), which profile a2a3 does not admit; admitted: left");
+    assert_eq!(checked.message("t", 0), "matches tdemo/order = tree (halves), which profile a2a3 does not admit; admitted: said (left)");
     assert_eq!(checked.report.failures[0].instead, ["tdemo/order = tree (halves)"]);
 }
 
