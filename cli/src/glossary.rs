@@ -32,6 +32,7 @@ pub fn find(name: &str) -> Option<Word> {
 const WORDS: &[Word] = &[
     word("2-way coverage", "The share of all pairs of values, of parameters such as dtype and rows, that some tuple has together."),
     word("NaN", "Not a number, of a floating-point type. Which bits a NaN result may have is a question of its own."),
+    word("Unified Buffer", "The memory on the chip that the vector unit works on. The tiles of a call have to fit into it together."),
     word(
         "accepted",
         "Of a result or an element: right by an answer that the profile admits. Of a tuple: the implementation took it as legal. Where several results are accepted each has a number, as ptoconf show lists them.",
@@ -96,6 +97,11 @@ const WORDS: &[Word] = &[
     word("dynamic", "An extent of a valid region that is given when the call runs. A static one is part of the tile's type."),
     word("element", "One number of a tile."),
     word("evidence", "How many cases speak for what is said."),
+    word(
+        "exception",
+        "Of a cause: a tuple that passes although its statement is true of it. The fewer there are, the more the statement says.",
+    ),
+    word("fail", "Judged, and not right. Each failing case has a kind, such as mismatch."),
     word("failed", "Judged, and not right. Each failing case has a kind, such as mismatch."),
     word("flaky", "Failing, and with another result when it was run again (--retries). A flaky case fails."),
     word("followed", "Done by the implementation, as far as its results tell: an option of a reading."),
@@ -111,6 +117,10 @@ const WORDS: &[Word] = &[
     word("implementation", "What is judged: a library, a device, a simulator or an assembler, with its name and version."),
     word("inf", "Infinity, of a floating-point type."),
     word("instantiation", "One combination of form, dtype and attributes: what a C++ template is instantiated for."),
+    word(
+        "isBinary",
+        "An attribute of sums along columns: whether rows are added in pairs, and those sums in pairs again, or one row after another.",
+    ),
     word("judged", "Looked at, with a verdict. What was not judged was skipped, for a reason that is named."),
     word("known", "Failing as the baseline says. It is counted, and is no new failure."),
     word("lane", "A place in a vector of 256 bytes. Elements in one lane of several vectors are added to each other."),
@@ -118,6 +128,7 @@ const WORDS: &[Word] = &[
     word("looks like", "What the results of some failing cases are equal to: the answers of known options. A cause says what is likelier."),
     word("least judged", "The instantiation of which the fewest legal tuples were judged: where the set says least."),
     word("legal", "Breaks no rule. An implementation has to run it and return a right result."),
+    word("legality", "Whether a tuple is legal: it has to be run then, and otherwise rejected."),
     word("legality only", "The implementation says which tuples are legal and computes nothing, as an assembler does."),
     word(
         "level",
@@ -128,7 +139,12 @@ const WORDS: &[Word] = &[
     word("message", "What the implementation says when it rejects or fails; in a cause with N for each number and X for each name."),
     word("nearest", "Of passing tuples, the one that differs from the smallest failing one in the fewest things."),
     word("none_box", "The layout of a tile without boxes: its rows, or its columns, as a whole."),
+    word("none throughout", "Of the options of a reading: no single one agrees with all results that hang on it."),
     word("not proven", "The same as cannot be judged."),
+    word(
+        "not reached alone",
+        "Of a rule: whatever breaks it breaks another one, too, so that no case can show whether it is kept. The reason stands behind.",
+    ),
     word(
         "observed",
         "What the harness looks at besides outputs: inputs, memory around tiles, scratch. What is not observed is not judged.",
@@ -164,6 +180,8 @@ const WORDS: &[Word] = &[
         "A question on which the pages are silent or contradict each other, with its possible answers (options) and who gives them.",
     ),
     word("rejected", "Refused with a diagnostic, before anything runs. A crash is no rejection."),
+    word("repeat", "One of the equal steps that an instruction of the vector unit takes, a vector each. Their number is limited."),
+    word("rounded once", "Of a sum or a product: it is exact until the end, so that no order of its terms can be seen in it."),
     word("row_major", "Rows, or blocks of them, follow each other in memory."),
     word("rule", "What a legal tuple has to fulfil, with the page and section that ask for it."),
     word("scope", "How much of the profile was judged: the whole tier, or what was left out."),

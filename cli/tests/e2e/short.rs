@@ -70,9 +70,12 @@ fn every_word_of_a_report_is_explained() {
     let dir = folder();
     let red = said(dir.path(), "check -v --details 1");
     let kinds = FailureKind::ALL.iter().map(|kind| kind.name());
-    let fixed =
-        ["set", "origin", "profile", "totals", "scope", "reading", "cause", "twin", "told", "at limit", "canary", "poison", "level"];
-    for word in kinds.chain(fixed) {
+    let fixed = [
+        "set", "origin", "profile", "totals", "scope", "reading", "cause", "twin", "told", "at limit", "canary", "poison", "level", "fail",
+        "repeat",
+    ];
+    let several = ["isBinary", "exception", "legality", "rounded once", "none throughout", "not reached alone", "Unified Buffer"];
+    for word in kinds.chain(fixed).chain(several) {
         let out = run(dir.path(), &["explain", word]).expect(0, &[]).out;
         assert!(out.starts_with(word) && out.trim_end().ends_with('.'), "{word}: {out}");
     }
