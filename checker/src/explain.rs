@@ -1,6 +1,7 @@
 //! Failures in words.
 
 use crate::CheckError;
+use crate::about::class;
 use crate::differences::{Case, Differences};
 use crate::index::{Answer, Note};
 use crate::judge::{Buffers, Operation};
@@ -26,6 +27,7 @@ pub fn explain(
         case: CaseId { op: &operation.info.name, tuple: &line.name, slot }.to_string(),
         message,
         tuple: tuple_line(&line.tuple),
+        class: class(explainer.plan.answer),
         wrong: differences.wrong,
         elements: differences.elements,
         picture: differences.picture,
@@ -59,8 +61,6 @@ pub fn option_words(operation: &Operation<'_>, reading: &str, option: &str) -> S
     format!("{reading} = {option}{statement}")
 }
 
-struct Explainer<'a, 'b> {
-    operation: &'b Operation<'a>,
 /// What the options that are admitted for a tuple say, with their names; of many the names alone.
 fn admitted_words(reading: &ReadingInfo, tuple: &Tuple) -> String {
     let admitted = reading.admitted_for(tuple);
@@ -71,6 +71,8 @@ fn admitted_words(reading: &ReadingInfo, tuple: &Tuple) -> String {
     admitted.iter().map(said).collect::<Vec<_>>().join(" or ")
 }
 
+struct Explainer<'a, 'b> {
+    operation: &'b Operation<'a>,
     tuple: usize,
     slot: u32,
     plan: Plan<'a>,

@@ -1,9 +1,9 @@
 //! Failing cases in groups, the first ones of each in detail.
 
 use crate::CheckError;
+use crate::about::{class, rule};
 use crate::counted::Counted;
 use crate::explain::{explain, instead, option_words};
-use crate::followed::rule;
 use crate::judge::{Buffers, Operation};
 use crate::state::{CaseState, Cause};
 use crate::words::{dtype_name, tuple_line};
@@ -41,6 +41,7 @@ pub fn inconsistent(
             case: CaseId { op: &operation.info.name, tuple: &line.name, slot }.to_string(),
             message: contradicting(&contradiction((tuple, slot))),
             tuple: tuple_line(&line.tuple),
+            class: class(&operation.answers[tuple]),
             wrong: 0,
             elements: vec![],
             picture: vec![],

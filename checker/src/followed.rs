@@ -1,11 +1,12 @@
 //! In which way a case fails, beyond the kind: the rule that is concerned, and what it follows that is not admitted.
 
 use crate::CheckError;
+use crate::about::rule;
 use crate::explain::instead;
 use crate::judge::Operation;
 use crate::state::{CaseState, Cause};
 use crate::words::dtype_name;
-use ptoconf_schemas::{AnswerLine, Expectation, FailureKind, TupleLine, Way};
+use ptoconf_schemas::{AnswerLine, FailureKind, TupleLine, Way};
 use std::collections::BTreeMap;
 
 /// What the failing cases of an operation follow that the profile does not admit.
@@ -54,14 +55,6 @@ impl Followed {
 /// Whether what it matches says what it follows instead.
 fn deviates(state: &CaseState) -> bool {
     matches!(state.cause, Cause::Mismatch | Cause::Accepted | Cause::Rejected)
-}
-
-/// The rule that a tuple breaks, or that is in question; where several are, the first one stands for all.
-pub fn rule(answer: &AnswerLine) -> Option<&str> {
-    match &answer.expect {
-        Expectation::Reject { rule, .. } => rule.as_deref(),
-        Expectation::Accept { .. } | Expectation::Either { .. } => answer.contested().next(),
-    }
 }
 
 /// The way in which a case of a tuple fails. Only of what is accepted or rejected a rule is the cause.

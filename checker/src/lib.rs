@@ -6,6 +6,7 @@
 //!
 //! What is checked of a case, and in which order, is written down in `judge.rs`.
 
+mod about;
 mod accuracy;
 mod admitted;
 mod agree;
@@ -43,6 +44,7 @@ mod run;
 mod scope;
 mod state;
 mod summary;
+mod tested;
 mod verdicts;
 mod waivers;
 mod words;
@@ -59,10 +61,10 @@ pub use error::CheckError;
 pub use failing::{Became, FailedAs, FailingOperation, Instead};
 pub use judgements::{Decision, Judged, Judgements};
 pub use options::{AnswerFilter, Disprove, Disproved, Filter, Options, Ran};
+pub use padding::PADDING;
 pub use pieces::Pieces;
 pub use proof::prove;
 use ptoconf_schemas::{Conclusion, Judges, Report, ResultsHeader, SetId};
-pub use padding::PADDING;
 use ptoconf_vectors::{ResultsReader, SetReader};
 pub use record::{Beside as BesideReport, record};
 use run::Run;

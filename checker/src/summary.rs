@@ -2,6 +2,7 @@
 
 use crate::counted::Counted;
 use crate::state::Cause;
+use crate::tested::tests;
 use crate::words::dtype_name;
 use crate::{CheckError, forms};
 use ptoconf_schemas::{
@@ -52,7 +53,8 @@ fn report(operation: Counted<'_>) -> Result<OperationReport, CheckError> {
     let (name, coverage) = (info.name.clone(), info.forms.clone());
     let thinnest = legal.into_iter().filter_map(|((_, form), legal)| thinnest(form, legal)).collect();
     let classes = classes.into_iter().map(|(class, counts)| ClassReport { class: class.to_owned(), ..counts }).collect();
-    let mut report = OperationReport { name, totals: Totals::default(), forms: vec![], rules: vec![], classes, coverage, thinnest };
+    let (totals, tests) = (Totals::default(), tests(operation));
+    let mut report = OperationReport { name, totals, forms: vec![], rules: vec![], classes, coverage, thinnest, tests };
     for ((_, form, dtype), totals) in forms {
         report.totals.add(&totals);
         report.forms.push(FormTotals { form: form.to_string(), dtype: dtype.to_string(), totals });

@@ -67,7 +67,8 @@ pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
 pub use record::{Found, KillFile, KillScore, Record, RecordedCause, RecordedOperation, RecordedReading};
 pub use report::{
     AccuracyReport, ClassReport, ContradictionReport, DeviationReport, Element, Failure, FailureGroup, FlakyReport, FormTotals,
-    OperationReport, OrderReport, ReadingReport, Report, RuleReport, SetId, Thinnest, Totals, UlpCount, Witness, WorstResult,
+    OperationReport, OrderReport, ReadingReport, Report, RuleReport, SetId, TestOf, TestReport, Thinnest, Totals, UlpCount, Witness,
+    WorstResult,
 };
 pub use request::RequestLine;
 pub use result::{Implementation, Judges, Observes, Outcome, ResultLine, ResultsHeader, RunStage};

@@ -147,6 +147,49 @@ pub struct OperationReport {
     /// By form, where the fewest legal tuples were judged.
     #[serde(default)]
     pub thinnest: Vec<Thinnest>,
+    /// Every case once, for reports that list tests. JSON has the sums by form, rule and class instead.
+    #[serde(skip)]
+    pub tests: Vec<TestReport>,
+}
+
+/// How the cases of a form and a dtype went that are about one thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestReport {
+    /// Form.
+    pub form: String,
+    /// Dtype of the first output.
+    pub dtype: String,
+    /// What they are about.
+    pub about: TestOf,
+    /// Number of cases.
+    pub cases: u64,
+    /// Those that were judged.
+    pub judged: u64,
+    /// Those that failed, by how.
+    pub failed: BTreeMap<FailureKind, u64>,
+    /// The first of them, as `<op>/<tuple name>/<slot>`.
+    pub first: Option<String>,
+}
+
+/// What a case is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TestOf {
+    /// Data of this class: it is legal, and no rule is in question.
+    Class(String),
+    /// This rule.
+    Rule(String),
+    /// Several rules, all of which it breaks.
+    Rules,
+}
+
+impl std::fmt::Display for TestOf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            TestOf::Class(class) => write!(f, "class {class}"),
+            TestOf::Rule(rule) => write!(f, "rule {rule}"),
+            TestOf::Rules => write!(f, "several rules"),
+        }
+    }
 }
 
 /// How the legal cases of one data class went.
@@ -371,6 +414,9 @@ pub struct Failure {
     pub message: String,
     /// The tuple in one line.
     pub tuple: String,
+    /// The data class, where it is legal and no rule is in question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
     /// Number of wrong elements.
     pub wrong: u64,
     /// The first wrong elements.

@@ -1,12 +1,12 @@
-//! JUnit XML: for CI systems, which follow a test by its name for years. A suite per operation; in it a test for each form
-//! and dtype, for each rule and for each data class, under a name that depends on no count and on no failure.
+//! JUnit XML: for CI systems, which follow a test by its name for years. A suite per operation; in it a test for each form,
+//! dtype, and rule or data class, under a name that depends on no count and on no failure. A case is in one test.
 //!
 //! There is no time in it unless it is asked for: what is written depends on the set and the results alone.
 
 use super::plain::steers;
 use super::table;
 use crate::words::count;
-use ptoconf_schemas::{ClassReport, Conclusion, FailureGroup, FormTotals, OperationReport, Report, RuleReport};
+use ptoconf_schemas::{Conclusion, Failure, FailureGroup, OperationReport, Report, TestOf, TestReport};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -22,7 +22,7 @@ pub struct Times {
 
 /// Writes the report as JUnit XML, with times where they are given.
 ///
-/// A test fails where a case of its form and dtype fails, or of its rule; the failure says which. The counts are those of
+/// A test fails where a case of it fails; the failure says which. The counts are those of
 /// the tests in the file; the numbers of cases stand in the properties and in what a test prints.
 pub fn junit(report: &Report, times: Option<&Times>, mut to: impl Write) -> io::Result<()> {
     let to = &mut to;
@@ -43,63 +43,44 @@ pub fn junit(report: &Report, times: Option<&Times>, mut to: impl Write) -> io::
     writeln!(to, "</testsuites>")
 }
 
-/// A test: its name, how many cases speak for it, and what failed.
+/// A test, and the failures of which it has some.
 struct Test<'a> {
-    name: String,
-    cases: u64,
-    judged: u64,
+    is: &'a TestReport,
     groups: Vec<&'a FailureGroup>,
-    /// What fails of a data class: those cases stand in the tests of their forms, too.
-    class: Option<&'a ClassReport>,
 }
 
 impl Test<'_> {
     fn fails(&self) -> bool {
-        !self.groups.is_empty() || self.class.is_some()
+        !self.is.failed.is_empty()
     }
 
     fn is_skipped(&self) -> bool {
-        !self.fails() && self.judged == 0
+        self.is.judged == 0
+    }
+
+    /// `plain f16 class ties`: of no count, and of nothing that fails.
+    fn name(&self) -> String {
+        format!("{} {} {}", self.is.form, self.is.dtype, self.is.about)
+    }
+
+    /// Its failures that are described.
+    fn described(&self) -> impl Iterator<Item = &Failure> {
+        let own = |failure: &&Failure| match &self.is.about {
+            TestOf::Class(class) => failure.class.as_ref() == Some(class),
+            TestOf::Rule(_) | TestOf::Rules => failure.class.is_none(),
+        };
+        self.groups.iter().flat_map(|group| &group.first).filter(own)
     }
 }
 
-/// The tests of an operation: forms with their dtypes, then rules, then data classes.
+/// The tests of an operation.
 fn tests<'a>(report: &'a Report, operation: &'a OperationReport) -> Vec<Test<'a>> {
-    let own: Vec<&FailureGroup> = report.failures.iter().filter(|group| group.op == operation.name).collect();
-    let rules = || operation.rules.iter().filter(|rule| tried(rule) > 0);
-    let of_form = |g: &FailureGroup, f: &FormTotals| g.rule.is_none() && g.form == f.form && g.dtype == f.dtype;
-    let of_rule = |g: &FailureGroup, r: &RuleReport| g.rule.as_ref() == Some(&r.rule);
-    let some = |belongs: &dyn Fn(&FailureGroup) -> bool| own.iter().copied().filter(|group| belongs(group)).collect();
-    let forms = operation.forms.iter().map(|form| Test {
-        name: format!("{} {}", form.form, form.dtype),
-        cases: form.totals.cases,
-        judged: form.totals.judged,
-        groups: some(&|group| of_form(group, form)),
-        class: None,
-    });
-    let of_rules = rules().map(|rule| Test {
-        name: format!("rule {}", rule.rule),
-        cases: tried(rule),
-        judged: tried(rule),
-        groups: some(&|group| of_rule(group, rule)),
-        class: None,
-    });
-    let of_classes = operation.classes.iter().map(|class| Test {
-        name: format!("class {}", class.class),
-        cases: class.cases,
-        judged: class.judged,
-        groups: vec![],
-        class: (class.failed > 0).then_some(class),
-    });
-    // What belongs to none of them is not lost.
-    let has_none = |group: &FailureGroup| !operation.forms.iter().any(|f| of_form(group, f)) && !rules().any(|r| of_rule(group, r));
-    let rest = Test { name: "others".to_owned(), cases: 0, judged: 0, groups: some(&has_none), class: None };
-    forms.chain(of_rules).chain(of_classes).chain(rest.fails().then_some(rest)).collect()
-}
-
-/// Judged cases that a rule concerns.
-fn tried(rule: &RuleReport) -> u64 {
-    [rule.at_limit, rule.illegal, rule.open, rule.told].iter().map(|[all, _]| all).sum()
+    let rule = |test: &'a TestReport| if let TestOf::Rule(rule) = &test.about { Some(rule) } else { None };
+    let is_of = |group: &FailureGroup, test: &'a TestReport| {
+        group.op == operation.name && group.form == test.form && group.dtype == test.dtype && group.rule.as_ref() == rule(test)
+    };
+    let test = |is| Test { is, groups: report.failures.iter().filter(|group| is_of(group, is)).collect() };
+    operation.tests.iter().map(test).collect()
 }
 
 /// When something began, and how many seconds it took.
@@ -118,7 +99,7 @@ fn suite(
     let skipped = tests.iter().filter(|test| test.is_skipped()).count();
     let (name, number) = (escape(&operation.name), tests.len());
     let whole = times.map_or_else(String::new, |(times, seconds)| taken(times, seconds));
-    let cases = tests.iter().map(|test| test.cases).sum::<u64>().max(1) as f64;
+    let cases = tests.iter().map(|test| test.is.cases).sum::<u64>().max(1) as f64;
     writeln!(to, r#"  <testsuite name="{name}" tests="{number}" failures="{failures}" errors="0" skipped="{skipped}"{whole}>"#)?;
     let totals = &operation.totals;
     let numbers = [("cases", totals.cases), ("judged", totals.judged), ("passed", totals.passed), ("failed", totals.failed)];
@@ -140,40 +121,43 @@ fn suite(
     }
     writeln!(to, "    </properties>")?;
     let share =
-        |test: &Test| times.map_or_else(String::new, |(_, seconds)| format!(r#" time="{:.3}""#, seconds * test.cases as f64 / cases));
+        |test: &Test| times.map_or_else(String::new, |(_, seconds)| format!(r#" time="{:.3}""#, seconds * test.is.cases as f64 / cases));
     tests.iter().try_for_each(|test| one(&name, test, &share(test), to))?;
     writeln!(to, "  </testsuite>")
 }
 
 fn one(operation: &str, test: &Test, time: &str, to: &mut impl Write) -> io::Result<()> {
-    writeln!(to, r#"    <testcase classname="ptoconf.{operation}" name="{}"{time}>"#, escape(&test.name))?;
+    writeln!(to, r#"    <testcase classname="ptoconf.{operation}" name="{}"{time}>"#, escape(&test.name()))?;
     if test.is_skipped() {
         writeln!(to, "      <skipped/>")?;
     }
-    if let Some(first) = test.groups.first() {
-        let titles: Vec<String> = test.groups.iter().map(|group| table::group_title(group)).collect();
+    if let Some(kind) = test.is.failed.keys().next() {
         // Of a failure with a text some readers show the text alone.
-        let title = escape(&titles.join("; "));
-        writeln!(to, r#"      <failure type="{}" message="{title}">{title}"#, first.kind)?;
-        test.groups.iter().try_for_each(|group| failed(group, to))?;
+        let title = escape(&title(test.is));
+        writeln!(to, r#"      <failure type="{kind}" message="{title}">{title}"#)?;
+        failed(test, to)?;
         writeln!(to, "      </failure>")?;
     }
-    if let Some(class) = test.class {
-        let such_as = class.first.as_deref().unwrap_or_default();
-        let title = escape(&format!("{} of {} fail, such as {such_as}", class.failed, count(class.judged, "judged case")));
-        writeln!(to, r#"      <failure type="data class" message="{title}">{title}</failure>"#)?;
-    }
-    writeln!(to, "      <system-out>{} of {} cases judged</system-out>\n    </testcase>", test.judged, test.cases)
+    writeln!(to, "      <system-out>{} of {} cases judged</system-out>\n    </testcase>", test.is.judged, test.is.cases)
 }
 
-fn failed(group: &FailureGroup, to: &mut impl Write) -> io::Result<()> {
-    for failure in &group.first {
+/// `mismatch: 4 of 10 judged cases, such as tdemo/sum/1`.
+fn title(test: &TestReport) -> String {
+    let kinds: Vec<String> = test.failed.iter().map(|(kind, cases)| format!("{kind}: {cases}")).collect();
+    let such_as = test.first.as_deref().unwrap_or_default();
+    format!("{} of {}, such as {such_as}", kinds.join("; "), count(test.judged, "judged case"))
+}
+
+fn failed(test: &Test, to: &mut impl Write) -> io::Result<()> {
+    let mut described = 0;
+    for failure in test.described() {
+        described += 1;
         writeln!(to, "{}: {}", escape(&failure.case), escape(&failure.message))?;
         for element in &failure.elements {
             writeln!(to, "  {}", escape(&table::element(element)))?;
         }
     }
-    match group.count - (group.first.len() as u64).min(group.count) {
+    match test.is.failed.values().sum::<u64>().saturating_sub(described) {
         0 => Ok(()),
         left => writeln!(to, "and {}", count(left, "more case")),
     }

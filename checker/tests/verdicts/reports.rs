@@ -131,13 +131,16 @@ fn a_profile_of_ones_own_is_named_with_its_base_and_what_it_admits_beyond_it() {
 #[test]
 fn json_is_the_report() {
     let json = written(|r, to| report::json(r, to));
-    assert_eq!(serde_json::from_str::<Report>(&json).unwrap(), checked(1));
+    let mut report = checked(1);
+    // Lists of tests are for JUnit alone.
+    report.operations.iter_mut().for_each(|operation| operation.tests.clear());
+    assert_eq!(serde_json::from_str::<Report>(&json).unwrap(), report);
 }
 
 #[test]
 fn junit_is_balanced_escaped_xml_that_names_cases() {
     let xml = written(|r, to| report::junit(r, None, to));
-    assert!(xml.contains(r#"<testsuites name="ptoconf demo" tests="5" failures="5">"#), "{xml}");
+    assert!(xml.contains(r#"<testsuites name="ptoconf demo" tests="4" failures="4">"#), "{xml}");
     assert!(xml.contains("tdemo/bad/0: 128 of 128 elements differ"), "{xml}");
     assert!(xml.contains("and 2 more cases") && xml.contains("&lt;signal&gt; &amp; &quot;11&quot;"), "{xml}");
     assert!(xml.chars().all(|c| c == '\n' || !c.is_control()), "{xml:?}");
@@ -198,7 +201,7 @@ fn tests(xml: &str) -> Vec<(String, f64, &'static str)> {
 #[test]
 fn junit_is_what_gitlab_and_jenkins_read() {
     let failed = tests(&written(|r, to| report::junit(r, None, to)));
-    assert_eq!((failed.len(), failed.iter().filter(|(_, time, outcome)| *outcome == "failed" && *time == 0.0).count()), (5, 5));
+    assert_eq!((failed.len(), failed.iter().filter(|(_, time, outcome)| *outcome == "failed" && *time == 0.0).count()), (4, 4));
     let times = report::Times { began: "2026-02-28T23:59:07".into(), seconds: 3.0, operations: [("tdemo".to_owned(), 2.0)].into() };
     let xml = written(|r, to| report::junit(r, Some(&times), to));
     let timed = tests(&xml);
@@ -206,7 +209,7 @@ fn junit_is_what_gitlab_and_jenkins_read() {
     assert_eq!(names(&failed), names(&timed));
     let shares: f64 = timed.iter().map(|(_, time, _)| time).sum();
     assert!((shares - 2.0).abs() < 0.01, "the tests share what their operation took: {shares}");
-    assert!(xml.contains(r#"failures="5" timestamp="2026-02-28T23:59:07" time="3.000">"#), "{xml}");
+    assert!(xml.contains(r#"failures="4" timestamp="2026-02-28T23:59:07" time="3.000">"#), "{xml}");
     assert!(xml.contains(r#"<testsuite name="tdemo" "#) && xml.contains(r#" timestamp="2026-02-28T23:59:07" time="2.000">"#), "{xml}");
 }
 
