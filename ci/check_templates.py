@@ -80,13 +80,13 @@ def github_step(step, place, artifacts, part):
 
 def gitlab(template, folder, given):
     """The jobs of a pipeline, in their order; gives the folder of the last."""
-    environment = {**template["variables"], **given}
     artifacts = folder / "artifacts"
     artifacts.mkdir(parents=True)
     for name, job in template.items():
-        if name == "variables" or name.startswith("."):
+        if name.startswith("."):
             continue
         job = {**template[job["extends"]], **job}
+        environment = {**job["variables"], **given}
         parts = job.get("parallel", 1)
         for part in range(1, parts + 1):
             place = Job(folder / f"{name} {part}", {**environment, "CI_NODE_INDEX": str(part), "CI_NODE_TOTAL": str(parts)})
