@@ -6,7 +6,11 @@ use crate::output::{Sink, line};
 use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
 use ptoconf_schemas::ExitCode;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+
+/// Where a page has what stands below the options of a help.
+const EXTRA: &str = ".SH EXTRA\n";
 
 /// Write the manual pages: one of ptoconf, and one of each command
 #[derive(Args)]
@@ -44,6 +48,15 @@ impl Options {
 
 fn write(page: &Man, to: &Path) -> Result<(), CliError> {
     let mut sink = Sink::file("man", &to.join(page.get_filename()))?;
-    page.render(&mut sink)?;
+    let mut text = vec![];
+    page.render(&mut text)?;
+    sink.write_all(as_it_stands(&String::from_utf8_lossy(&text)).as_bytes())?;
     sink.finish()
+}
+
+/// The page with its examples line by line, as the help has them, where it would fill lines with them.
+fn as_it_stands(page: &str) -> String {
+    let Some((before, extra)) = page.split_once(EXTRA) else { return page.to_owned() };
+    let (extra, after) = extra.find("\n.SH ").map_or((extra, ""), |end| extra.split_at(end + 1));
+    format!("{before}{EXTRA}.nf\n{extra}.fi\n{after}")
 }
