@@ -6,7 +6,9 @@ use crate::observed::Observable;
 use crate::run::{Judged, Run};
 use crate::summary::Summary;
 use crate::{CheckError, Options, belong_together, report};
-use ptoconf_schemas::{ClassReport, FormTotals, OperationInfo, OperationReport, Report, ResultsHeader, RuleReport, SetId, Suite};
+use ptoconf_schemas::{
+    ClassReport, FormTotals, OperationInfo, OperationReport, Report, ResultsHeader, RuleReport, SetId, Suite, TestReport,
+};
 use ptoconf_vectors::{ResultsReader, SetReader};
 
 /// Pieces that were judged and passed, added up. What is kept does not grow with their number.
@@ -86,10 +88,11 @@ fn add_reports(all: &mut OperationReport, own: &OperationReport) {
     let same = |a: &FormTotals, b: &FormTotals| a.form == b.form && a.dtype == b.dtype;
     merge(&mut all.forms, &own.forms, same, |a, b| a.totals.add(&b.totals));
     merge(&mut all.rules, &own.rules, |a, b| a.rule == b.rule, add_rules);
-    let classes = |a: &mut ClassReport, b: &ClassReport| {
-        (a.cases, a.judged, a.failed) = (a.cases + b.cases, a.judged + b.judged, a.failed + b.failed)
-    };
+    // No case of a piece that was added failed.
+    let classes = |a: &mut ClassReport, b: &ClassReport| (a.cases, a.judged) = (a.cases + b.cases, a.judged + b.judged);
     merge(&mut all.classes, &own.classes, |a, b| a.class == b.class, classes);
+    let same = |a: &TestReport, b: &TestReport| a.form == b.form && a.dtype == b.dtype && a.about == b.about;
+    merge(&mut all.tests, &own.tests, same, |a, b| (a.cases, a.judged) = (a.cases + b.cases, a.judged + b.judged));
 }
 
 fn add_rules(all: &mut RuleReport, own: &RuleReport) {
