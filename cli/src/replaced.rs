@@ -30,29 +30,51 @@ impl Replaced {
     /// Those that are in the folder of a run.
     ///
     /// # Errors
-    /// A folder holds files that are not of results: nothing is removed then.
+    /// A folder cannot be looked at, or holds files that are not of results: nothing is removed then.
     pub fn of(out: &Path) -> Result<Replaced, CliError> {
-        let replaced = Replaced { results: Some(results(out)).filter(|dir| dir.exists()), again: again_in(out) };
+        let results = results(out);
+        let replaced = Replaced { results: is_there(&results)?.then_some(results), again: again_in(out)? };
         replaced.results.iter().chain(&replaced.again).try_for_each(|dir| may_remove_results(dir))?;
         Ok(replaced)
     }
 
     /// Removes the results, and those of cases that were run again.
     pub fn remove(&self) -> Result<(), CliError> {
-        self.results.iter().filter(|dir| dir.exists()).try_for_each(|dir| remove_results(dir))?;
+        remove_all(self.results.iter())?;
         self.remove_again()
     }
 
     /// Removes the results of cases that were run again.
     pub fn remove_again(&self) -> Result<(), CliError> {
-        Ok(self.again.iter().filter(|dir| dir.exists()).try_for_each(|dir| remove_results(dir))?)
+        remove_all(self.again.iter())
     }
 }
 
+/// Removes what is still there.
+fn remove_all<'a>(mut folders: impl Iterator<Item = &'a PathBuf>) -> Result<(), CliError> {
+    folders.try_for_each(|dir| if is_there(dir)? { Ok(remove_results(dir)?) } else { Ok(()) })
+}
+
+fn is_there(path: &Path) -> Result<bool, CliError> {
+    path.try_exists().map_err(|e| cannot_look_at(path, &e))
+}
+
+fn cannot_look_at(path: &Path, error: &std::io::Error) -> CliError {
+    CliError::input(format!("{}: cannot look at it: {error}", path.display()))
+}
+
 /// Folders of that name, as far as they are of results.
-fn again_in(out: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(out).into_iter().flatten().flatten();
+fn again_in(out: &Path) -> Result<Vec<PathBuf>, CliError> {
+    if !is_there(out)? {
+        return Ok(vec![]);
+    }
     let is_time = |name: &str| name.strip_prefix(AGAIN).is_some_and(|time| time.parse::<u32>().is_ok());
-    let named = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_time)).map(|entry| entry.path());
-    named.filter(|dir| ResultsReader::open(dir).is_ok()).collect()
+    let mut found = vec![];
+    for entry in std::fs::read_dir(out).map_err(|e| cannot_look_at(out, &e))? {
+        let entry = entry.map_err(|e| cannot_look_at(out, &e))?;
+        if entry.file_name().to_str().is_some_and(is_time) && ResultsReader::open(&entry.path()).is_ok() {
+            found.push(entry.path());
+        }
+    }
+    Ok(found)
 }
