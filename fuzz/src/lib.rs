@@ -18,6 +18,6 @@ mod targets;
 
 pub use memory::limit_memory;
 pub use mutate::mutate;
-pub use runs::{Finding, Found, attempt, one};
+pub use runs::{Damage, Finding, Found, attempt};
 pub use target::{Read, Target};
 pub use targets::targets;

@@ -1,7 +1,7 @@
 //! `ptoconf-fuzz`: makes attempts with every reader for some seconds each, and says what was found.
 
 use clap::Parser;
-use ptoconf_fuzz::{Target, attempt, limit_memory, targets};
+use ptoconf_fuzz::{Damage, Target, attempt, limit_memory, targets};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,6 +23,9 @@ struct Arguments {
     /// Which attempts: another seed makes others.
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// In place of chance, every single bit of a document, and every place where it may end.
+    #[arg(long, conflicts_with = "seed")]
+    every: bool,
     /// Number of the first attempt.
     #[arg(long, default_value_t = 0)]
     first: u64,
@@ -94,15 +97,16 @@ fn main() -> ExitCode {
     watch(current.clone());
     // What is wrong is said once, below.
     std::panic::set_hook(Box::new(|_| ()));
+    let damage = if arguments.every { Damage::Every } else { Damage::Chance(arguments.seed) };
     let (mut attempts, mut findings) = (0, 0);
     for target in &mut all {
         *current.name.lock().unwrap_or_else(PoisonError::into_inner) = target.name;
         let time = Duration::from_secs_f64(arguments.seconds);
         let begun = |number| current.number.store(number, Ordering::Relaxed);
-        let found = attempt(target, arguments.seed, arguments.first, arguments.most, time, begun);
+        let found = attempt(target, damage, arguments.first, arguments.most, time, begun);
         println!("{:18} {:>10} attempts, the longest {:?} (number {})", target.name, found.attempts, found.slowest.0, found.slowest.1);
         for finding in &found.findings {
-            println!("  attempt {} of seed {}: {}", finding.number, arguments.seed, finding.what);
+            println!("  attempt {} of {damage:?}: {}", finding.number, finding.what);
         }
         attempts += found.attempts;
         findings += found.findings.len();

@@ -27,11 +27,39 @@ pub struct Found {
     pub findings: Vec<Finding>,
 }
 
-/// Makes one attempt; what is wrong, if anything is.
-pub fn one(target: &mut Target, seed: u64, number: u64) -> Option<Finding> {
-    let bytes = mutate(seed, target.name, number, &target.documents);
+/// Which damage is done.
+#[derive(Clone, Copy, Debug)]
+pub enum Damage {
+    /// What chance decides, for this seed.
+    Chance(u64),
+    /// One bit of the first document, or its end, in turn.
+    Every,
+}
+
+impl Damage {
+    /// The document of an attempt; none after the last one.
+    fn of(self, target: &Target, number: u64) -> Option<Vec<u8>> {
+        match self {
+            Damage::Chance(seed) => Some(mutate(seed, target.name, number, &target.documents)),
+            Damage::Every => {
+                let mut bytes = target.documents[0].clone();
+                let (at, bit) = ((number / 9) as usize, number % 9);
+                let byte = bytes.get_mut(at)?;
+                if bit < 8 {
+                    *byte ^= 1 << bit
+                } else {
+                    bytes.truncate(at)
+                }
+                Some(bytes)
+            }
+        }
+    }
+}
+
+/// Reads a damaged document; what is wrong, if anything is.
+fn one(target: &mut Target, bytes: &[u8], number: u64) -> Option<Finding> {
     let read = &mut target.read;
-    let caught = catch_unwind(AssertUnwindSafe(|| read(&bytes))).err()?;
+    let caught = catch_unwind(AssertUnwindSafe(|| read(bytes))).err()?;
     let text = |words: &dyn std::any::Any| {
         words.downcast_ref::<String>().cloned().or_else(|| words.downcast_ref::<&str>().map(|w| (*w).to_owned())).unwrap_or_default()
     };
@@ -39,12 +67,13 @@ pub fn one(target: &mut Target, seed: u64, number: u64) -> Option<Finding> {
 }
 
 /// Makes attempts from number `first` on, until the time is over or there are `most`; `begun` is told the number of each.
-pub fn attempt(target: &mut Target, seed: u64, first: u64, most: u64, time: Duration, begun: impl Fn(u64)) -> Found {
+pub fn attempt(target: &mut Target, damage: Damage, first: u64, most: u64, time: Duration, begun: impl Fn(u64)) -> Found {
     let (mut found, start) = (Found::default(), Instant::now());
     while found.attempts < most && start.elapsed() < time {
         let (number, before) = (first + found.attempts, Instant::now());
         begun(number);
-        if let Some(finding) = one(target, seed, number)
+        let Some(bytes) = damage.of(target, number) else { break };
+        if let Some(finding) = one(target, &bytes, number)
             && !found.findings.iter().any(|f| kind(&f.what) == kind(&finding.what))
         {
             found.findings.push(finding);
