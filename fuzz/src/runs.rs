@@ -46,9 +46,9 @@ impl Damage {
                 let (at, bit) = ((number / 9) as usize, number % 9);
                 let byte = bytes.get_mut(at)?;
                 if bit < 8 {
-                    *byte ^= 1 << bit
+                    *byte ^= 1 << bit;
                 } else {
-                    bytes.truncate(at)
+                    bytes.truncate(at);
                 }
                 Some(bytes)
             }

@@ -1,5 +1,6 @@
 //! `ptoconf merge`: the results of all parts of a set become those of the whole.
 
+use crate::arguments::Threads;
 use crate::error::CliError;
 use crate::output::line;
 use clap::Args;
@@ -35,6 +36,9 @@ pub struct Options {
     /// Replace results that are in --out
     #[arg(long)]
     force: bool,
+
+    #[command(flatten)]
+    threads: Threads,
 }
 
 impl Options {
@@ -42,7 +46,7 @@ impl Options {
     pub fn run(self) -> Result<ExitCode, CliError> {
         let set = SetReader::open(&self.vectors)?;
         let parts = self.parts.iter().map(|dir| ResultsReader::open(dir)).collect::<Result<Vec<_>, _>>()?;
-        let merged = merge(&set, &parts, &self.out, self.force)?;
+        let merged = merge(&set, &parts, &self.out, self.force, self.threads.number())?;
         let parts = if merged.parts == 1 { "1 part".to_owned() } else { format!("{} parts", merged.parts) };
         line(format_args!("{}: {parts}, results of {} of {} cases", self.out.display(), merged.lines, merged.cases))?;
         Ok(ExitCode::Conforms)

@@ -23,6 +23,11 @@ impl Dealer {
         self.costs.push(cost(tuple));
     }
 
+    /// Adds tuples after all others.
+    pub fn append(&mut self, mut others: Dealer) {
+        self.costs.append(&mut others.costs);
+    }
+
     /// The number of the part of each tuple, in the order in which they were added.
     pub fn deal(self, parts: u32) -> Vec<u32> {
         let mut loads: BinaryHeap<Reverse<(u64, u32)>> = (1..=parts).map(|part| Reverse((0, part))).collect();

@@ -7,6 +7,7 @@ use super::tuples::{Place, Tuples};
 use crate::lines::{Line, Lines};
 use crate::results_read::MAX_LINE;
 use crate::{Error, ResultsReader, ResultsWriter};
+use ptoconf_parallel::{AHEAD, in_order};
 use std::fs::File;
 
 /// Bytes of each part that are read at once.
@@ -30,11 +31,20 @@ impl Run {
 }
 
 /// Copies the lines of the parts, which are in order, and gives their number.
-pub(crate) fn copy(parts: &[&ResultsReader], tuples: &Tuples, writer: &mut ResultsWriter) -> Result<u64, Error> {
+pub(crate) fn copy(parts: &[&ResultsReader], tuples: &Tuples, writer: &mut ResultsWriter, threads: usize) -> Result<u64, Error> {
     let mut runs = vec![];
-    for (part, results) in (1..).zip(parts) {
-        find(results, part, tuples, &mut runs)?;
-    }
+    let find = |(): &mut (), at: usize| find(parts[at], at as u32 + 1, tuples);
+    in_order(
+        threads,
+        threads * AHEAD,
+        parts.len(),
+        || (),
+        find,
+        |_, mut own| {
+            runs.append(&mut own);
+            Ok(())
+        },
+    )?;
     runs.sort_unstable_by_key(|run| (run.tuple, run.slot, run.number));
     let path = |run: &Run| parts[tuples.part(run.tuple) as usize - 1].lines_path();
     if let Some([_, twice]) = runs.array_windows().find(|[a, b]| a.tuple == b.tuple && a.slot + a.lines > b.slot) {
@@ -49,19 +59,20 @@ pub(crate) fn copy(parts: &[&ResultsReader], tuples: &Tuples, writer: &mut Resul
 }
 
 /// Finds the lines of a part.
-fn find(results: &ResultsReader, part: u32, tuples: &Tuples, runs: &mut Vec<Run>) -> Result<(), Error> {
-    let first = runs.len();
+fn find(results: &ResultsReader, part: u32, tuples: &Tuples) -> Result<Vec<Run>, Error> {
+    let mut runs: Vec<Run> = vec![];
     results.walk_all(|number, at, line| {
         let case = line?.case;
         let (tuple, slot) = tuples
             .case(&case, part)
             .map_err(|reason| Error::line(&results.lines_path(), number, format!("case `{}`: {reason}", shortened(&case))))?;
-        match runs[first..].last_mut().filter(|run| run.goes_on_with(tuple, slot, number)) {
+        match runs.last_mut().filter(|run| run.goes_on_with(tuple, slot, number)) {
             Some(run) => run.lines += 1,
             None => runs.push(Run { tuple, slot, lines: 1, at, number }),
         }
         Ok(())
-    })
+    })?;
+    Ok(runs)
 }
 
 fn copy_run(file: &mut Lines<File>, run: &Run, writer: &mut ResultsWriter) -> Result<(), Error> {

@@ -22,11 +22,11 @@ pub struct Merged {
 /// # Errors
 /// Parts that are missing, there twice, of another set or split, or by another implementation; lines or arrays of cases
 /// that a part does not have; files that cannot be read or written.
-pub fn merge(set: &SetReader, parts: &[ResultsReader], out: &Path, force: bool) -> Result<Merged, Error> {
+pub fn merge(set: &SetReader, parts: &[ResultsReader], out: &Path, force: bool, threads: usize) -> Result<Merged, Error> {
     let (parts, head) = heads::in_order(parts, set.digest())?;
-    let tuples = Tuples::read(set, parts.len() as u32)?;
+    let tuples = Tuples::read(set, parts.len() as u32, threads)?;
     let mut writer = ResultsWriter::create(out, &head, force)?;
-    let lines = lines::copy(&parts, &tuples, &mut writer)?;
+    let lines = lines::copy(&parts, &tuples, &mut writer, threads)?;
     for (number, op) in (0..).zip(tuples.operations()) {
         outputs::copy(&parts, number, op, &tuples, &mut writer)?;
     }

@@ -2,7 +2,8 @@
 
 use super::deal::Dealer;
 use crate::{Error, SetReader};
-use ptoconf_schemas::CaseId;
+use ptoconf_parallel::{AHEAD, in_order};
+use ptoconf_schemas::{CaseId, SmolStr};
 
 /// Where a tuple is in a set: operation and tuple.
 pub(crate) type Place = (u32, u32);
@@ -22,14 +23,14 @@ struct Operation {
 
 /// A tuple, and the part that it was dealt to.
 struct Dealt {
-    name: Box<str>,
+    name: SmolStr,
     cases: u32,
     part: u32,
 }
 
 impl Operation {
     /// With tuples that are in no part yet; or the name of one that is there twice.
-    fn new(name: &str, tuples: Vec<Dealt>) -> Result<Operation, Box<str>> {
+    fn new(name: &str, tuples: Vec<Dealt>) -> Result<Operation, SmolStr> {
         let mut by_name: Vec<u32> = (0..tuples.len() as u32).collect();
         let of = |at: &u32| &tuples[*at as usize].name;
         by_name.sort_unstable_by_key(of);
@@ -42,17 +43,30 @@ impl Operation {
 
 impl Tuples {
     /// Reads them, operation by operation, and deals them out to so many parts.
-    pub fn read(set: &SetReader, parts: u32) -> Result<Tuples, Error> {
+    pub fn read(set: &SetReader, parts: u32, threads: usize) -> Result<Tuples, Error> {
         let (mut dealer, mut operations) = (Dealer::default(), vec![]);
-        for info in &set.suite().operations {
-            let mut tuples = vec![];
+        let infos = &set.suite().operations;
+        let read = |(): &mut (), at: usize| {
+            let (info, mut costs, mut tuples) = (&infos[at], Dealer::default(), vec![]);
             set.for_each_tuple(info, |line| {
-                dealer.add(&line);
-                tuples.push(Dealt { name: line.name.into_boxed_str(), cases: line.cases, part: 0 });
+                costs.add(&line);
+                tuples.push(Dealt { name: line.name.into(), cases: line.cases, part: 0 });
             })?;
             let twice = |name| Error::invalid(&set.dir().join(&info.name).join("tuples.jsonl"), format!("tuple {name} is there twice"));
-            operations.push(Operation::new(&info.name, tuples).map_err(twice)?);
-        }
+            Ok((Operation::new(&info.name, tuples).map_err(twice)?, costs))
+        };
+        in_order(
+            threads,
+            threads * AHEAD,
+            infos.len(),
+            || (),
+            read,
+            |_, (operation, costs)| {
+                operations.push(operation);
+                dealer.append(costs);
+                Ok::<_, Error>(())
+            },
+        )?;
         let tuples = operations.iter_mut().flat_map(|operation| &mut operation.tuples);
         tuples.zip(dealer.deal(parts)).for_each(|(tuple, part)| tuple.part = part);
         Ok(Tuples { operations, cases: set.suite().cases() })

@@ -64,10 +64,10 @@ fn heads_that_name_no_part_are_refused() {
         let header = ResultsHeader { format: ResultsHeader::FORMAT.into(), suite: digest.clone(), part: Some(part), implementation };
         ResultsWriter::create(&temp.path().join("one"), &header, true).unwrap().finish().unwrap();
         let one = ResultsReader::open(&temp.path().join("one")).unwrap();
-        let error = merge(&set, &[one], &temp.path().join("out"), false).unwrap_err().to_string();
+        let error = merge(&set, &[one], &temp.path().join("out"), false, 2).unwrap_err().to_string();
         assert!(error.contains("one: results.json names part") && error.contains("at most 256"), "{error}");
     }
-    assert!(merge(&set, &[], &temp.path().join("out"), false).is_err() && !temp.path().join("out").exists());
+    assert!(merge(&set, &[], &temp.path().join("out"), false, 2).is_err() && !temp.path().join("out").exists());
 }
 
 /// Loose files stay loose, and go where they were.
@@ -97,7 +97,7 @@ fn loose_arrays_are_merged() {
         parts.push(ResultsReader::open(&dir).unwrap());
     }
     let out = temp.path().join("out");
-    let merged = merge(&set, &parts, &out, false).unwrap();
+    let merged = merge(&set, &parts, &out, false, 2).unwrap();
     assert_eq!((merged.parts, merged.lines, merged.cases), (2, tuples(&set).len() as u64, set.suite().cases()));
     for line in tuples(&set) {
         assert_eq!(std::fs::read_to_string(out.join(line.id()).join("0/dst.npy")).unwrap(), line.id());
@@ -109,6 +109,6 @@ fn loose_arrays_are_merged() {
     let stray = temp.path().join("1").join(other.id()).join("0");
     std::fs::create_dir_all(&stray).unwrap();
     std::fs::write(stray.join("dst.npy"), "").unwrap();
-    let error = merge(&set, &parts, &temp.path().join("again"), false).unwrap_err().to_string();
+    let error = merge(&set, &parts, &temp.path().join("again"), false, 2).unwrap_err().to_string();
     assert!(error.contains("dst.npy: tuple ") && error.contains("is in part 2, and this is part 1"), "{error}");
 }
