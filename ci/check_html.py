@@ -98,6 +98,7 @@ def open_page(driver, path, fragment=""):
     """Opens a page anew: another fragment alone would load nothing."""
     driver.get("about:blank")
     driver.get(f"file://{path}{fragment}")
+    until(driver, lambda d: d.execute_script(VISIBLE, "h1") == 1)
 
 
 def quiet(driver, path):
@@ -127,8 +128,8 @@ def choose(driver, name, text):
 def filters(driver, path):
     """Each filter narrows what is shown, is kept in the address, and comes back with it."""
     open_page(driver, path)
+    until(driver, lambda d: d.execute_script(VISIBLE, ".group") > 3)
     everything = driver.execute_script(VISIBLE, ".group")
-    assert everything > 3, everything
     choose(driver, "op", "tcolsum")
     own = driver.execute_script(VISIBLE, ".group")
     assert 0 < own < everything and driver.execute_script(VISIBLE, '.group:not([data-op="tcolsum"])') == 0
