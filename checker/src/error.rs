@@ -22,6 +22,14 @@ pub enum CheckError {
     /// The results are those of a part of the set.
     #[error("results of {0}, and a part alone is not judged: merge all parts first")]
     Part(Part),
+    /// A piece is by another implementation than the pieces before it.
+    #[error("a piece of the results is by another implementation than the pieces before it: {found}, expected {expected}")]
+    Mixed {
+        /// The implementation as the results of the piece have it.
+        found: String,
+        /// As those of the first piece have it.
+        expected: String,
+    },
     /// The answers of a tuple contradict the rest of the set.
     #[error("{op}/answers.jsonl: tuple {tuple}: {reason}")]
     Answers {

@@ -30,6 +30,7 @@ impl Pieces {
     /// Unusable input.
     pub fn judge(&mut self, set: &SetReader, results: &ResultsReader, options: &Options<'_>) -> Result<Report, CheckError> {
         belong_together(set, results)?;
+        self.is_by_the_same(results.header())?;
         let suite = set.suite();
         let readings = self.carried.readings().to_vec();
         let catalog = Catalog::new(suite, &readings)?;
@@ -45,6 +46,17 @@ impl Pieces {
             }
         }
         report(SetId::new(suite, set.digest()), results.header(), &catalog, run, options)
+    }
+
+    /// What an implementation is and observes is said once for all pieces.
+    fn is_by_the_same(&self, header: &ResultsHeader) -> Result<(), CheckError> {
+        let in_words = |header: &ResultsHeader| serde_json::to_string(&header.implementation).unwrap_or_default();
+        match &self.header {
+            Some(first) if first.implementation != header.implementation => {
+                Err(CheckError::Mixed { found: in_words(header), expected: in_words(first) })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The report of all pieces that passed; none where there was none. `filters` are those that made all of them. In place of the

@@ -3,7 +3,7 @@
 use crate::cases::{self, Listed, tuple_of};
 use crate::error::CliError;
 use clap::Args;
-use ptoconf_generator::Filter;
+use ptoconf_generator::{Filter, MOST_BLOCKS};
 use ptoconf_reference::{Class, Operation, ops};
 use ptoconf_schemas::{DType, Suite, Tier};
 
@@ -361,5 +361,6 @@ fn parse_shape(text: &str) -> Result<[u32; 2], String> {
 
 fn parse_blocks(text: &str) -> Result<[u32; 2], String> {
     let parts = text.split_once('-').and_then(|(first, last)| Some([first.parse().ok()?, last.parse().ok()?]));
-    parts.filter(|[first, last]| first <= last).ok_or_else(|| "expected the first block and the last, such as 0-63".to_owned())
+    let known = parts.filter(|[first, last]| first <= last && *last < MOST_BLOCKS);
+    known.ok_or_else(|| format!("expected the first block and the last, such as 0-63; there are {MOST_BLOCKS}, from 0 on"))
 }

@@ -12,39 +12,54 @@ use ptoconf_vectors::{SealedSet, SetWriter};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Writes a set and gives its head and the digest of that. With a folder for answers the set is blind.
-///
-/// # Errors
-/// Usage: unknown names. Nothing checked: no case is left. Does not conform: the set covers less than the
-/// floor of its tier. Others: the folder cannot be written.
-pub fn generate(
-    options: &Generation,
-    profile: &Profile,
-    dir: &Path,
-    force: bool,
-    answers: Option<&Path>,
-    floors: &Floors,
-    threads: usize,
-) -> Result<(Suite, String), CliError> {
-    check(options, profile)?;
-    write(options, profile, dir, force, answers, floors, threads)
+/// A set to be made.
+pub struct Making<'a> {
+    /// What of it.
+    pub options: &'a Generation,
+    /// By which profile.
+    pub profile: &'a Profile,
+    /// Its folder.
+    pub dir: &'a Path,
+    /// Whether it takes the place of one that is there.
+    pub force: bool,
+    /// The folder for its answers, where it is blind.
+    pub answers: Option<&'a Path>,
+    /// The least that it has to cover.
+    pub floors: &'a Floors,
+    /// Number of threads.
+    pub threads: usize,
 }
 
-/// The same of a set whose folder does not have its name yet, for whoever has to do something before it takes the place
-/// of another.
-///
-/// # Errors
-/// Those of [`generate`].
-pub fn sealed(
-    options: &Generation,
-    profile: &Profile,
-    dir: &Path,
-    force: bool,
-    floors: &Floors,
-    threads: usize,
-) -> Result<(Suite, SealedSet), CliError> {
-    check(options, profile)?;
-    seal(options, profile, dir, force, None, floors, threads)
+impl Making<'_> {
+    /// Writes it, and gives its head and the digest of that.
+    ///
+    /// # Errors
+    /// Usage: unknown names. Nothing checked: no case is left. Does not conform: the set covers less than the
+    /// floor of its tier. Others: the folder cannot be written.
+    pub fn generate(&self) -> Result<(Suite, String), CliError> {
+        let (suite, sealed) = self.sealed()?;
+        Ok((suite, sealed.publish()?))
+    }
+
+    /// The same of a set whose folder does not have its name yet, for whoever has to do something before it takes the place
+    /// of another.
+    ///
+    /// # Errors
+    /// Those of [`generate`](Self::generate).
+    pub fn sealed(&self) -> Result<(Suite, SealedSet), CliError> {
+        check(self.options, self.profile)?;
+        seal(self)
+    }
+
+    /// Writes it for options whose names are known: those in the head of a set, which may name rules of an operation
+    /// of which they left nothing.
+    ///
+    /// # Errors
+    /// Those of [`generate`](Self::generate) but unknown names.
+    pub fn again(&self) -> Result<(), CliError> {
+        seal(self)?.1.publish()?;
+        Ok(())
+    }
 }
 
 /// Whether the options go together, and name what there is.
@@ -55,33 +70,7 @@ fn check(options: &Generation, profile: &Profile) -> Result<(), CliError> {
     options.selection.check(&operations(options, profile)?)
 }
 
-/// The same for options whose names are known: those in the head of a set, which may name rules of an operation
-/// of which they left nothing.
-///
-/// # Errors
-/// Those of [`generate`] but unknown names.
-pub fn write(
-    options: &Generation,
-    profile: &Profile,
-    dir: &Path,
-    force: bool,
-    answers: Option<&Path>,
-    floors: &Floors,
-    threads: usize,
-) -> Result<(Suite, String), CliError> {
-    let (suite, sealed) = seal(options, profile, dir, force, answers, floors, threads)?;
-    Ok((suite, sealed.publish()?))
-}
-
-fn seal(
-    options: &Generation,
-    profile: &Profile,
-    dir: &Path,
-    force: bool,
-    answers: Option<&Path>,
-    floors: &Floors,
-    threads: usize,
-) -> Result<(Suite, SealedSet), CliError> {
+fn seal(&Making { options, profile, dir, force, answers, floors, threads }: &Making<'_>) -> Result<(Suite, SealedSet), CliError> {
     let operations = operations(options, profile)?;
     let mut there = BTreeMap::new();
     let mut writer = match answers {

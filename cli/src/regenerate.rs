@@ -2,6 +2,7 @@
 
 use crate::arguments::Generation;
 use crate::error::CliError;
+use crate::generate::Making;
 use clap::Parser;
 use ptoconf_coverage::Floors;
 use ptoconf_reference::Profile;
@@ -17,7 +18,8 @@ pub fn regenerate(set: &SetReader, threads: usize) -> Result<(), CliError> {
     let folder = tempfile::tempdir().map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
     let [again, answers] = ["set", "answers"].map(|name| folder.path().join(name));
     let answers = set.suite().blind.then_some(answers.as_path());
-    let written = crate::generate::write(&options, &profile, &again, false, answers, &Floors::none(), threads);
+    let (options, profile, floors) = (&options, &profile, &Floors::none());
+    let written = Making { options, profile, dir: &again, force: false, answers, floors, threads }.again();
     let other = |file: &str| CliError::input(format!("{}: not what this version generates: {file} differs", set.dir().display()));
     written.map_err(|_| other("suite.json"))?;
     match difference(set, &crate::set::open(&again, answers)?) {

@@ -21,6 +21,7 @@ mod strategy;
 mod tiers;
 
 pub use fill::nonce_columns;
+pub use fill::pairs::MOST_BLOCKS;
 pub use filter::Filter;
 pub use info::operation_info;
 pub use item::Item;

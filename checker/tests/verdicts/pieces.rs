@@ -1,7 +1,7 @@
 //! Sets that are judged piece by piece: one choice has to explain all of them.
 
 use crate::common::*;
-use ptoconf_checker::{Options, Pieces};
+use ptoconf_checker::{CheckError, Options, Pieces};
 use ptoconf_schemas::*;
 use ptoconf_vectors::{ResultsReader, SetReader};
 
@@ -54,6 +54,29 @@ fn who_changes_the_option_between_pieces_fails_there() {
     // It was not added: what follows is judged by what passed.
     assert_eq!(judge(&mut pieces, &piece("c", 1, &["tile/other", SHARED])).exit_code, 0);
     assert_eq!(pieces.report(vec![], &Options::default()).unwrap().unwrap().totals.cases, 2);
+}
+
+/// What belongs to no case is a failure of its piece, though no case fails.
+#[test]
+fn a_piece_with_stray_results_is_not_added() {
+    let mut pieces = Pieces::default();
+    let mut lab = piece("a", 1, &[SHARED]);
+    lab.lines.push(line("stranger", 0, Outcome::Ok));
+    let report = judge(&mut pieces, &lab);
+    assert_eq!((report.exit_code, report.totals.failed, report.extra.len()), (1, 0, 1));
+    assert!(pieces.report(vec![], &Options::default()).unwrap().is_none());
+}
+
+/// What the first one observes says nothing of another.
+#[test]
+fn pieces_are_by_one_implementation() {
+    let mut pieces = Pieces::default();
+    judge(&mut pieces, &piece("a", 1, &[SHARED]));
+    let lab = Lab { unseen: vec![Observes::Surroundings], ..piece("b", 1, &[SHARED]) };
+    let dir = lab.write();
+    let (set, results) = (SetReader::open(&dir.path().join("set")).unwrap(), ResultsReader::open(&dir.path().join("out")).unwrap());
+    let error = pieces.judge(&set, &results, &Options::default()).unwrap_err();
+    assert!(matches!(error, CheckError::Mixed { .. }) && error.to_string().contains("surroundings"), "{error}");
 }
 
 #[test]

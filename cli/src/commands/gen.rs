@@ -3,6 +3,7 @@
 use crate::arguments::{Generation, Threads};
 use crate::coverage::FloorOption;
 use crate::error::CliError;
+use crate::generate::Making;
 use crate::output::line;
 use clap::Args;
 use ptoconf_schemas::{Coverage, ExitCode, Suite};
@@ -57,8 +58,9 @@ impl Options {
         let threads = self.threads.number();
         let beside = || PathBuf::from(format!("{}_answers", self.out.display().to_string().trim_end_matches('/')));
         let answers = self.blind.then(|| self.answers.clone().unwrap_or_else(beside));
-        let (suite, digest) =
-            crate::generate::generate(&self.generation, &profile, &self.out, self.force, answers.as_deref(), &floors, threads)?;
+        let (options, dir, blind) = (&self.generation, &self.out, answers.as_deref());
+        let making = Making { options, profile: &profile, dir, force: self.force, answers: blind, floors: &floors, threads };
+        let (suite, digest) = making.generate()?;
         line(format_args!("{}: {}", self.out.display(), summary(&suite)))?;
         if let Some(answers) = answers {
             line(format_args!("{}: its answers", answers.display()))?;

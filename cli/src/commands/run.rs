@@ -6,6 +6,7 @@ use crate::again::Again;
 use crate::arguments::{Generation, Selection, Threads};
 use crate::coverage::FloorOption;
 use crate::error::CliError;
+use crate::generate::Making;
 use crate::implementations::{self, Implementation, Trust};
 use crate::judge::{How, Judging, Select, judge, shell_word, show, to_run};
 use crate::output::Target;
@@ -291,7 +292,9 @@ impl Made {
         let profile = crate::profile::load(options.generation.profile.as_deref().or(own).unwrap_or("portable"))?;
         let (dir, floors) = (out.join("vectors"), FloorOption::default().load()?);
         let threads = options.threads.number();
-        let (suite, sealed) = crate::generate::sealed(&options.generation, &profile, &dir, options.force, &floors, threads)?;
+        let (own, force) = (&options.generation, options.force);
+        let making = Making { options: own, profile: &profile, dir: &dir, force, answers: None, floors: &floors, threads };
+        let (suite, sealed) = making.sealed()?;
         replaced.remove()?;
         let digest = sealed.publish()?;
         if said {
@@ -303,7 +306,8 @@ impl Made {
     /// Makes the set once more, with its answers, in place of what the program had.
     fn again(&self, options: &Options) -> Result<(), CliError> {
         let (threads, floors) = (options.threads.number(), Floors::none());
-        let (_, digest) = crate::generate::generate(&options.generation, &self.profile, &self.dir, true, None, &floors, threads)?;
+        let (options, profile, dir) = (&options.generation, &self.profile, &self.dir);
+        let (_, digest) = Making { options, profile, dir, force: true, answers: None, floors: &floors, threads }.generate()?;
         self.expect(&digest)
     }
 

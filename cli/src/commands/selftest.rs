@@ -2,6 +2,7 @@
 
 use crate::arguments::{Generation, Threads};
 use crate::error::CliError;
+use crate::generate::Making;
 use crate::output::{Sink, Target};
 use crate::progress::Progress;
 use clap::Args;
@@ -192,7 +193,8 @@ impl Options {
         let is_made = made_before.is_none();
         let dir = made_before.unwrap_or_else(|| folder.join(format!("{name}-{tier}")));
         if is_made {
-            crate::generate::generate(&options, &crate::profile::load(name)?, &dir, false, None, &Floors::none(), threads)?;
+            let (options, profile, floors) = (&options, &crate::profile::load(name)?, &Floors::none());
+            Making { options, profile, dir: &dir, force: false, answers: None, floors, threads }.generate()?;
         }
         let progress = std::sync::Mutex::new(Progress::new("following"));
         let show = |_: &'static str, done, of| {
@@ -239,7 +241,8 @@ impl Options {
             let (profile, (name, options)) = &jobs[at];
             let (dir, profile) = (folder.join(profile), crate::profile::load(profile)?);
             std::fs::create_dir_all(&dir).map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
-            crate::generate::generate(options, &profile, &dir.join(name), false, None, &Floors::none(), 1).map(|_| ())
+            let (profile, dir, floors) = (&profile, &dir.join(name), &Floors::none());
+            Making { options, profile, dir, force: false, answers: None, floors, threads: 1 }.generate().map(|_| ())
         };
         in_order(self.threads.number(), jobs.len(), jobs.len(), || (), make, |_, ()| Ok(()))?;
         let of_profile = |(profile, standard): (&&str, Option<PathBuf>)| {

@@ -1,6 +1,6 @@
 //! Every pair of two values, made and judged block by block.
 
-use crate::common::{folder, open, ptoconf, report};
+use crate::common::{folder, open, ptoconf, report, run};
 use ptoconf_schemas::{Conclusion, Role};
 use std::collections::BTreeSet;
 
@@ -80,15 +80,44 @@ fn a_piece_that_fails_is_the_last() {
     assert!(report(&dir.path().join("one.json")).failures[0].first[0].case == *case);
 }
 
+/// Every case of it passes, and it fails all the same.
+#[test]
+fn a_piece_with_a_stray_line_is_the_last() {
+    let dir = folder();
+    let program = r#"import json, pathlib, shutil, subprocess, sys
+ptoconf, vectors, out, stray = sys.argv[1:]
+run = [ptoconf, "run", "--impl", "builtin:a2a3", "--vectors", vectors, "--part", "1/1", "--out", "made", "--force"]
+subprocess.run(run, check=True, stdout=subprocess.DEVNULL)
+head = pathlib.Path("made/results/results.json")
+head.write_text(json.dumps({key: value for key, value in json.loads(head.read_text()).items() if key != "part"}))
+if stray == "yes":
+    with open("made/results/results.jsonl", "a") as lines:
+        lines.write('{"case":"tcolexpandadd/plain-0000000000/0","outcome":"ok"}\n')
+shutil.copytree("made/results", out, dirs_exist_ok=True)
+"#;
+    std::fs::write(dir.path().join("batch.py"), program).unwrap();
+    for (stray, code) in [("no", 0), ("yes", 1)] {
+        let implementation = format!("exec:python3 batch.py {} {{vectors}} {{out}} {stray}", env!("CARGO_BIN_EXE_ptoconf"));
+        let line = "run --op tcolexpandadd --dtype f16 --tier exhaustive --profile a2a3 --blocks 0-8 --report json=report.json";
+        let mut arguments: Vec<&str> = line.split_whitespace().collect();
+        arguments.extend(["--impl", &implementation]);
+        run(dir.path(), &arguments).expect(code, &[]);
+        let report = report(&dir.path().join("report.json"));
+        let cases = if stray == "yes" { 512 } else { 576 };
+        assert_eq!((report.totals.passed, report.totals.failed, report.extra.len()), (cases, 0, usize::from(code == 1)));
+    }
+}
+
 #[test]
 fn what_speaks_of_a_whole_set_is_refused() {
     let dir = folder();
     ptoconf(dir.path(), "gen --op tcolexpandadd --tier exhaustive --out set").expect(2, &["2^32", "--blocks 0-7"]);
+    ptoconf(dir.path(), "gen --op tcolexpandadd --tier exhaustive --blocks 0-4096 --out set").expect(2, &["there are 4096"]);
     ptoconf(dir.path(), "gen --op tcolexpandadd --blocks 0-7 --out set").expect(2, &["--blocks", "--tier exhaustive"]);
     ptoconf(dir.path(), "gen --op tcolsum --tier exhaustive --blocks 0-7 --out set").expect(4, &["no case is left"]);
-    let run = "run --op tcolexpandadd --tier exhaustive --profile a2a3 --impl builtin:a2a3 --blocks 0-0";
+    let line = "run --op tcolexpandadd --tier exhaustive --profile a2a3 --impl builtin:a2a3 --blocks 0-0";
     for option in ["--record r.json", "--part 1/2 --out out", "--retries 2", "--fail-fast", "--report verdicts=v.jsonl"] {
-        ptoconf(dir.path(), &format!("{run} {option}")).expect(2, &["block by block"]);
+        ptoconf(dir.path(), &format!("{line} {option}")).expect(2, &["block by block"]);
     }
     ptoconf(dir.path(), "run --op tcolsum --tier exhaustive --profile a2a3 --impl builtin:a2a3").expect(4, &["no case is left"]);
 }

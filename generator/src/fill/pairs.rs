@@ -14,6 +14,9 @@ const CASE: u64 = SHAPE[0] as u64 * SHAPE[1] as u64;
 /// Cases of a block at most.
 const BLOCK: u64 = 64;
 
+/// Blocks that have every pair of a type of two bytes, of which there are most.
+pub const MOST_BLOCKS: u32 = ((1 << 32) / (CASE * BLOCK)) as u32;
+
 /// Cases that have every pair of a type.
 fn all_cases(dtype: DType) -> u64 {
     (values(dtype) * values(dtype)).div_ceil(CASE)
@@ -64,6 +67,7 @@ mod tests {
             let cases = u64::from(blocks(dtype)) * u64::from(cases(dtype));
             let begun: BTreeSet<(u64, u64)> = (0..cases).map(|case| begin(dtype, cols, case)).collect();
             assert_eq!(begun.len() as u64, cases, "{dtype:?}");
+            assert!(blocks(dtype) == if dtype.bytes() == 2 { MOST_BLOCKS } else { 1 });
             assert_eq!(cases * CASE, values(dtype) * values(dtype));
             assert!(begun.iter().all(|&(vector, tile)| vector % cols == 0 && tile % (CASE / cols) == 0));
             let last = (values(dtype) - cols, values(dtype) - CASE / cols);

@@ -7,6 +7,7 @@ use crate::judge::write;
 use crate::output::{Length, Target};
 use crate::progress::Progress;
 use ptoconf_checker::Pieces;
+use ptoconf_generator::MOST_BLOCKS;
 use ptoconf_report_html::Beside;
 use ptoconf_schemas::ExitCode;
 use std::cell::RefCell;
@@ -20,11 +21,11 @@ impl Options {
     pub(super) fn in_pieces(self) -> Result<ExitCode, CliError> {
         self.check_pieces()?;
         let (pieces, progress) = (RefCell::new(Pieces::default()), Progress::new("judging blocks"));
-        let [first, last] = self.generation.blocks.unwrap_or([0, u32::MAX]);
-        let mut next = first;
-        while next <= last {
-            let end = last.min(next.saturating_add(AT_ONCE - 1));
-            let generation = Generation { blocks: Some([next, end]), ..self.generation.clone() };
+        let [first, last] = self.generation.blocks.unwrap_or([0, MOST_BLOCKS - 1]);
+        let end = last + 1;
+        for next in (first..end).step_by(AT_ONCE as usize) {
+            let until = end.min(next + AT_ONCE);
+            let generation = Generation { blocks: Some([next, until - 1]), ..self.generation.clone() };
             let force = self.force || (self.out.is_some() && next > first);
             match (Options { generation, force, ..self.clone() }).judged(true, Some(&pieces)) {
                 // Past the last block of the widest type.
@@ -37,8 +38,7 @@ impl Options {
                     return failed;
                 }
             }
-            next = end + 1;
-            progress.show(u64::from(next - first), u64::from(last.min(4095)) + 1 - u64::from(first));
+            progress.show(u64::from(until - first), u64::from(end - first));
         }
         let options = ptoconf_checker::Options::default();
         let report = pieces.into_inner().report(self.generation.described(), &options)?;
