@@ -10,7 +10,6 @@ use crate::staging::Staging;
 use crate::stored::Stored;
 use ptoconf_schemas::{Array, ResultLine, ResultsHeader, is_safe_name};
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
@@ -20,7 +19,9 @@ use std::path::{Path, PathBuf};
 pub struct ResultsWriter {
     lines: Sink,
     text: Vec<u8>,
-    shelves: BTreeMap<String, Shelf>,
+    operations: BTreeMap<String, Arrays>,
+    /// The operation whose arrays were written last.
+    last: String,
     staging: Staging,
 }
 
@@ -39,7 +40,7 @@ impl ResultsWriter {
         text.push(b'\n');
         fs::write(&path, &text).map_err(Error::io(&path, "write"))?;
         let lines = Sink::create(&staging.path().join("results.jsonl"))?;
-        Ok(ResultsWriter { lines, text, shelves: BTreeMap::new(), staging })
+        Ok(ResultsWriter { lines, text, operations: BTreeMap::new(), last: String::new(), staging })
     }
 
     /// Appends lines to `results.jsonl`.
@@ -53,14 +54,54 @@ impl ResultsWriter {
         self.lines.write(b"\n")
     }
 
-    /// Copies the arrays of a tuple from containers of other results.
-    pub(crate) fn copy(&mut self, op: &str, members: &[Stored<'_>]) -> Result<(), Error> {
-        self.shelf(op)?.copy(members)
+    /// What writes the arrays of one operation, whatever is written of others meanwhile.
+    pub(crate) fn arrays(&self, op: &str) -> Result<Arrays, Error> {
+        let dir = self.staging.path().join(op);
+        if !is_safe_name(op) {
+            return Err(Error::unwritable(&dir, format!("operation {op:?}"), "expected letters, digits and -_."));
+        }
+        Ok(Arrays { shelf: Shelf::new(&dir, "outputs"), dir })
     }
 
-    /// Copies a loose array of other results.
-    pub(crate) fn copy_loose(&mut self, op: &str, tuple: &str, slot: u32, operand: &str, from: &Path) -> Result<(), Error> {
-        let dir = self.staging.path().join(op).join(tuple).join(slot.to_string());
+    /// Writes arrays into a container `<op>/outputs-NNN.npz`; members are named
+    /// `<tuple name>/<operand>.npy` and hold all cases of the tuple.
+    ///
+    /// When another operation begins, what is open of the one before is closed.
+    pub fn outputs(&mut self, op: &str, arrays: &[Array]) -> Result<(), Error> {
+        if self.last != op {
+            self.operations.get_mut(&self.last).map_or(Ok(()), |last| last.shelf.close())?;
+            op.clone_into(&mut self.last);
+        }
+        if !self.operations.contains_key(op) {
+            let own = self.arrays(op)?;
+            self.operations.insert(op.to_owned(), own);
+        }
+        self.operations.get_mut(op).map_or(Ok(()), |own| own.shelf.put(arrays).map(|_| ()))
+    }
+
+    /// Finishes all files and gives the folder its name.
+    pub fn finish(self) -> Result<(), Error> {
+        self.lines.finish()?;
+        self.operations.into_values().try_for_each(Arrays::finish)?;
+        self.staging.publish()
+    }
+}
+
+/// Writes the arrays of one operation.
+pub(crate) struct Arrays {
+    dir: PathBuf,
+    shelf: Shelf,
+}
+
+impl Arrays {
+    /// Copies those of a tuple from containers of other results.
+    pub fn copy(&mut self, members: &[Stored<'_>]) -> Result<(), Error> {
+        self.shelf.copy(members)
+    }
+
+    /// Copies a loose one of other results.
+    pub fn copy_loose(&self, tuple: &str, slot: u32, operand: &str, from: &Path) -> Result<(), Error> {
+        let dir = self.dir.join(tuple).join(slot.to_string());
         fs::create_dir_all(&dir).map_err(Error::io(&dir, "create the folder"))?;
         let mut from_file = open_regular(from).map_err(Error::io(from, "open"))?;
         let to = dir.join(format!("{operand}.npy"));
@@ -68,34 +109,8 @@ impl ResultsWriter {
         std::io::copy(&mut from_file, &mut to_file).map(|_| ()).map_err(Error::io(&to, "write"))
     }
 
-    /// Writes arrays into a container `<op>/outputs-NNN.npz`; members are named
-    /// `<tuple name>/<operand>.npy` and hold all cases of the tuple.
-    pub fn outputs(&mut self, op: &str, arrays: &[Array]) -> Result<(), Error> {
-        self.shelf(op)?.put(arrays).map(|_| ())
-    }
-
-    /// The containers of an operation.
-    fn shelf(&mut self, op: &str) -> Result<&mut Shelf, Error> {
-        let dir = self.staging.path().join(op);
-        match self.shelves.entry(op.to_owned()) {
-            Entry::Occupied(shelf) => Ok(shelf.into_mut()),
-            Entry::Vacant(_) if !is_safe_name(op) => {
-                Err(Error::unwritable(&dir, format!("operation {op:?}"), "expected letters, digits and -_."))
-            }
-            Entry::Vacant(place) => {
-                // Loose files may have made it.
-                fs::create_dir_all(&dir).map_err(Error::io(&dir, "create the folder"))?;
-                Ok(place.insert(Shelf::new(&dir, "outputs")))
-            }
-        }
-    }
-
-    /// Finishes all files and gives the folder its name.
+    /// Finishes its files.
     pub fn finish(self) -> Result<(), Error> {
-        self.lines.finish()?;
-        for shelf in self.shelves.into_values() {
-            shelf.finish()?;
-        }
-        self.staging.publish()
+        self.shelf.finish().map(|_| ())
     }
 }

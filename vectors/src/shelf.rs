@@ -4,6 +4,7 @@ use crate::names::container_name;
 use crate::stored::Stored;
 use crate::{Error, FileDigest, NpzWriter};
 use ptoconf_schemas::Array;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A container is cut before it exceeds this many bytes.
@@ -58,12 +59,16 @@ impl Shelf {
         let name = container_name(self.kind, self.finished.len() as u32);
         let container = match &mut self.open {
             Some(container) => container,
-            none => none.insert(NpzWriter::create(&self.dir.join(&name))?),
+            none => {
+                fs::create_dir_all(&self.dir).map_err(Error::io(&self.dir, "create the folder"))?;
+                none.insert(NpzWriter::create(&self.dir.join(&name))?)
+            }
         };
         Ok((name, container))
     }
 
-    fn close(&mut self) -> Result<(), Error> {
+    /// Finishes the open container, if there is one: what comes after it begins another.
+    pub fn close(&mut self) -> Result<(), Error> {
         if let Some(container) = self.open.take() {
             self.finished.push(container.finish()?);
         }

@@ -27,9 +27,7 @@ pub fn merge(set: &SetReader, parts: &[ResultsReader], out: &Path, force: bool, 
     let tuples = Tuples::read(set, parts.len() as u32, threads)?;
     let mut writer = ResultsWriter::create(out, &head, force)?;
     let lines = lines::copy(&parts, &tuples, &mut writer, threads)?;
-    for (number, op) in (0..).zip(tuples.operations()) {
-        outputs::copy(&parts, number, op, &tuples, &mut writer)?;
-    }
+    outputs::copy(&parts, &tuples, &writer, threads)?;
     writer.finish()?;
     Ok(Merged { parts: parts.len(), lines, cases: tuples.cases() })
 }

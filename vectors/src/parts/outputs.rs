@@ -2,8 +2,10 @@
 
 use super::tuples::{Place, Tuples};
 use crate::npz::Npz;
+use crate::results_write::Arrays;
 use crate::stored::Stored;
 use crate::{Error, Outputs, ResultsReader, ResultsWriter};
+use ptoconf_parallel::in_order;
 
 /// An array of a part.
 struct Found<'a> {
@@ -13,8 +15,15 @@ struct Found<'a> {
     member: Stored<'a>,
 }
 
-/// Copies the arrays of an operation from the parts, which are in order.
-pub(crate) fn copy(parts: &[&ResultsReader], number: u32, op: &str, tuples: &Tuples, writer: &mut ResultsWriter) -> Result<(), Error> {
+/// Copies the arrays of every operation from the parts, which are in order; as many operations side by side as there are threads.
+pub(crate) fn copy(parts: &[&ResultsReader], tuples: &Tuples, writer: &ResultsWriter, threads: usize) -> Result<(), Error> {
+    let names: Vec<&str> = tuples.operations().collect();
+    let copy = |(): &mut (), at: usize| copy_operation(parts, at as u32, names[at], tuples, writer.arrays(names[at])?);
+    in_order(threads, threads, names.len(), || (), copy, |_, ()| Ok(()))
+}
+
+/// Copies the arrays of one operation.
+fn copy_operation(parts: &[&ResultsReader], number: u32, op: &str, tuples: &Tuples, mut into: Arrays) -> Result<(), Error> {
     let opened = parts.iter().map(|results| results.outputs(op)).collect::<Result<Vec<_>, _>>()?;
     let mut all: Vec<Found<'_>> = vec![];
     for (part, outputs) in (1..).zip(&opened) {
@@ -22,14 +31,14 @@ pub(crate) fn copy(parts: &[&ResultsReader], number: u32, op: &str, tuples: &Tup
         for (container, npz) in outputs.containers().iter().enumerate() {
             find(npz, |name| tuples.find(number, name, part), container, &mut all)?;
         }
-        copy_loose(outputs, |name| tuples.find(number, name, part), op, writer)?;
+        copy_loose(outputs, |name| tuples.find(number, name, part), &into)?;
     }
     all.sort_unstable_by_key(|found| (found.tuple, found.container, found.member.offset()));
     for of_tuple in all.chunk_by(|a, b| a.tuple == b.tuple) {
         let members: Vec<Stored<'_>> = of_tuple.iter().map(|found| found.member).collect();
-        writer.copy(op, &members)?;
+        into.copy(&members)?;
     }
-    Ok(())
+    into.finish()
 }
 
 /// Refuses what no check would take either.
@@ -52,10 +61,10 @@ fn find<'a>(npz: &'a Npz, place: impl Fn(&str) -> Result<Place, String>, contain
 }
 
 /// Copies the loose files of a part.
-fn copy_loose(outputs: &Outputs, place: impl Fn(&str) -> Result<Place, String>, op: &str, writer: &mut ResultsWriter) -> Result<(), Error> {
+fn copy_loose(outputs: &Outputs, place: impl Fn(&str) -> Result<Place, String>, into: &Arrays) -> Result<(), Error> {
     for (tuple, slot, operand, path) in outputs.loose() {
         place(tuple).map_err(|reason| Error::invalid(&path, reason))?;
-        writer.copy_loose(op, tuple, slot, operand, &path)?;
+        into.copy_loose(tuple, slot, operand, &path)?;
     }
     Ok(())
 }

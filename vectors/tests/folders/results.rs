@@ -76,6 +76,28 @@ fn results_come_back() {
 }
 
 #[test]
+fn an_operation_that_comes_again_goes_on_in_another_container() {
+    let temp = tempfile::tempdir().unwrap();
+    let dir = temp.path().join("out");
+    let mut writer = ResultsWriter::create(&dir, &header(), false).unwrap();
+    for (op, member, value) in [("ta", "t0/dst.npy", 7), ("tb", "t0/dst.npy", 8), ("ta", "t1/dst.npy", 9)] {
+        writer.outputs(op, &[array(member, &[3, 1, 16], value)]).unwrap();
+    }
+    writer.outputs("tc", &[]).unwrap();
+    assert!(writer.outputs("../td", &[array("t0/dst.npy", &[3, 1, 16], 7)]).is_err());
+    writer.finish().unwrap();
+    assert_eq!(names(&dir), ["results.json", "results.jsonl", "ta", "tb"]);
+    assert_eq!(names(&dir.join("ta")), ["outputs-000.npz", "outputs-001.npz"]);
+    let outputs = ResultsReader::open(&dir).unwrap().outputs("ta").unwrap();
+    let again = stack("ta", "t1", 3).line;
+    for (tuple, value) in [(tuple(), 7), (again, 9)] {
+        let mut into = vec![];
+        assert!(outputs.read(&tuple, "dst", 0xA5, &mut into).all_ok());
+        assert_eq!(into, [value; 96]);
+    }
+}
+
+#[test]
 fn results_appear_whole_and_replace_only_results() {
     let temp = tempfile::tempdir().unwrap();
     let dir = temp.path().join("out");
