@@ -26,6 +26,10 @@ pub struct Plan<'a> {
 ///
 /// Tiers are nested: each begins as the one below it, so that a larger tier has every tuple of a smaller one, with the
 /// same name and the same data.
+///
+/// # Panics
+/// Where a tuple that was chosen for the smoke tier is none of the standard tier: it has to be taken out
+/// of `smoke.json`, after which `ptoconf selftest --smoke` can choose anew.
 pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
     let choice = smoke::choice(contract.profile, contract.operation.name);
     let adopted = match &choice {
@@ -41,6 +45,12 @@ pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
     let steps = steps(request.tier, &choice, &adopted);
     let (mut items, covered) = of_forms(contract, request, |planner| steps.iter().for_each(|step| planner.take(*step)));
     let planned = items.len();
+    if let smoke::Choice::Own(names) = &choice
+        && !matches!(request.tier, Tier::Stream | Tier::Exhaustive)
+        && request.filter.forms.is_empty()
+    {
+        smoke::are_there(names, &items, contract.operation.name);
+    }
     if let (Tier::Smoke, smoke::Choice::Own(names)) = (request.tier, &choice) {
         smoke::keep(&mut items, names);
     }

@@ -7,7 +7,7 @@
 use crate::item::Item;
 use ptoconf_reference::Profile;
 use ptoconf_schemas::{BaseProfile, SmokeFile};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::OnceLock;
 
 /// Names of tuples.
@@ -38,6 +38,14 @@ pub(crate) fn choice(profile: &Profile, operation: &str) -> Choice {
 /// Keeps tuples of these names, and their twins.
 pub(crate) fn keep(items: &mut Vec<Item>, names: &Names) {
     crate::filter::keep_with_twins(items, |item| names.contains(&item.name));
+}
+
+/// Makes sure that what is chosen is there: tiers are nested.
+pub(crate) fn are_there(names: &Names, items: &[Item], operation: &str) {
+    let planned: HashSet<&str> = items.iter().map(|item| item.name.as_str()).collect();
+    if let Some(name) = names.iter().find(|name| !planned.contains(name.as_str())) {
+        panic!("{operation}/{name} is in smoke.json and no tuple of the standard tier: take it out there");
+    }
 }
 
 /// The tuples of the smoke tier of an operation in a profile that has a choice of its own; twins come besides.
