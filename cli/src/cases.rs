@@ -7,6 +7,8 @@ use std::path::Path;
 
 const EXPECTED: &str = "a case a line, the lines of --report verdicts, or a JSON report";
 
+/// Most cases that a report is taken to name: each becomes an id, and a few letters can stand for billions.
+const MOST: u64 = 1 << 22;
 /// Most letters of a line that are shown.
 const MOST_SHOWN: usize = 60;
 
@@ -24,7 +26,7 @@ pub fn parse(word: &str) -> Result<Listed, String> {
 pub fn of_file(path: &str) -> Result<Listed, String> {
     let bytes = ptoconf_vectors::read_input(Path::new(path), LARGEST_REPORT, EXPECTED).map_err(|e| e.to_string())?;
     if let Some(report) = report(&bytes) {
-        let ids = of_report(&report).map_err(|case| format!("{path}: `{}` is no case of a report", case.escape_debug()))?;
+        let ids = of_report(&report).map_err(|reason| format!("{path}: {reason}"))?;
         return if ids.is_empty() { Err(format!("{path} is a report in which no case failed")) } else { Ok(Listed(ids)) };
     }
     let text = String::from_utf8(bytes).map_err(|_| format!("{path}: no text; expected {EXPECTED}"))?;
@@ -43,11 +45,16 @@ fn report(bytes: &[u8]) -> Option<Report> {
     if is_object && !of_verdicts() { serde_json::from_slice(bytes).ok() } else { None }
 }
 
-/// The cases that failed, known and waived ones not among them; what is no case where there is something else.
+/// The cases that failed, known and waived ones not among them.
 fn of_report(report: &Report) -> Result<Vec<String>, String> {
+    let failed = || report.cases.iter().filter(|listed| listed.fails.is_some() && listed.excused.is_none());
+    let number = failed().fold(0, |sum: u64, listed| sum.saturating_add(listed.count()));
+    if number > MOST {
+        return Err(format!("it names {number} cases that failed, expected at most {MOST}"));
+    }
     let mut ids = vec![];
-    for listed in report.cases.iter().filter(|listed| listed.fails.is_some() && listed.excused.is_none()) {
-        for (tuple, slots) in listed.tuples()? {
+    for listed in failed() {
+        for (tuple, slots) in listed.tuples().map_err(|case| format!("`{}` is no case of a report", case.escape_debug()))? {
             ids.extend(slots.iter().map(|slot| CaseId { op: &listed.op, tuple, slot }.to_string()));
         }
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// No baseline is larger, in bytes.
-const LARGEST_BASELINE: u64 = 1 << 28;
+const LARGEST_BASELINE: u64 = 64 << 20;
 const SECONDS_OF_A_DAY: u64 = 86_400;
 const FIELDS: &str =
     "a waiver has case, failure, owner, reason, expires (YYYY-MM-DD) and most_cases, and may have rule, follows, dtype and link";

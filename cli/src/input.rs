@@ -7,7 +7,7 @@ use std::path::Path;
 pub const LARGEST: u64 = 16 << 20;
 
 /// No report that is read is larger, in bytes.
-pub const LARGEST_REPORT: u64 = 1 << 30;
+pub const LARGEST_REPORT: u64 = 64 << 20;
 
 /// Reads a file of at most `limit` bytes; `option` is what names it, and `expected` what it should be.
 ///

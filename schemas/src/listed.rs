@@ -71,7 +71,7 @@ impl ListedCases {
 
     /// Number of cases; what is no case does not count.
     pub fn count(&self) -> u64 {
-        self.cases.iter().filter_map(|text| split(text)).map(|(_, slots)| slots.count()).sum()
+        self.cases.iter().filter_map(|text| split(text)).fold(0, |sum, (_, slots)| sum.saturating_add(slots.count()))
     }
 }
 

@@ -7,8 +7,8 @@ use ptoconf_schemas::{FileEntry, is_safe_name};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Largest head of a set.
-pub(crate) const MAX_HEAD: u64 = 64 << 20;
+/// Largest head of a set; one of 29 operations has a megabyte.
+pub(crate) const MAX_HEAD: u64 = 16 << 20;
 
 /// Whether a file of a set holds answers.
 pub(crate) fn holds_answers(file: &FileEntry) -> bool {

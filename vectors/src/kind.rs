@@ -1,8 +1,7 @@
 //! The kinds of folders that are written, and what makes a folder one of them.
 
-use crate::Error;
 use crate::entries::MAX_HEAD;
-use crate::tree::read_head;
+use crate::tree::{format_of, read_head};
 use std::path::Path;
 
 /// How a kind of folder tells which files belong to it, beside its head.
@@ -37,8 +36,11 @@ pub(crate) const RESULTS: Kind =
 pub(crate) const EXPORT: Kind =
     Kind { name: "export", article: "an", head: "export.json", format: "ptoconf-export/", has: Belongings::Indexed };
 
-/// The head of a folder, whatever is in it.
-pub(crate) fn head_of(target: &Path, kind: &Kind) -> Result<serde_json::Value, Error> {
-    let path = target.join(kind.head);
-    serde_json::from_slice(&read_head(&path, MAX_HEAD)?).map_err(|e| Error::invalid(&path, format!("not JSON: {e}")))
+impl Kind {
+    /// Whether a folder has a head of this kind's format.
+    pub fn is_of(&self, folder: &Path) -> bool {
+        let head = read_head(&folder.join(self.head), MAX_HEAD).ok();
+        let format = head.and_then(|text| format_of(&text).ok().flatten());
+        format.is_some_and(|format| format.starts_with(self.format))
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::belongings::stranger;
-use crate::kind::{Kind, head_of};
+use crate::kind::Kind;
 use crate::left_behind::{self, Hidden, Purpose};
 use crate::unfinished::{Folders, unfinished};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
@@ -189,7 +189,7 @@ fn check_target(target: &Path, force: bool, kind: &Kind) -> Result<(), Error> {
         return Ok(());
     }
     let (article, name) = (kind.article, kind.name);
-    match (is_like(target, kind), force) {
+    match (kind.is_of(target), force) {
         (true, true) => match stranger(target, kind) {
             Ok(None) => Ok(()),
             Ok(Some(file)) => {
@@ -200,12 +200,6 @@ fn check_target(target: &Path, force: bool, kind: &Kind) -> Result<(), Error> {
         (true, false) => taken(format!("holds {article} {name} already; choose another folder, or --force to replace it")),
         (false, _) => taken(format!("exists, is not empty and is no {name}, so it is never replaced; choose another folder or remove it")),
     }
-}
-
-/// Whether the folder has a head of the kind's format.
-fn is_like(target: &Path, kind: &Kind) -> bool {
-    let head = head_of(target, kind).unwrap_or_default();
-    head.get("format").and_then(|f| f.as_str()).is_some_and(|f| f.starts_with(kind.format))
 }
 
 #[cfg(test)]

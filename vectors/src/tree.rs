@@ -75,10 +75,27 @@ pub(crate) fn read_head(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
 /// Parses a head, whose `format` has to be `format`; that is checked first, because another
 /// version may have other fields.
 pub(crate) fn parse_head<T: serde::de::DeserializeOwned>(path: &Path, text: &[u8], format: &str) -> Result<T, Error> {
-    let value: serde_json::Value = serde_json::from_slice(text).map_err(|e| Error::invalid(path, format!("not JSON: {e}")))?;
-    match value.get("format").and_then(|f| f.as_str()) {
+    match format_of(text).map_err(|e| Error::invalid(path, format!("not JSON: {e}")))? {
         Some(found) if found == format => {}
-        found => return Err(Error::invalid(path, format!("format is {}, expected {format}", found.unwrap_or("absent")))),
+        found => return Err(Error::invalid(path, format!("format is {}, expected {format}", found.as_deref().unwrap_or("absent")))),
     }
     serde_json::from_slice(text).map_err(|e| Error::invalid(path, format!("not as {format} says: {e}")))
+}
+
+/// The `format` that a head states, if it states one. Whatever else is in it takes no memory.
+///
+/// # Errors
+/// It is not JSON.
+pub(crate) fn format_of(text: &[u8]) -> Result<Option<String>, serde_json::Error> {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        format: Option<String>,
+    }
+    // A list of values could be read as a head as well.
+    let is_object = text.trim_ascii_start().starts_with(b"{");
+    match serde_json::from_slice::<Head>(text) {
+        Ok(head) => Ok(head.format.filter(|_| is_object)),
+        Err(error) if error.is_data() => Ok(None),
+        Err(error) => Err(error),
+    }
 }

@@ -49,3 +49,27 @@ fn notes_beside_results_or_in_a_set_are_kept() {
         std::fs::remove_file(dir.path().join(note)).unwrap();
     }
 }
+
+/// What has the names that files of results have, and is of no line of them, is somebody else's.
+#[test]
+fn arrays_of_no_line_are_kept() {
+    let dir = folder();
+    let made = "run --impl builtin:a2a3 --op tcolsum --tier smoke --out run";
+    ptoconf(dir.path(), made).expect(0, &[]);
+    let judged = "run --impl builtin:a2a3 --vectors run/vectors --out run";
+    for array in ["thesis/measured/1/figure.npy", "mydata/outputs-000.npz", "tcolsum/measured/0/dst.npy", "tcolsum/other/outputs-000.npz"] {
+        let place = dir.path().join("run/results").join(array);
+        std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+        std::fs::write(&place, "mine").unwrap();
+        refused(dir.path(), judged, array);
+        std::fs::remove_file(&place).unwrap();
+    }
+    // That of a case is of these results, wherever it came from.
+    let text = std::fs::read_to_string(dir.path().join("run/results/results.jsonl")).unwrap();
+    let case = text.split('"').nth(3).unwrap();
+    let place = dir.path().join("run/results").join(case);
+    std::fs::create_dir_all(&place).unwrap();
+    std::fs::write(place.join("dst.npy"), "its own").unwrap();
+    ptoconf(dir.path(), &format!("{judged} --force")).expect(0, &[]);
+    assert!(!place.exists());
+}

@@ -89,3 +89,19 @@ fn a_full_device_is_an_error_and_no_panic() {
         assert!(err.contains("cannot write the output"), "{line:?}: {err}");
     }
 }
+
+/// A few letters of a report can stand for billions of cases.
+#[test]
+fn a_report_that_names_too_many_cases_is_refused_at_once() {
+    let dir = folder();
+    ptoconf(dir.path(), "run --impl builtin:a5 --op tconcat --profile a2a3 --tier smoke --out run --report json=report.json").expect(1, &[]);
+    let mut report: serde_json::Value = serde_json::from_slice(&std::fs::read(dir.path().join("report.json")).unwrap()).unwrap();
+    let failed = report["cases"].as_array_mut().unwrap().iter_mut().find(|listed| listed["fails"].is_object()).unwrap();
+    let name = failed["cases"][0].as_str().unwrap().split('/').next().unwrap().to_owned();
+    failed["cases"][0] = format!("{name}/0-4294967295").into();
+    std::fs::write(dir.path().join("report.json"), report.to_string()).unwrap();
+    for line in ["check --case @report.json", "check --rerun-failures report.json", "triage --case @report.json"] {
+        let words = ["report.json: it names 4294967", "cases that failed, expected at most 4194304"];
+        ptoconf(dir.path(), &format!("{line} --vectors run/vectors --impl run/results")).expect(2, &words);
+    }
+}
