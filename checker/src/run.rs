@@ -17,9 +17,7 @@ use crate::state::{CaseState, Cause};
 use crate::summary::Summary;
 use crate::{CheckError, FailingOperation};
 use ptoconf_parallel::{AHEAD, in_order};
-use ptoconf_schemas::{
-    AccuracyReport, AnswerLine, BaselineReport, CaseId, FailureGroup, Judges, ListedCases, Suite, TupleLine, WaiverReport,
-};
+use ptoconf_schemas::{AccuracyReport, BaselineReport, CaseId, FailureGroup, Judges, ListedCases, Suite, TupleLine, WaiverReport};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -210,11 +208,8 @@ impl<'a> Pass<'a> {
         let (answers, catalog) = (reader.answers()?, self.catalog);
         let known = &catalog.known(answers);
         let operation = Operation { suite, info, reader, answers, index, outputs, catalog, known, legality_only, disproved };
-        verify(self.set, &operation, options, |_, answer| answer.file.iter())?;
+        verify(self.set, &operation, options)?;
         let mut states = self.states(at, &operation)?;
-        if states.iter().flatten().any(|state| state.cause.fails().is_some()) {
-            verify(self.set, &operation, options, |line, _| line.inputs.iter())?;
-        }
         let followed = if options.listed || !self.excuses.is_empty() { Followed::new(&operation, &states)? } else { Followed::default() };
         self.excuse(&operation, &followed, &mut states);
         let accuracy = crate::accuracy::of_operation(&operation, &states, options.threads)?;
@@ -272,18 +267,13 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// Verifies the containers that are about to be trusted: those of answers always, those of inputs before anybody is blamed.
-/// Results that are as the answers are right whatever the disk has of inputs by now, and inputs are most of a set.
-fn verify<'o, F: Iterator<Item = &'o String>>(
-    set: &SetReader,
-    operation: &Operation<'o>,
-    options: &Options<'_>,
-    trusted: impl Fn(&'o TupleLine, &'o AnswerLine) -> F,
-) -> Result<(), CheckError> {
+/// Verifies the containers of all tuples that are judged: answers are about to be trusted, and a verdict on a set whose inputs
+/// were altered would be one on another set.
+fn verify(set: &SetReader, operation: &Operation<'_>, options: &Options<'_>) -> Result<(), CheckError> {
     let mut files = BTreeSet::new();
     for (line, answer) in operation.reader.tuples.iter().zip(operation.answers) {
         if (options.answers)(answer) && (0..line.cases).any(|slot| (options.filter)(line, slot)) {
-            files.extend(trusted(line, answer));
+            files.extend(line.inputs.iter().chain(&answer.file));
         }
     }
     let files: Vec<String> = files.into_iter().map(|file| format!("{}/{file}", operation.info.name)).collect();

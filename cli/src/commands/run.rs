@@ -4,6 +4,7 @@ mod pieces;
 
 use crate::again::Again;
 use crate::arguments::{Generation, Selection, Threads};
+use crate::config::Watch;
 use crate::coverage::FloorOption;
 use crate::error::CliError;
 use crate::generate::Making;
@@ -259,9 +260,12 @@ impl Options {
         let called = Called { name: self.impl_name.as_deref(), version: self.impl_version.as_deref() };
         let (out, select) = (job.results, job.select);
         let run = Run { set, out, force, threads, select, part: self.part, called, reach, progress: Some(&show) };
-        let _adoption = (job.implementation.trust() != Trust::Own).then(Adoption::begin);
+        if job.implementation.trust() == Trust::Own {
+            return Ok(job.implementation.run(&run).map(drop)?);
+        }
+        let (_adoption, configuration) = (Adoption::begin(), Watch::begin()?);
         job.implementation.run(&run)?;
-        Ok(())
+        configuration.end()
     }
 }
 

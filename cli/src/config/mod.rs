@@ -2,6 +2,9 @@
 
 mod layers;
 mod places;
+mod watch;
+
+pub use watch::Watch;
 
 use crate::arguments::{unknown, unknown_or};
 use crate::error::CliError;

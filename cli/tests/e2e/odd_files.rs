@@ -94,7 +94,8 @@ fn a_full_device_is_an_error_and_no_panic() {
 #[test]
 fn a_report_that_names_too_many_cases_is_refused_at_once() {
     let dir = folder();
-    ptoconf(dir.path(), "run --impl builtin:a5 --op tconcat --profile a2a3 --tier smoke --out run --report json=report.json").expect(1, &[]);
+    ptoconf(dir.path(), "run --impl builtin:a5 --op tconcat --profile a2a3 --tier smoke --out run --report json=report.json")
+        .expect(1, &[]);
     let mut report: serde_json::Value = serde_json::from_slice(&std::fs::read(dir.path().join("report.json")).unwrap()).unwrap();
     let failed = report["cases"].as_array_mut().unwrap().iter_mut().find(|listed| listed["fails"].is_object()).unwrap();
     let name = failed["cases"][0].as_str().unwrap().split('/').next().unwrap().to_owned();

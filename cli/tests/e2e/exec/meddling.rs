@@ -177,6 +177,20 @@ fn waivers_are_those_from_before_the_run() {
 }
 
 #[test]
+fn a_configuration_that_it_leaves_is_named_before_the_next_command_follows_it() {
+    let tool = Tool::new();
+    tool.ptoconf(&format!("gen {SET} --rule tile/rows-positive --out set")).expect(0, &[]);
+    tool.run("idle.sh", "--vectors set").expect(1, &[]);
+    let words = ["ptoconf.toml was changed while the implementation ran", "next: "];
+    tool.program("easy.sh", "echo '[check]' > ptoconf.toml");
+    tool.run("easy.sh", "--vectors set").expect(3, &words);
+    tool.program("easy.sh", "echo '[run]' > ptoconf.toml");
+    tool.run("easy.sh", "--vectors set").expect(3, &words);
+    tool.program("easy.sh", "rm ptoconf.toml");
+    tool.run("easy.sh", "--vectors set").expect(3, &words);
+}
+
+#[test]
 fn descriptors_that_the_caller_left_open_are_not_handed_on() {
     let tool = Tool::new();
     tool.ptoconf(&format!("gen {SET} --out set")).expect(0, &[]);
