@@ -13,7 +13,7 @@ use ptoconf_checker::report::Times;
 use ptoconf_checker::{Disproved, FailingOperation, Options, Pieces, Ran, Taken, check, drawings};
 use ptoconf_order::Fingerprint;
 use ptoconf_report_html::Beside;
-use ptoconf_schemas::{AnswerLine, ExitCode, Judges, Report, TupleLine};
+use ptoconf_schemas::{AnswerLine, Conclusion, ExitCode, Judges, Report, TupleLine};
 use ptoconf_triage::Triage;
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::cell::RefCell;
@@ -204,6 +204,10 @@ pub fn judge(
     report.ran = how.ran;
     if let Some(again) = &how.again {
         report.flaky = again.flaky(set, results, &report)?;
+        // What is known is how a case fails, and a flaky one fails in another way each time.
+        if !report.flaky.is_empty() && report.exit_code == ExitCode::Conforms as u8 {
+            (report.exit_code, report.conclusion, report.conforms) = (ExitCode::DoesNotConform as u8, Conclusion::DoesNotConform, false);
+        }
     }
     report.causes.iter_mut().for_each(|cause| cause.show = (how.drawn)(&cause.smallest));
     if let Some(verdicts) = verdicts {

@@ -46,6 +46,24 @@ fn what_comes_out_otherwise_is_listed_and_fails_all_the_same() {
 }
 
 #[test]
+fn what_is_known_and_comes_out_otherwise_is_flaky_and_no_longer_known() {
+    let dir = folder();
+    let program = worker(dir.path());
+    let made = ["run", "--op", "tcolexpand", "--profile", "a2a3", "--tier", "smoke", "--out", "made", "--impl", &program];
+    run(dir.path(), &[&made[..], &["--report", "json=report.json"]].concat()).expect(1, &[]);
+    run(dir.path(), &["baseline", "report.json", "--out", "known.json"]).expect(0, &[]);
+    let known = ["run", "--vectors", "made/vectors", "--out", "again", "--impl", &program, "--baseline", "known.json"];
+    run(dir.path(), &known).expect(0, &[]);
+    let retried = ["--force", "--retries", "2", "--report", "json=report.json", "--report", "text"];
+    let words = ["did not always come out the same", "does not conform"];
+    run(dir.path(), &[&known[..], &retried].concat()).expect(1, &[]);
+    let report = report(&dir.path().join("report.json"));
+    assert!(report.totals.failed == 0 && report.flaky.len() > 2, "{:?}", report.totals);
+    let ran = run(dir.path(), &[&known[..], &["--force", "--retries", "1"]].concat()).expect(1, &[]);
+    words.iter().for_each(|word| assert!(ran.out.contains(word), "expected `{word}` in: {}", ran.out));
+}
+
+#[test]
 fn nothing_is_run_again_where_nothing_fails() {
     let dir = folder();
     let program = format!("exec:python3 '{}'", root().join("examples/worker.py").display());
