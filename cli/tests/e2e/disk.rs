@@ -82,7 +82,7 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
     let (dir, temporary) = (folder(), folder());
     let has = |folder: &Path, hidden: &str| entries(folder).iter().any(|name| name.starts_with(hidden));
     let make = |seed: u32| format!("gen --op tcolexpand --tier smoke --out set --force --seed {seed}");
-    let run = "run --impl builtin:a2a3 --vectors set --out run --force";
+    let run = |model: &str| format!("run --impl builtin:{model} --vectors set --out run --force");
     ptoconf(dir.path(), &make(0)).expect(0, &[]);
     let mut interrupted = [0, 0];
     for seed in 1..=kills() {
@@ -90,15 +90,22 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
         interrupted[0] += u32::from(kill(dir.path(), &make(seed), temporary.path(), || has(dir.path(), ".set.partial"), pause));
         ptoconf(dir.path(), "verify set").expect(0, &[]);
     }
-    ptoconf(dir.path(), run).expect(0, &[]);
+    let results = || crate::common::files(&dir.path().join("run/results"));
+    let [one, other] = ["cpu", "a2a3"].map(|model| {
+        ptoconf(dir.path(), &run(model)).expect(0, &[]);
+        results()
+    });
+    assert!(one != other);
     for turn in 0..kills() {
         let hidden = || has(&dir.path().join("run"), ".results.partial");
-        interrupted[1] += u32::from(kill(dir.path(), run, temporary.path(), hidden, 3 * (turn % 16)));
+        let line = run(["cpu", "a2a3"][turn as usize % 2]);
+        interrupted[1] += u32::from(kill(dir.path(), &line, temporary.path(), hidden, 3 * (turn / 2 % 16)));
+        assert!(results() == one || results() == other, "turn {turn}");
         ptoconf(dir.path(), "check --impl run/results --vectors set").expect(0, &[]);
     }
     assert!(interrupted.iter().all(|&number| number > 0), "{interrupted:?}");
     ptoconf(dir.path(), &make(0)).expect(0, &[]);
-    ptoconf(dir.path(), run).expect(0, &[]);
+    ptoconf(dir.path(), &run("a2a3")).expect(0, &[]);
     assert_eq!((entries(dir.path()).len(), entries(&dir.path().join("run"))), (2, vec!["results".to_owned()]));
     no_scratch(dir.path(), temporary.path());
 }
