@@ -5,6 +5,7 @@ cd "$(dirname "$0")/corpus"
 ptoconf() { ${PTOCONF:-cargo run -q --release -p ptoconf --} "$@" >/dev/null; }
 ptoconf gen --op tcolsum --form plain --profile a2a3 --tier smoke --seed 1 --dtype f16,i8 --cases 12 --out set --force
 ptoconf run --impl builtin:a2a3 --vectors set --out . --force
+ptoconf gen --op tcolsum --form plain --profile a2a3 --tier smoke --seed 7 --dtype f16 --cases 4 --blind --out blind --answers answers --force
 # Another profile's answers fail, so that a report and a baseline have something to say.
 other=other
 trap 'rm -rf "$other"' EXIT

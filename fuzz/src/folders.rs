@@ -185,6 +185,44 @@ fn containers() -> Target {
     })
 }
 
+/// The head of the answers of a blind set. Whoever has it has made it, so that no digest of it stands anywhere else.
+fn head_of_answers() -> Target {
+    let room = Room::new();
+    Target::new("answers-head", vec![corpus::file("answers/answers.json")], move |bytes| {
+        room.write("answers/answers.json", bytes);
+        let set = SetReader::open(&room.folder.path().join("blind")).expect("a blind set");
+        match set.join(&room.folder.path().join("answers")) {
+            Ok(set) => {
+                let _ = set.verify_all(1);
+                read(Some(set));
+            }
+            Err(error) => assert!(error.to_string().contains("answers"), "no file is named: {error}"),
+        }
+    })
+}
+
+/// An array of one case as a file of its own, in the place of those in the container.
+fn loose_array() -> Target {
+    let room = Room::new();
+    let set = SetReader::open(&room.set()).expect("the set");
+    let reader = set.operation("tcolsum").expect("its operation");
+    let line = reader.tuples.iter().find(|line| line.inputs.is_some()).expect("a tuple with data");
+    let tile = &line.tuple.tile("dst").expect("an output");
+    let dict = format!("{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}\n", tile.dtype.numpy(), tile.rows(), tile.cols());
+    let mut original = b"\x93NUMPY\x01\x00".to_vec();
+    original.extend((dict.len() as u16).to_le_bytes());
+    original.extend(dict.as_bytes());
+    original.resize(original.len() + tile.bytes() as usize, 0);
+    fs::remove_file(room.folder.path().join("results/tcolsum/outputs-000.npz")).expect("the container");
+    let file = format!("results/tcolsum/{}/0/dst.npy", line.name);
+    fs::create_dir_all(room.folder.path().join(&file).parent().expect("its folder")).expect("a folder");
+    Target::new("loose-array", vec![original], move |bytes| {
+        room.write(&file, bytes);
+        room.judge(&set);
+    })
+}
+
 pub(crate) fn targets() -> Vec<Target> {
-    std::iter::once(head()).chain(files_of_the_set()).chain(files_of_the_results()).chain([containers()]).collect()
+    let others = [containers(), head_of_answers(), loose_array()];
+    std::iter::once(head()).chain(files_of_the_set()).chain(files_of_the_results()).chain(others).collect()
 }
