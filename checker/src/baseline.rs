@@ -1,6 +1,7 @@
 //! A baseline: which failing cases it knows, and what became of the others that it has.
 
 use crate::cases::Cases;
+use crate::followed::Followed;
 use crate::state::Cause;
 use ptoconf_schemas::{Baseline, BaselineReport, FailureKind, Slots, Way};
 use std::collections::BTreeMap;
@@ -38,15 +39,22 @@ impl<'a> Known<'a> {
     /// Whether a case is known to fail in this way.
     pub fn knows(&self, op: &str, tuple: &str, slot: u32, way: &Way) -> bool {
         let of_tuple = self.tuples.get(op).and_then(|tuples| tuples.get(tuple));
-        of_tuple.into_iter().flatten().any(|(known, slots)| known.agrees(way) && (!self.same_data || slots.has(slot)))
+        let agrees = |known: &Way, slots: &Slots| match self.same_data {
+            true => known.agrees(way) && slots.has(slot),
+            false => known.agrees_by_other_data(way),
+        };
+        of_tuple.into_iter().flatten().any(|(known, slots)| agrees(known, slots))
     }
 
     /// Adds what became of the cases of an operation that are known to fail.
-    pub fn add(&self, op: &str, cases: &Cases, to: &mut BaselineReport) {
+    pub fn add(&self, op: &str, cases: &Cases, followed: &Followed, to: &mut BaselineReport) {
         for (name, ways) in self.tuples.get(op).into_iter().flatten() {
             let all = ways.iter().fold(Slots::default(), |all, (_, slots)| all.or(slots));
             match cases.find(name) {
-                Some(tuple) => self.add_tuple((op, name), (ways, &all), cases.of(tuple), to),
+                Some(tuple) => {
+                    let now = |slot: u32, dtype: &str, kind| followed.way_of_dtype((tuple, slot), dtype, kind);
+                    self.add_tuple((op, name), (ways, &all), cases.of(tuple), now, to);
+                }
                 None => to.not_judged += all.count(),
             }
         }
@@ -59,8 +67,16 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn add_tuple(&self, (op, name): (&str, &str), (ways, all): (&[(&Way, Slots)], &Slots), causes: &[Cause], to: &mut BaselineReport) {
-        let mut otherwise: BTreeMap<FailureKind, Slots> = BTreeMap::new();
+    /// `now` says how a case fails, of which no more is known than slot, element type and kind.
+    fn add_tuple(
+        &self,
+        (op, name): (&str, &str),
+        (ways, all): (&[(&Way, Slots)], &Slots),
+        causes: &[Cause],
+        now: impl Fn(u32, &str, FailureKind) -> Way,
+        to: &mut BaselineReport,
+    ) {
+        let mut otherwise: BTreeMap<(Way, &Way), Slots> = BTreeMap::new();
         let mut better = Slots::default();
         let mut remain = 0;
         for (slot, cause) in (0..).zip(causes).filter(|(slot, _)| !self.same_data || all.has(*slot)) {
@@ -68,8 +84,8 @@ impl<'a> Known<'a> {
                 Cause::Known(_) => remain += 1,
                 Cause::Pass => better.push(slot),
                 Cause::Waived(_) => {}
-                cause => match cause.failure() {
-                    Some(kind) => otherwise.entry(kind).or_default().push(slot),
+                cause => match cause.failure().zip(known_as(ways, slot)) {
+                    Some((kind, known)) => otherwise.entry((now(slot, &known.dtype, kind), known)).or_default().push(slot),
                     None => to.not_judged += u64::from(all.has(slot)),
                 },
             }
@@ -80,10 +96,14 @@ impl<'a> Known<'a> {
             to.better += better.count();
             to.better_cases.push(format!("{op}/{name}/{better}"));
         }
-        let known = ways.first().map(|(way, _)| way.to_string()).unwrap_or_default();
-        for (kind, slots) in otherwise {
+        for ((now, known), slots) in otherwise {
             to.otherwise += slots.count();
-            to.otherwise_cases.push(format!("{op}/{name}/{slots}: known as {known}, now {kind}"));
+            to.otherwise_cases.push(format!("{op}/{name}/{slots}: known as {known}; now {now}"));
         }
     }
+}
+
+/// How a case is known to fail: where it had other data, as one of its tuple does.
+fn known_as<'a>(ways: &[(&'a Way, Slots)], slot: u32) -> Option<&'a Way> {
+    ways.iter().find(|(_, slots)| slots.has(slot)).or(ways.first()).map(|(way, _)| *way)
 }

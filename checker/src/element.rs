@@ -17,6 +17,15 @@ pub fn special_bit(dtype: DType, bits: u64) -> u8 {
     }
 }
 
+/// The value of a float, which every float type has in binary64.
+pub fn finite(dtype: DType, bits: u64) -> f64 {
+    match dtype {
+        DType::F16 => half::f16::from_bits(bits as u16).to_f64(),
+        DType::Bf16 => half::bf16::from_bits(bits as u16).to_f64(),
+        _ => f32::from_bits(bits as u32).into(),
+    }
+}
+
 /// The value as a decimal, without its bits.
 pub fn decimal(dtype: DType, bits: u64) -> String {
     let unused = 64 - dtype.bits();

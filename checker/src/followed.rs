@@ -1,4 +1,5 @@
-//! In which way a case fails, beyond the kind: the rule that is concerned, and what it follows that is not admitted.
+//! In which way a case fails, beyond the kind: the rule that is concerned, what it follows that is not admitted, and how its
+//! elements are wrong where it follows nothing.
 
 use crate::CheckError;
 use crate::about::rule;
@@ -6,22 +7,26 @@ use crate::explain::instead;
 use crate::judge::Operation;
 use crate::state::{CaseState, Cause};
 use crate::words::dtype_name;
-use ptoconf_schemas::{AnswerLine, FailureKind, TupleLine, Way};
+use crate::wrong::wrong_elements;
+use ptoconf_schemas::{AnswerLine, FailureKind, TupleLine, Way, Wrong};
 use std::collections::BTreeMap;
 
-/// What the failing cases of an operation follow that the profile does not admit.
+/// What the failing cases of an operation follow that the profile does not admit, and how those are wrong that follow nothing.
 #[derive(Default)]
 pub struct Followed {
     /// Each as `reading = option`.
     options: Vec<Vec<String>>,
     /// By tuple and slot: which of them.
     of: BTreeMap<(u32, u32), u32>,
+    /// By tuple and slot: how the elements are wrong.
+    wrong: BTreeMap<(u32, u32), Wrong>,
 }
 
 impl Followed {
     /// Of failing cases; `states` are those of all cases, by tuple and slot.
-    pub fn new(operation: &Operation<'_>, states: &[Vec<CaseState>]) -> Result<Followed, CheckError> {
-        let (mut followed, mut known) = (Followed::default(), BTreeMap::new());
+    pub fn new(operation: &Operation<'_>, states: &[Vec<CaseState>], threads: usize) -> Result<Followed, CheckError> {
+        let wrong = wrong_elements(operation, states, threads)?;
+        let (mut followed, mut known) = (Followed { wrong, ..Followed::default() }, BTreeMap::new());
         for (tuple, states) in states.iter().enumerate().filter(|(_, states)| states.iter().any(deviates)) {
             let plan = operation.plan(tuple)?;
             let mut of_bits: BTreeMap<u64, u32> = BTreeMap::new();
@@ -46,20 +51,22 @@ impl Followed {
         Ok(followed)
     }
 
-    /// What a case follows.
-    pub fn of(&self, tuple: usize, slot: u32) -> &[String] {
-        self.of.get(&(tuple as u32, slot)).map_or(&[], |at| &self.options[*at as usize])
+    /// The way in which a case of a tuple fails. Only of what is accepted or rejected a rule is the cause.
+    pub fn way(&self, (tuple, slot): (usize, u32), line: &TupleLine, answer: &AnswerLine, kind: FailureKind) -> Way {
+        let rule = rule(answer).filter(|_| kind.is_of_legality()).map(str::to_owned);
+        Way { rule, ..self.way_of_dtype((tuple, slot), dtype_name(&line.tuple), kind) }
+    }
+
+    /// The same, but for the rule, where no more is known of the tuple than the element type of its first output.
+    pub fn way_of_dtype(&self, (tuple, slot): (usize, u32), dtype: &str, kind: FailureKind) -> Way {
+        let at = (tuple as u32, slot);
+        let (dtype, follows) = (dtype.to_owned(), self.of.get(&at).map_or(vec![], |at| self.options[*at as usize].clone()));
+        let wrong = self.wrong.get(&at).copied().filter(|_| kind == FailureKind::Mismatch);
+        Way { kind, dtype, rule: None, follows, wrong }
     }
 }
 
 /// Whether what it matches says what it follows instead.
 fn deviates(state: &CaseState) -> bool {
     matches!(state.cause, Cause::Mismatch | Cause::Accepted | Cause::Rejected)
-}
-
-/// The way in which a case of a tuple fails. Only of what is accepted or rejected a rule is the cause.
-pub fn way(line: &TupleLine, answer: &AnswerLine, kind: FailureKind, follows: &[String]) -> Way {
-    let dtype = dtype_name(&line.tuple).to_owned();
-    let rule = rule(answer).filter(|_| kind.is_of_legality()).map(str::to_owned);
-    Way { kind, dtype, rule, follows: follows.to_vec() }
 }

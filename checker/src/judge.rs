@@ -75,9 +75,17 @@ impl<'a> Operation<'a> {
 
     /// What there is to compare for a tuple.
     pub fn plan(&self, tuple: usize) -> Result<Plan<'a>, CheckError> {
-        let (line, answer) = (&self.reader.tuples[tuple], &self.answers[tuple]);
-        let disproved = if self.disproved.is_empty() { None } else { self.disproved.get(&line.id()) };
-        Plan::new(line, answer, self.catalog, self.known, disproved.map_or(&[], Vec::as_slice))
+        let disproved = if self.disproved.is_empty() { None } else { self.disproved.get(&self.reader.tuples[tuple].id()) };
+        self.plan_without(tuple, disproved.map_or(&[], Vec::as_slice))
+    }
+
+    /// The same with the orders that the results disprove.
+    pub fn plan_of_all_orders(&self, tuple: usize) -> Result<Plan<'a>, CheckError> {
+        self.plan_without(tuple, &[])
+    }
+
+    fn plan_without(&self, tuple: usize, disproved: &[&str]) -> Result<Plan<'a>, CheckError> {
+        Plan::new(&self.reader.tuples[tuple], &self.answers[tuple], self.catalog, self.known, disproved)
     }
 
     /// Index of the twin of a tuple that has one.

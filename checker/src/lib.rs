@@ -48,6 +48,7 @@ mod tested;
 mod verdicts;
 mod waivers;
 mod words;
+mod wrong;
 
 pub use admitted::{Admitted, encloses, ulps_enclosure, ulps_ends};
 pub use agree::{Judge, agree};

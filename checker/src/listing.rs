@@ -1,7 +1,7 @@
 //! Judged cases by name, those together of which the same is to be said.
 
 use crate::cases::Cases;
-use crate::followed::{Followed, way};
+use crate::followed::Followed;
 use crate::state::Cause;
 use ptoconf_schemas::{AnswerLine, ListedCases, SkipReason, Slots, TupleLine, Way};
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ pub fn listed(op: &str, cases: &Cases, lines: Option<(&[TupleLine], &[AnswerLine
         let mut of_tuple: BTreeMap<Key, Slots> = BTreeMap::new();
         for (slot, cause) in (0..).zip(causes) {
             let fails = cause.fails().zip(lines);
-            let fails = fails.map(|(kind, (lines, answers))| way(&lines[tuple], &answers[tuple], kind, followed.of(tuple, slot)));
+            let fails = fails.map(|(kind, (lines, answers))| followed.way((tuple, slot), &lines[tuple], &answers[tuple], kind));
             if fails.is_some() || *cause == Cause::Pass {
                 of_tuple.entry((fails, cause.skipped())).or_default().push(slot);
             }

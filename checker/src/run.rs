@@ -7,7 +7,7 @@ use crate::counted::Counted;
 use crate::excuses::Excuses;
 use crate::failing::{Said, tell};
 use crate::failures::{failures, inconsistent};
-use crate::followed::{Followed, way};
+use crate::followed::Followed;
 use crate::index::Lines;
 use crate::judge::{Buffers, Operation};
 use crate::listing::listed;
@@ -107,7 +107,8 @@ impl<'a> Run<'a> {
             for (tuple, slot) in places {
                 let (line, answer) = (&reader.tuples[tuple as usize], &answers[tuple as usize]);
                 let case = CaseId { op: &info.name, tuple: &line.name, slot };
-                let cause = excuses.apply(Cause::Inconsistent, case, |kind| way(line, answer, kind, &[]));
+                let cause =
+                    excuses.apply(Cause::Inconsistent, case, |kind| Followed::default().way((tuple as usize, slot), line, answer, kind));
                 self.operations[number as usize].cases.set(tuple as usize, slot, cause);
             }
             let counted = Counted { info, tuples: &reader.tuples, answers, cases: &self.operations[number as usize].cases };
@@ -137,7 +138,7 @@ impl<'a> Run<'a> {
     fn known(&self, excuses: &Excuses<'_>) -> BaselineReport {
         let mut report = BaselineReport::default();
         for (info, own) in self.suite.operations.iter().zip(&self.operations) {
-            excuses.known.add(&info.name, &own.cases, &mut report);
+            excuses.known.add(&info.name, &own.cases, &own.followed, &mut report);
         }
         excuses.known.add_missing(|op| self.suite.operation(op).is_some(), &mut report);
         report
@@ -210,7 +211,8 @@ impl<'a> Pass<'a> {
         let operation = Operation { suite, info, reader, answers, index, outputs, catalog, known, legality_only, disproved };
         verify(self.set, &operation, options)?;
         let mut states = self.states(at, &operation)?;
-        let followed = if options.listed || !self.excuses.is_empty() { Followed::new(&operation, &states)? } else { Followed::default() };
+        let asked = options.listed || !self.excuses.is_empty();
+        let followed = if asked { Followed::new(&operation, &states, options.threads)? } else { Followed::default() };
         self.excuse(&operation, &followed, &mut states);
         let accuracy = crate::accuracy::of_operation(&operation, &states, options.threads)?;
         let cases = Cases::new(&reader.tuples, &states);
@@ -261,7 +263,7 @@ impl<'a> Pass<'a> {
         for (tuple, ((line, answer), states)) in lines.zip(states).enumerate() {
             for (slot, state) in (0..).zip(states) {
                 let case = CaseId { op: &operation.info.name, tuple: &line.name, slot };
-                state.cause = self.excuses.apply(state.cause, case, |kind| way(line, answer, kind, followed.of(tuple, slot)));
+                state.cause = self.excuses.apply(state.cause, case, |kind| followed.way((tuple, slot), line, answer, kind));
             }
         }
     }

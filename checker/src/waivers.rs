@@ -68,15 +68,20 @@ impl<'a> Waivers<'a> {
     }
 }
 
-/// Whether a failing case is what a waiver says: its kind and its cause, and not another one of the same cases.
+/// Whether a failing case is what a waiver says: its kind and its cause, and not another one of the same cases. A mismatch
+/// that follows nothing known has no cause but how its elements are wrong.
 fn fits(waiver: &Waiver, case: &str, way: &Way) -> bool {
     let rule = waiver.rule.as_ref().is_none_or(|pattern| glob(pattern, way.rule.as_deref().unwrap_or_default()));
     let follows = match &waiver.follows {
         Some(pattern) => way.follows.iter().any(|one| glob(pattern, one)) || pattern == "*",
-        None => way.follows.is_empty() || waiver.rule.is_some(),
+        None => way.follows.is_empty() || waiver.rule.is_some() && way.kind.is_of_legality(),
+    };
+    let wrong = match waiver.wrong {
+        Some(wrong) => way.wrong == Some(wrong) || !way.follows.is_empty(),
+        None => !waiver.names_no_content(),
     };
     let dtype = waiver.dtype.as_ref().is_none_or(|dtype| *dtype == way.dtype);
-    waiver.failure == way.kind && rule && follows && dtype && glob(&waiver.case, case)
+    waiver.failure == way.kind && rule && follows && wrong && dtype && glob(&waiver.case, case)
 }
 
 /// Whether `text` is `pattern`, where `*` stands for any text.
@@ -96,11 +101,18 @@ fn glob(pattern: &str, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ptoconf_schemas::FailureKind;
+    use ptoconf_schemas::{Amount, FailureKind, Place, Wrong};
+
+    const TAIL: Wrong = Wrong { amount: Amount::FarOff, place: Place::LastRow };
 
     fn way(kind: FailureKind, rule: Option<&str>, follows: &[&str]) -> Way {
+        let wrong = Some(TAIL).filter(|_| kind == FailureKind::Mismatch && follows.is_empty());
         let follows = follows.iter().map(|f| (*f).to_owned()).collect();
-        Way { kind, dtype: "f16".into(), rule: rule.map(str::to_owned), follows }
+        Way { kind, dtype: "f16".into(), rule: rule.map(str::to_owned), follows, wrong }
+    }
+
+    fn of_tail(case: &str) -> Waiver {
+        Waiver { wrong: Some(TAIL), ..Waiver::new(case, FailureKind::Mismatch, "me", "known") }
     }
 
     fn problems(waivers: &Waivers<'_>) -> Vec<Option<WaiverProblem>> {
@@ -117,8 +129,7 @@ mod tests {
 
     #[test]
     fn the_kind_has_to_agree_and_unused_waivers_are_stale() {
-        let waiver = |case: &str, failure| Waiver::new(case, failure, "me", "known");
-        let file = WaiverFile { waivers: vec![waiver("a/*", FailureKind::Timeout), waiver("b/*", FailureKind::Mismatch)] };
+        let file = WaiverFile { waivers: vec![Waiver::new("a/*", FailureKind::Timeout, "me", "known"), of_tail("b/*")] };
         let mut waivers = Waivers::new(Some(&file), None);
         assert!(!waivers.cover("a/x/0", &way(FailureKind::Mismatch, None, &[])));
         assert!(waivers.cover("b/x/0", &way(FailureKind::Mismatch, None, &[])));
@@ -127,7 +138,7 @@ mod tests {
 
     #[test]
     fn one_cause_is_not_another() {
-        let plain = Waiver::new("a/*", FailureKind::Mismatch, "me", "known");
+        let plain = of_tail("a/*");
         let tail = way(FailureKind::Mismatch, None, &[]);
         let accumulator = way(FailureKind::Mismatch, None, &["sum = f16"]);
         let ruled = way(FailureKind::AcceptedIllegal, Some("a/rows"), &["x = y"]);
@@ -137,7 +148,14 @@ mod tests {
         assert!(!fits(&named, &tail) && fits(&named, &accumulator));
         let all = Waiver { follows: Some("*".into()), ..plain.clone() };
         assert!(fits(&all, &tail) && fits(&all, &accumulator));
-        let rule = Waiver { rule: Some("a/*".into()), failure: FailureKind::AcceptedIllegal, ..plain.clone() };
+        let elsewhere = Way { wrong: Some(Wrong { amount: Amount::Close, ..TAIL }), ..tail.clone() };
+        let (silent, any) = (Way { wrong: None, ..tail.clone() }, Waiver { wrong: None, ..all.clone() });
+        assert!(!fits(&plain, &elsewhere) && !fits(&plain, &silent) && !fits(&all, &elsewhere));
+        assert!(fits(&any, &elsewhere) && fits(&any, &silent), "whatever they follow, nothing included");
+        let says_nothing = Waiver { wrong: None, ..plain.clone() };
+        assert!(!fits(&says_nothing, &tail) && !fits(&Waiver { rule: Some("*".into()), ..says_nothing.clone() }, &accumulator));
+        assert!(!fits(&says_nothing, &silent));
+        let rule = Waiver { rule: Some("a/*".into()), failure: FailureKind::AcceptedIllegal, wrong: None, ..plain.clone() };
         assert!(fits(&rule, &ruled) && !fits(&rule, &Way { rule: Some("b/x".into()), ..ruled.clone() }));
         assert!(!fits(&rule, &Way { rule: None, ..ruled }));
         assert!(!fits(&Waiver { dtype: Some("f32".into()), ..plain }, &tail));

@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use crate::input::read;
 use clap::Args;
-use ptoconf_schemas::{Baseline, Date, FailureKind, Suite, Waiver, WaiverFile};
+use ptoconf_schemas::{Baseline, Date, FailureKind, Suite, Waiver, WaiverFile, Wrong};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const LARGEST_BASELINE: u64 = 64 << 20;
 const SECONDS_OF_A_DAY: u64 = 86_400;
 const FIELDS: &str =
-    "a waiver has case, failure, owner, reason, expires (YYYY-MM-DD) and most_cases, and may have rule, follows, dtype and link";
+    "a waiver has case, failure, owner, reason, expires (YYYY-MM-DD) and most_cases, and may have rule, follows, wrong, dtype and link";
 
 /// Where known failures are.
 #[derive(Args, Clone, Debug)]
@@ -86,21 +86,38 @@ fn waivers(path: &Path) -> Result<WaiverFile, CliError> {
 
 /// What is wrong with a waiver, and what to do.
 pub fn check(waiver: &Waiver) -> Result<(), (String, &'static str)> {
-    let by_rule = [FailureKind::AcceptedIllegal, FailureKind::WrongRule, FailureKind::TwinRejected].contains(&waiver.failure);
-    if !waiver.names_something() {
-        let next = "name the cases, such as tcolsum/plain-*, or leave them out of the check with --form, --case and the like";
-        return Err((format!("case: `{}` covers every case", waiver.case), next));
-    }
-    if by_rule && waiver.rule.is_none() && waiver.follows.is_none() {
-        let next = "name the rule, such as tile/fits-memory, or with * for several; or what the cases follow instead";
-        return Err((format!("rule: not there, and failures of kind {} have as many causes as there are rules", waiver.failure), next));
-    }
+    check_cause(waiver)?;
     let empty = [("owner", &waiver.owner), ("reason", &waiver.reason)].into_iter().find(|(_, text)| text.trim().is_empty());
     if let Some((field, _)) = empty {
         return Err((format!("{field}: empty, expected a few words"), FIELDS));
     }
     if waiver.most_cases == 0 {
         return Err(("most_cases: 0, expected the number of failing cases that it may cover".to_owned(), FIELDS));
+    }
+    Ok(())
+}
+
+/// The same of what it covers: it has to be one cause.
+fn check_cause(waiver: &Waiver) -> Result<(), (String, &'static str)> {
+    let by_rule = [FailureKind::AcceptedIllegal, FailureKind::WrongRule, FailureKind::TwinRejected].contains(&waiver.failure);
+    if !waiver.names_operation() {
+        let next = "name the cases, such as tcolsum/plain-*, or leave them out of the check with --form, --case and the like";
+        let found = &waiver.case;
+        return Err((format!("case: `{found}` fits every operation, expected three letters of one after its t, as in tcol*"), next));
+    }
+    if by_rule && waiver.rule.is_none() && waiver.follows.is_none() {
+        let next = "name the rule, such as tile/fits-memory, or with * for several; or what the cases follow instead";
+        return Err((format!("rule: not there, and failures of kind {} have as many causes as there are rules", waiver.failure), next));
+    }
+    if waiver.names_no_content() {
+        let next = "JSON reports list the words for each case, as cases[].fails.wrong (check --report json=FILE)";
+        let (case, known) = (&waiver.case, Wrong::known());
+        let found = format!("wrong: not there, nor follows, and results of {case} can differ in many ways; expected {known}");
+        return Err((found, next));
+    }
+    if let Some(wrong) = waiver.wrong.filter(|_| waiver.failure != FailureKind::Mismatch) {
+        let found = format!("wrong: `{wrong}`, and no elements are compared for failures of kind {}", waiver.failure);
+        return Err((found, "leave it out"));
     }
     Ok(())
 }

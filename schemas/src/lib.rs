@@ -39,6 +39,7 @@ mod tuple;
 mod verdict;
 mod waiver;
 mod widening;
+mod wrong;
 
 pub use agreement::{About, Agreement, AgreementCounts, AgreementExample, Difference, JudgeOpinion, JudgeReport, Opinion, RuleAgreement};
 pub use answer::{
@@ -88,3 +89,4 @@ pub use tuple::{Attribute, Operand, Role, Tuple};
 pub use verdict::{FailureKind, SkipReason, Verdict, VerdictLine};
 pub use waiver::{Waiver, WaiverFile, WaiverProblem, WaiverReport};
 pub use widening::Widening;
+pub use wrong::{Amount, Place, Wrong};

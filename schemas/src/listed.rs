@@ -1,7 +1,7 @@
 //! Judged cases by name, in as few words as can be.
 
 use crate::verdict::{FailureKind, SkipReason};
-use crate::{Slots, is_safe_name};
+use crate::{Slots, Wrong, is_safe_name};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,13 +20,28 @@ pub struct Way {
     /// them apart, and none where it follows nothing known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub follows: Vec<String>,
+    /// How the elements of a mismatch are wrong that follows nothing known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wrong: Option<Wrong>,
 }
 
 impl Way {
-    /// Whether both may be one cause: other data tell more or fewer options apart, and so one in common is enough.
+    /// Whether both may be one cause, by the same data. What was written down without how the elements are wrong does not
+    /// contradict.
     pub fn agrees(&self, other: &Way) -> bool {
+        self.is_alike(other, |one, other| one == other)
+    }
+
+    /// The same by other data, under which it is by chance how many elements show a mistake, and where.
+    pub fn agrees_by_other_data(&self, other: &Way) -> bool {
+        self.is_alike(other, |one, other| one.amount == other.amount)
+    }
+
+    /// Other data tell more or fewer options apart, and so one in common is enough.
+    fn is_alike(&self, other: &Way, alike: impl Fn(Wrong, Wrong) -> bool) -> bool {
         let follows = self.follows.is_empty() && other.follows.is_empty() || self.follows.iter().any(|f| other.follows.contains(f));
-        (self.kind, &self.dtype, &self.rule) == (other.kind, &other.dtype, &other.rule) && follows
+        let wrong = self.wrong.zip(other.wrong).is_none_or(|(one, other)| alike(one, other));
+        (self.kind, &self.dtype, &self.rule) == (other.kind, &other.dtype, &other.rule) && follows && wrong
     }
 }
 
@@ -39,6 +54,9 @@ impl std::fmt::Display for Way {
         if let Some(first) = self.follows.first() {
             let more = if self.follows.len() > 1 { format!(" or {} more", self.follows.len() - 1) } else { String::new() };
             write!(f, ", follows {first}{more}")?;
+        }
+        if let Some(wrong) = self.wrong {
+            write!(f, ", {wrong}")?;
         }
         Ok(())
     }
@@ -100,9 +118,33 @@ mod tests {
             dtype: "f16".into(),
             rule: None,
             follows: follows.iter().map(|f| (*f).to_owned()).collect(),
+            wrong: None,
         };
         assert!(way(&[]).agrees(&way(&[])) && way(&["a", "b"]).agrees(&way(&["b", "c"])));
         assert!(!way(&[]).agrees(&way(&["a"])) && !way(&["a"]).agrees(&way(&[])) && !way(&["a"]).agrees(&way(&["b"])));
         assert!(!way(&[]).agrees(&Way { kind: FailureKind::Crashed, ..way(&[]) }));
+    }
+
+    #[test]
+    fn ways_agree_where_their_elements_are_wrong_alike_or_one_does_not_say() {
+        let way = |wrong: Option<&str>| Way {
+            kind: FailureKind::Mismatch,
+            dtype: "f32".into(),
+            rule: None,
+            follows: vec![],
+            wrong: wrong.map(|text| Wrong::parse(text).unwrap()),
+        };
+        let (silent, tail, close) = (way(None), way(Some("far off in the last row")), way(Some("close everywhere")));
+        assert!(tail.agrees(&tail) && tail.agrees(&silent) && silent.agrees(&tail) && !tail.agrees(&close));
+        let elsewhere = way(Some("far off in one element"));
+        assert!(!tail.agrees(&elsewhere) && tail.agrees_by_other_data(&elsewhere) && !tail.agrees_by_other_data(&close));
+        assert_eq!(tail.to_string(), "mismatch f32, far off in the last row");
+    }
+
+    #[test]
+    fn a_way_that_does_not_say_how_its_elements_are_wrong_reads_and_writes_as_before() {
+        let old = r#"{"kind":"mismatch","dtype":"f16"}"#;
+        let way: Way = serde_json::from_str(old).unwrap();
+        assert_eq!((way.wrong, serde_json::to_string(&way).unwrap()), (None, old.to_owned()));
     }
 }

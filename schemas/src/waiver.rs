@@ -1,6 +1,6 @@
 //! Waivers: known failures that a run tolerates, as a file that people write.
 
-use crate::{Date, FailureKind};
+use crate::{Date, FailureKind, Wrong};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Waiver {
-    /// Case ids that it covers; `*` stands for any text, but not for every case.
+    /// Case ids that it covers; `*` stands for any text, but not for the operation: three letters of it beside the `t` have
+    /// to be there.
     pub case: String,
     /// The kind of failure that it covers.
     pub failure: FailureKind,
@@ -19,6 +20,10 @@ pub struct Waiver {
     /// are absent, cases that follow something known are not covered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub follows: Option<String>,
+    /// How the elements of the cases are wrong, as JSON reports list them. A mismatch that follows nothing known is not covered
+    /// without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wrong: Option<Wrong>,
     /// Element type of the first output; any where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dtype: Option<String>,
@@ -40,12 +45,20 @@ impl Waiver {
     pub fn new(case: &str, failure: FailureKind, owner: &str, reason: &str) -> Waiver {
         let (case, owner, reason) = (case.to_owned(), owner.to_owned(), reason.to_owned());
         let expires = Date::of_days(u64::MAX);
-        Waiver { case, failure, rule: None, follows: None, dtype: None, reason, owner, link: None, expires, most_cases: 1_000_000 }
+        let (rule, follows, wrong, dtype, link) = (None, None, None, None, None);
+        Waiver { case, failure, rule, follows, wrong, dtype, reason, owner, link, expires, most_cases: 1_000_000 }
     }
 
-    /// Whether the pattern says which cases it covers: it has more than stars between the slashes.
-    pub fn names_something(&self) -> bool {
-        self.case.bytes().any(|b| b.is_ascii_alphanumeric())
+    /// Whether the pattern says of which operation the cases are, or of which few. All names begin with a `t`; three
+    /// letters beside it before anything else fit some of them at most.
+    pub fn names_operation(&self) -> bool {
+        let own = self.case.split(['/', '*']).next().unwrap_or_default();
+        own.strip_prefix('t').unwrap_or(own).bytes().filter(u8::is_ascii_alphanumeric).count() >= 3
+    }
+
+    /// Whether a mismatch is covered without a word on what is wrong, so that any other mistake was covered, too.
+    pub fn names_no_content(&self) -> bool {
+        self.failure == FailureKind::Mismatch && self.follows.is_none() && self.wrong.is_none()
     }
 }
 
@@ -93,4 +106,21 @@ pub struct WaiverReport {
     /// Why it fails the check.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<WaiverProblem>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_has_to_name_an_operation() {
+        let names = |case: &str| Waiver::new(case, FailureKind::Crashed, "me", "known").names_operation();
+        for all in ["", "*", "**", "*/*", "*-*", "t*", "t*/plain-*", "tc*", "tro*", "*sum/*", "*/plain-0123456789/*", "t/plain-*", "----*"]
+        {
+            assert!(!names(all), "{all}");
+        }
+        for some in ["tcol*", "trow*/plain-*", "tcolsum/*", "tconcat/plain-0123456789/0", "tcolsum*"] {
+            assert!(names(some), "{some}");
+        }
+    }
 }

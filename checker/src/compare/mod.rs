@@ -84,7 +84,8 @@ impl Comparison<'_> {
         (0..self.geometry.region_rows).all(|row| self.row_fits(actual, case, row))
     }
 
-    fn row_fits(&self, actual: &[u8], case: usize, row: usize) -> bool {
+    /// Whether all of a row of the region of `case` fits.
+    pub fn row_fits(&self, actual: &[u8], case: usize, row: usize) -> bool {
         let size = self.dtype.bytes();
         let (at, from) = (self.geometry.actual(case, row), self.geometry.expected(case, row));
         let actual = &actual[at.start * size..at.end * size];
@@ -109,6 +110,16 @@ impl Comparison<'_> {
         let index = self.geometry.expected(case, row).start + col;
         let in_region = row < self.geometry.region_rows && col < self.geometry.region_cols;
         in_region && !matches!(self.expected, Expected::Unspecified) && self.mask.is_none_or(|mask| mask[index] != 0)
+    }
+
+    /// Number of elements that are judged in a row of the region of `case`.
+    pub fn judged_in(&self, case: usize, row: usize) -> usize {
+        let elements = self.geometry.expected(case, row);
+        match (self.expected, self.mask) {
+            (Expected::Unspecified, _) => 0,
+            (_, Some(mask)) => mask[elements].iter().filter(|&&judged| judged != 0).count(),
+            (_, None) => elements.len(),
+        }
     }
 
     /// Whether `bits` fit at `row`, `col` of the region of `case`; whatever is not judged fits.

@@ -137,7 +137,7 @@ impl<'a> Changes<'a> {
             match was.failed.first() {
                 None if ways_before.has(id.0, way) => self.other_data[0] += slots.count(),
                 None => self.newly_failing.add(id, None, Some(way), slots.clone()),
-                Some((first, _)) if !was.failed.iter().any(|(other, _)| other.agrees(way)) => {
+                Some((first, _)) if !was.failed.iter().any(|(other, _)| other.agrees_by_other_data(way)) => {
                     self.failing_otherwise.add(id, Some(first), Some(way), slots.clone());
                 }
                 Some(_) => {}
@@ -168,7 +168,7 @@ impl<'a> Ways<'a> {
     }
 
     fn has(&self, op: &str, way: &Way) -> bool {
-        by_data(way) && self.0.get(op).into_iter().flatten().any(|other| other.agrees(way))
+        by_data(way) && self.0.get(op).into_iter().flatten().any(|other| other.agrees_by_other_data(way))
     }
 }
 

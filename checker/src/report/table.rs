@@ -287,7 +287,8 @@ pub(super) fn bad_waivers(report: &Report) -> Vec<String> {
 fn waiver(own: &WaiverReport) -> String {
     let waiver = &own.waiver;
     let named = |word: &str, value: &Option<String>| value.as_ref().map_or_else(String::new, |value| format!(", {word} {value}"));
-    let narrowed = named("rule", &waiver.rule) + &named("follows", &waiver.follows) + &named("dtype", &waiver.dtype);
+    let wrong = waiver.wrong.map_or_else(String::new, |wrong| format!(", {wrong}"));
+    let narrowed = named("rule", &waiver.rule) + &named("follows", &waiver.follows) + &wrong + &named("dtype", &waiver.dtype);
     let link = waiver.link.as_ref().map_or_else(String::new, |link| format!(", {link}"));
     let most = count(waiver.most_cases, "case");
     let covers = match own.beyond {

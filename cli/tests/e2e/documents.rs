@@ -98,10 +98,11 @@ fn written() -> BTreeMap<&'static str, Vec<Value>> {
     let shown = ptoconf(own, "config --preset n --format json").expect(0, &[]).out;
     all.insert("config", vec![configuration]);
     all.insert("config-report", vec![serde_json::from_str(&shown).expect("JSON")]);
-    let small =
-        json!({ "case": "tcolsum/*", "failure": "mismatch", "owner": "me", "reason": "known", "expires": "2027-01-31", "most_cases": 3 });
+    let small = json!({ "case": "tcolsum/*", "failure": "mismatch", "follows": "*", "owner": "me", "reason": "known", "expires": "2027-01-31", "most_cases": 3 });
     let mut large = small.clone();
-    for (field, value) in [("rule", "tile/*"), ("follows", "a = b"), ("dtype", "f16"), ("link", "https://example.org/1")] {
+    for (field, value) in
+        [("rule", "tile/*"), ("follows", "a = b"), ("wrong", "close in the last row"), ("dtype", "f16"), ("link", "https://example.org/1")]
+    {
         large[field] = json!(value);
     }
     all.insert("waivers", vec![json!({ "waivers": [small, large] })]);
@@ -192,6 +193,7 @@ fn changes() -> Vec<Change> {
         ("profile", "/dtypes", Some(json!({ "tcolsum": "f32" })), "/dtypes/tcolsum", "type"),
         ("waivers", "/waivers/0/expires", Some(json!("soon")), "/waivers/0/expires", "pattern"),
         ("waivers", "/waivers/0/reason", None, "/waivers/0", "required"),
+        ("waivers", "/waivers/1/wrong", Some(json!("odd")), "/waivers/1/wrong", "anyOf"),
         ("waivers", "/waivers/0/why", Some(json!("x")), "/waivers/0", "additionalProperties"),
     ]
 }

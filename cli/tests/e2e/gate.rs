@@ -1,8 +1,9 @@
 //! A gate from one night to the next: comparisons, baselines and waivers.
 
-use crate::common::{folder, ptoconf, read, report, smoke_run};
+use crate::common::{folder, open, ptoconf, read, report, smoke_run};
 use crate::results::Results;
-use ptoconf_schemas::{Conclusion, DiffReport, Outcome, WaiverProblem};
+use ptoconf_schemas::{Conclusion, DType, DiffReport, FailureKind, ListedCases, Outcome, Report, WaiverProblem};
+use std::collections::BTreeMap;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -182,7 +183,7 @@ fn a_baseline_that_cannot_be_meant_is_refused() {
 /// Writes a waiver file with one waiver for the first case; `more` changes it.
 fn waive(dir: &Path, more: &[(&str, serde_json::Value)]) {
     let mut waiver = serde_json::json!({
-        "case": "t*", "failure": "timeout", "owner": "kernel team", "reason": "known hang",
+        "case": "tcol*", "failure": "timeout", "owner": "kernel team", "reason": "known hang",
         "link": "https://example.org/7", "expires": "2026-06-30", "most_cases": 100,
     });
     more.iter().for_each(|(field, value)| waiver[*field] = value.clone());
@@ -226,11 +227,12 @@ fn a_waiver_for_one_behaviour_does_not_swallow_another() {
         let fails = report.cases.iter().filter(|list| list.excused.is_none());
         let ways = fails.filter(|list| list.fails.as_ref().is_some_and(|way| way.kind.name() == "mismatch"));
         let named = ways.filter(|list| list.fails.as_ref().unwrap().follows.iter().any(|f| f == what));
-        named.map(ptoconf_schemas::ListedCases::count).sum::<u64>()
+        named.map(ListedCases::count).sum::<u64>()
     };
     let pairs = "tcolsum/sequential-order = a5-pairs";
     assert!(followed(&all, pairs) > 0);
-    waive(dir.path(), &[("failure", "mismatch".into()), ("expires", "9999-12-31".into())]);
+    let wrong = ("wrong", "far off everywhere".into());
+    waive(dir.path(), &[("failure", "mismatch".into()), ("expires", "9999-12-31".into()), wrong]);
     ptoconf(dir.path(), &format!("{run} --waivers w.json")).expect(1, &[]);
     assert_eq!(followed(&report(&dir.path().join("r.json")), pairs), followed(&all, pairs), "a known order is not what it names");
     waive(dir.path(), &[("failure", "mismatch".into()), ("expires", "9999-12-31".into()), ("follows", pairs.into())]);
@@ -250,4 +252,139 @@ fn every_report_lists_the_waivers() {
             assert!(text.contains(words), "{file}: {words}");
         }
     }
+}
+
+/// A folder with a set of column sums in f32, and results with two mistakes, each with a report: `dropped` leaves the last row
+/// out, and `narrow` rounds every sum to the 11 bits of f16.
+fn two_mistakes() -> TempDir {
+    let dir = folder();
+    let run = "run --impl builtin:a2a3 --profile a2a3 --op tcolsum --form plain --dtype f32 --tier smoke --out .";
+    ptoconf(dir.path(), run).expect(0, &[]);
+    let short = |column: &[f32]| column.split_last().map_or(0.0, |(_, others)| others.iter().sum());
+    summed(dir.path(), short).write(&dir.path().join("dropped"));
+    summed(dir.path(), |column| column.iter().fold(0.0, |sum, &x| rounded(sum + rounded(x)))).write(&dir.path().join("narrow"));
+    for name in ["dropped", "narrow"] {
+        ptoconf(dir.path(), &format!("check --impl {name} --vectors vectors --report json={name}.json")).expect(1, &[]);
+    }
+    dir
+}
+
+/// To 11 bits, to nearest: the part that is added and taken away again pushes the others out.
+fn rounded(x: f32) -> f32 {
+    let large = x * 8193.0;
+    if large.is_finite() { large - (large - x) } else { x }
+}
+
+/// The results of a run with other column sums.
+fn summed(made: &Path, sum: impl Fn(&[f32]) -> f32) -> Results {
+    let (mut results, set) = (Results::of(made), open(&made.join("vectors")));
+    let (operation, mut stack) = (set.operation("tcolsum").unwrap(), vec![]);
+    let arrays = results.arrays.get_mut("tcolsum").unwrap();
+    for line in operation.tuples.iter().filter(|line| line.inputs.is_some()) {
+        let Some(array) = arrays.iter_mut().find(|array| array.name == line.member("dst")) else { continue };
+        let (src, dst) = (line.tuple.tile("src").unwrap(), line.tuple.tile("dst").unwrap());
+        operation.inputs(line, "src", &mut stack).unwrap();
+        let at = |slot: u32, row: u32, col: u32| ((slot * src.rows() + row) * src.cols() + col) as usize;
+        for (slot, col) in (0..line.cases).flat_map(|slot| (0..src.valid[1]).map(move |col| (slot, col))) {
+            let column: Vec<f32> =
+                (0..src.valid[0]).map(|row| f32::from_bits(DType::F32.read(&stack, at(slot, row, col)) as u32)).collect();
+            if !column.is_empty() {
+                DType::F32.write(&mut array.data, (slot * dst.rows() * dst.cols() + col) as usize, sum(&column).to_bits().into());
+            }
+        }
+    }
+    results
+}
+
+/// Failing cases by what is said to be wrong with them.
+fn wrong(report: &Report) -> BTreeMap<String, u64> {
+    let mut words = BTreeMap::new();
+    for list in report.cases.iter().filter(|list| list.excused.is_none()) {
+        if let Some(way) = list.fails.as_ref().filter(|way| way.kind == FailureKind::Mismatch) {
+            let said = way.wrong.expect("it follows nothing known").to_string();
+            *words.entry(said).or_default() += list.count();
+        }
+    }
+    words
+}
+
+/// Cases that fail in both reports, but not in the same way.
+fn otherwise(old: &Report, new: &Report) -> u64 {
+    let ways = |report: &Report| -> BTreeMap<String, ptoconf_schemas::Way> {
+        let fails = report.cases.iter().filter_map(|list| Some((list.fails.clone()?, list.tuples().unwrap())));
+        let each = |(way, tuples): (ptoconf_schemas::Way, Vec<(&str, ptoconf_schemas::Slots)>)| {
+            let slots = |(name, slots): (&str, ptoconf_schemas::Slots)| {
+                (0..100).filter(|slot| slots.has(*slot)).map(|slot| format!("{name}/{slot}")).collect::<Vec<_>>()
+            };
+            tuples.into_iter().flat_map(slots).map(|case| (case, way.clone())).collect::<Vec<_>>()
+        };
+        fails.flat_map(each).collect()
+    };
+    let (old, new) = (ways(old), ways(new));
+    new.iter().filter(|(case, way)| old.get(*case).is_some_and(|was| was != *way)).count() as u64
+}
+
+#[test]
+fn a_row_left_out_and_a_narrow_accumulator_are_two_mistakes() {
+    let dir = two_mistakes();
+    let [dropped, narrow] = ["dropped", "narrow"].map(|name| report(&dir.path().join(format!("{name}.json"))));
+    let (of_dropped, of_narrow) = (wrong(&dropped), wrong(&narrow));
+    assert!(of_dropped.keys().any(|words| words.starts_with("far off")), "{of_dropped:?}");
+    assert!(of_narrow.keys().any(|words| words.starts_with("close")), "{of_narrow:?}");
+    let expected = otherwise(&dropped, &narrow);
+    assert!(expected > 0);
+    let found = diff(dir.path(), "dropped.json narrow.json", 1);
+    assert_eq!(found.failing_otherwise.iter().map(|group| group.count).sum::<u64>(), expected, "{found:#?}");
+    let back = diff(dir.path(), "narrow.json dropped.json", 1);
+    assert_eq!(back.failing_otherwise.iter().map(|group| group.count).sum::<u64>(), expected);
+
+    ptoconf(dir.path(), "baseline dropped.json --out known.json").expect(0, &[]);
+    let check = "check --vectors vectors --baseline known.json --report text --report json=r.json --impl";
+    ptoconf(dir.path(), &format!("{check} dropped")).expect(0, &[]);
+    let ran = ptoconf(dir.path(), &format!("{check} narrow")).expect(1, &[]);
+    let known = report(&dir.path().join("r.json")).baseline.unwrap();
+    assert_eq!(known.otherwise, expected, "{known:#?}");
+    let words = ["in another way", "known as mismatch f32, far off", "; now mismatch f32, close"];
+    assert!(words.iter().all(|words| ran.out.contains(words)), "{}", ran.out);
+
+    // What an older version wrote down says nothing of it, and knows both.
+    let mut old: serde_json::Value = serde_json::from_str(&read(&dir.path().join("known.json"))).unwrap();
+    for list in old["failures"].as_array_mut().unwrap() {
+        list["fails"].as_object_mut().unwrap().remove("wrong");
+    }
+    std::fs::write(dir.path().join("known.json"), old.to_string()).unwrap();
+    ptoconf(dir.path(), &format!("{check} narrow"));
+    assert_eq!(report(&dir.path().join("r.json")).baseline.unwrap().otherwise, 0);
+}
+
+#[test]
+fn a_waiver_of_a_row_left_out_does_not_cover_a_narrow_accumulator() {
+    let dir = two_mistakes();
+    let judged = |name: &str| {
+        let line = format!("check --impl {name} --vectors vectors --waivers w.json --today 2026-01-01 --report json=r.json");
+        let ran = ptoconf(dir.path(), &line);
+        assert!([0, 1].contains(&ran.code), "{}", ran.err);
+        report(&dir.path().join("r.json"))
+    };
+    for (name, other) in [("dropped", "narrow"), ("narrow", "dropped")] {
+        let [own, others] = [name, other].map(|name| wrong(&report(&dir.path().join(format!("{name}.json")))));
+        for (words, count) in &own {
+            let case = ("case", "tcolsum/plain-*".into());
+            waive(dir.path(), &[case, ("failure", "mismatch".into()), ("dtype", "f32".into()), ("wrong", words.as_str().into())]);
+            let left = |all: &BTreeMap<String, u64>| all.iter().filter(|(said, _)| *said != words).map(|(_, n)| n).sum::<u64>();
+            let held = judged(name);
+            assert_eq!((held.waivers[0].covered, held.totals.failed), (*count, left(&own)), "{words}");
+            assert_eq!(judged(other).totals.failed, left(&others), "{words}");
+        }
+        assert!(own.keys().any(|words| !others.contains_key(words)), "{own:?} {others:?}");
+    }
+}
+
+#[test]
+fn outputs_that_are_never_written_say_so() {
+    let made = smoke_run("a2a3");
+    let results = Results::of(&made).map(|array| array.data.fill(open(&made.join("vectors")).suite().canary));
+    let judged = results.fails(&made.join("vectors"));
+    let said = wrong(&judged);
+    assert!(said["never written everywhere"] * 2 > said.values().sum::<u64>(), "{said:?}");
 }

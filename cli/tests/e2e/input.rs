@@ -205,7 +205,19 @@ fn waivers_that_make_no_sense() {
     check(r#"{"waivers":[{"case":"*","failure":"odd","reason":"x"}]}"#).expect(2, &["w.json", "odd"]);
     let waiver = r#""owner":"me","reason":"was broken","expires":"9999-12-31","most_cases":1"#;
     let one = |more: &str| check(&format!(r#"{{"waivers":[{{{more},{waiver}}}]}}"#));
-    let stale = one(r#""case":"tcolsum/*","failure":"mismatch""#).expect(1, &[]);
+    let stale = one(r#""case":"tcolsum/*","failure":"mismatch","wrong":"far off everywhere""#).expect(1, &[]);
+    one(r#""case":"tcolsum/*","failure":"mismatch","follows":"*""#).expect(1, &[]);
+    let words = [
+        "waivers[0].wrong: not there, nor follows",
+        "tcolsum/*",
+        "`never written`, `close`, `far off`",
+        "`in the last row`",
+        "cases[].fails.wrong",
+    ];
+    one(r#""case":"tcolsum/*","failure":"mismatch""#).expect(2, &words);
+    one(r#""case":"tcolsum/*","failure":"mismatch","rule":"*","dtype":"f32""#).expect(2, &words);
+    one(r#""case":"tcolsum/*","failure":"mismatch","wrong":"*""#).expect(2, &["w.json: `*`, expected one of `never written`"]);
+    one(r#""case":"tcolsum/*","failure":"crashed","wrong":"close everywhere""#).expect(2, &["waivers[0].wrong: `close everywhere`"]);
     one(r#""case":"tcolsum/*","failure":"accepted-illegal""#).expect(2, &["waivers[0].rule: not there", "tile/fits-memory"]);
     assert!(stale.out.contains("was broken"), "{}", stale.out);
 }

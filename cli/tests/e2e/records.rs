@@ -104,7 +104,7 @@ fn failures_and_waivers_are_in_it() {
     // Its waivers are such as a check takes, and held on some day.
     let text = read(&dir.path().join("waived.json"));
     for (from, to, words) in [
-        ("\"case\": \"tcolexpand/*\"", "\"case\": \"*\"", "waivers[0].waiver.case: `*` covers every case"),
+        ("\"case\": \"tcolexpand/*\"", "\"case\": \"*\"", "waivers[0].waiver.case: `*` fits every operation"),
         ("\"owner\": \"me\"", "\"owner\": \" \"", "waivers[0].waiver.owner: empty"),
         ("\"waivers_on\": \"2026-01-01\"", "\"waivers_on\": null", "waivers_on: not there"),
     ] {
