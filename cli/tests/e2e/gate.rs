@@ -300,7 +300,7 @@ fn summed(made: &Path, sum: impl Fn(&[f32]) -> f32) -> Results {
 fn wrong(report: &Report) -> BTreeMap<String, u64> {
     let mut words = BTreeMap::new();
     for list in report.cases.iter().filter(|list| list.excused.is_none()) {
-        if let Some(way) = list.fails.as_ref().filter(|way| way.kind == FailureKind::Mismatch) {
+        if let Some(way) = list.fails.as_ref().filter(|way| way.kind == FailureKind::Mismatch && way.follows.is_empty()) {
             let said = way.wrong.expect("it follows nothing known").to_string();
             *words.entry(said).or_default() += list.count();
         }
