@@ -220,7 +220,7 @@ mod tests {
         let at = |region: [usize; 2], places: &[(usize, usize)]| {
             said(region, &places.iter().map(|&(row, col)| (row, col, 0x7C00)).collect::<Vec<_>>()).unwrap_or_default()
         };
-        let cases: [([usize; 2], &[(usize, usize)], &str); 12] = [
+        let cases: [(_, &[_], _); 12] = [
             ([3, 4], &[], ""),
             ([3, 4], &[(1, 2)], "far off in one element"),
             ([3, 4], &[(2, 3)], "far off in one element"),
