@@ -78,7 +78,8 @@ fn fits(waiver: &Waiver, case: &str, way: &Way) -> bool {
     };
     let wrong = match waiver.wrong {
         Some(wrong) => way.wrong == Some(wrong) || !way.follows.is_empty(),
-        None => !waiver.names_no_content(),
+        // A star for what is followed does not stand for every way to follow nothing.
+        None => !waiver.names_no_content() && (way.wrong.is_none() || !way.follows.is_empty()),
     };
     let dtype = waiver.dtype.as_ref().is_none_or(|dtype| *dtype == way.dtype);
     waiver.failure == way.kind && rule && follows && wrong && dtype && glob(&waiver.case, case)
@@ -151,7 +152,7 @@ mod tests {
         let elsewhere = Way { wrong: Some(Wrong { amount: Amount::Close, ..TAIL }), ..tail.clone() };
         let (silent, any) = (Way { wrong: None, ..tail.clone() }, Waiver { wrong: None, ..all.clone() });
         assert!(!fits(&plain, &elsewhere) && !fits(&plain, &silent) && !fits(&all, &elsewhere));
-        assert!(fits(&any, &elsewhere) && fits(&any, &silent), "whatever they follow, nothing included");
+        assert!(!fits(&any, &elsewhere) && fits(&any, &silent) && fits(&any, &accumulator), "whatever they follow");
         let says_nothing = Waiver { wrong: None, ..plain.clone() };
         assert!(!fits(&says_nothing, &tail) && !fits(&Waiver { rule: Some("*".into()), ..says_nothing.clone() }, &accumulator));
         assert!(!fits(&says_nothing, &silent));

@@ -41,8 +41,8 @@ fn one_reading_throughout_conforms() {
 }
 
 #[test]
-fn inputs_are_looked_at_before_a_result_is_blamed() {
-    for (b, blamed) in [([1, 2, 2, 2], false), ([1, 2, 1, 2], true), ([1, 2, 5, 2], true)] {
+fn inputs_are_looked_at_whatever_becomes_of_the_results() {
+    for b in [[1, 2, 2, 2], [1, 2, 1, 2], [1, 2, 5, 2]] {
         let mut lab = lab(&["left", "tree"], Scope::FormDtype);
         ran(&mut lab, "a", [1, 2, 2, 2]);
         ran(&mut lab, "b", b);
@@ -51,11 +51,8 @@ fn inputs_are_looked_at_before_a_result_is_blamed() {
         let mut data = std::fs::read(&inputs).unwrap();
         *data.last_mut().unwrap() ^= 1;
         std::fs::write(&inputs, data).unwrap();
-        let checked = check_in(&dir, &Options::default()).map(|checked| checked.report.exit_code).map_err(|error| error.to_string());
-        match checked {
-            Ok(code) => assert!(!blamed && code == 0, "{b:?}: {code}"),
-            Err(error) => assert!(blamed && error.contains("inputs-000.npz"), "{b:?}: {error}"),
-        }
+        let error = check_in(&dir, &Options::default()).map(|checked| checked.report.exit_code).unwrap_err().to_string();
+        assert!(error.contains("inputs-000.npz"), "{b:?}: {error}");
     }
 }
 
