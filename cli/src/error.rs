@@ -1,11 +1,10 @@
 //! Errors of the command line: what went wrong, what to do next, and the exit code.
 
-use crate::stdout::printable;
+use crate::stdout::say;
 use ptoconf_checker::CheckError;
 use ptoconf_reference::ProfileError;
 use ptoconf_runner::RunError;
 use ptoconf_schemas::ExitCode;
-use std::io::Write;
 
 /// An error that ends a command.
 #[derive(Debug)]
@@ -60,9 +59,8 @@ impl CliError {
 
     /// Prints the error and gives its exit code.
     pub fn report(self) -> std::process::ExitCode {
-        let next = self.next.map(|next| format!("  next: {next}\n")).unwrap_or_default();
-        // Where nobody listens, the exit code still counts.
-        let _ = std::io::stderr().write_all(printable(&format!("error: {}\n{next}", self.message)).as_bytes());
+        let next = self.next.map(|next| format!("\n  next: {next}")).unwrap_or_default();
+        say(format_args!("error: {}{next}", self.message));
         std::process::ExitCode::from(self.code as u8)
     }
 }

@@ -53,7 +53,7 @@ fn main() -> ExitCode {
     let cli = match commands::Cli::try_parse_from(&arguments.words) {
         Ok(cli) => cli,
         Err(error) => {
-            let _ = error.print();
+            stdout::print_parsed(&error, &arguments.words);
             arguments.say();
             return ExitCode::from(error.exit_code() as u8);
         }

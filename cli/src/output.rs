@@ -2,11 +2,11 @@
 
 use crate::error::CliError;
 pub use crate::sink::Sink;
-use crate::stdout::{Stdout, printable};
+use crate::stdout::Stdout;
 use ptoconf_checker::report::{self, Times};
 use ptoconf_report_html::Beside;
 use ptoconf_schemas::{Agreement, DiffReport, Report};
-use std::io::{IsTerminal, Write};
+use std::io::{BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
 /// A report and where it goes; standard output where there is no file.
@@ -140,7 +140,7 @@ impl Target {
 
     /// Opens the target.
     pub fn open(&self) -> Result<Sink, CliError> {
-        Sink::open(self.file.as_deref())
+        if self.color() { Ok(Sink::Out(BufWriter::new(Stdout::Inked))) } else { Sink::open(self.file.as_deref()) }
     }
 
     /// Writes a report; of those that may say when it was made, with times where they are given.
@@ -166,7 +166,7 @@ impl Target {
 
 /// Prints text.
 pub fn print(text: &str) -> Result<(), CliError> {
-    Ok(Stdout.write_all(printable(text).as_bytes())?)
+    Ok(Stdout::Plain.write_all(text.as_bytes())?)
 }
 
 /// Prints a line.

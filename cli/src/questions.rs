@@ -2,9 +2,9 @@
 
 use crate::error::CliError;
 use crate::implementations::Trust;
+use crate::stdout::say;
 use ptoconf_runner::Reach;
 use ptoconf_vectors::SetReader;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What a program is run on.
@@ -48,7 +48,7 @@ fn reach(answers: &str, hidden: &[PathBuf], trust: &Trust, temporary: &Path) -> 
         if hidden.is_empty() {
             return Reach::default().called(&format!("{answers}; the program sees all files and the memory of ptoconf: {reason}"));
         }
-        let _ = writeln!(std::io::stderr(), "note: the program can read the answers of this set: {reason}");
+        say(format_args!("note: the program can read the answers of this set: {reason}"));
         Reach::default().called(&format!("within reach: {reason}"))
     })
 }

@@ -37,7 +37,7 @@ impl Sink {
     /// renamed when it is whole. A link stays, and what it leads to is written. A device or a pipe is written to, and
     /// the summary of a workflow's step is added to.
     pub fn open(path: Option<&Path>) -> Result<Sink, CliError> {
-        let Some(path) = path else { return Ok(Sink::Out(BufWriter::new(Stdout))) };
+        let Some(path) = path else { return Ok(Sink::Out(BufWriter::new(Stdout::Plain))) };
         Sink::file("--report", path)
     }
 
@@ -52,7 +52,7 @@ impl Sink {
             found => found.ok(),
         };
         if found.as_ref().is_some_and(is_standard_output) {
-            return Ok(Sink::Out(BufWriter::new(Stdout)));
+            return Ok(Sink::Out(BufWriter::new(Stdout::Plain)));
         }
         if std::env::var_os(SUMMARY).is_some_and(|summary| is_same_file(Path::new(&summary), path)) {
             return Ok(Sink::Through(BufWriter::new(OpenOptions::new().append(true).create(true).open(path)?)));

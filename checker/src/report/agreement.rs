@@ -6,9 +6,8 @@ use ptoconf_schemas::{Agreement, AgreementCounts, AgreementExample, JudgeOpinion
 use std::io::{self, Write};
 
 /// Writes the matrix as indented JSON (`schemas/v1/agreement.schema.json`).
-pub fn agreement_json(agreement: &Agreement, mut to: impl Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut to, agreement)?;
-    writeln!(to)
+pub fn agreement_json(agreement: &Agreement, to: impl Write) -> io::Result<()> {
+    super::write_json(agreement, to)
 }
 
 /// Writes the matrix as text, with terminal colours if `color`.
@@ -22,7 +21,8 @@ pub fn agreement_text(agreement: &Agreement, color: bool, mut to: impl Write) ->
     text::section("judges (tuples)", &judges(agreement), to)?;
     text::section("rules (tuples)", &matrix(agreement), to)?;
     for (rule, example) in examples(agreement) {
-        writeln!(to, "\n{}\n  {} ({} elements)\n    {}", title(rule, example), example.case, example.elements, example.tuple)?;
+        writeln!(to, "\n{}", plain::clean(&title(rule, example)))?;
+        writeln!(to, "  {} ({} elements)\n    {}", example.case, example.elements, example.tuple)?;
         example.opinions.iter().try_for_each(|o| writeln!(to, "    {}", plain::clean(&opinion(o))))?;
     }
     for judge in &agreement.judges {
@@ -37,7 +37,7 @@ pub fn agreement_markdown(agreement: &Agreement, mut to: impl Write) -> io::Resu
     let set = &agreement.set;
     let digest = set.suite.get(..12).unwrap_or(&set.suite);
     writeln!(to, "# ptoconf: agreement on legality\n\n**{}**\n", ending(agreement))?;
-    write!(to, "Set `{digest}`, tier {}, seed {}, profile `{}`. ", set.tier, set.seed, set.profile)?;
+    write!(to, "Set `{digest}`, tier {}, seed {}, profile `{}`. ", set.tier, set.seed, plain::clean(&set.profile))?;
     writeln!(to, "{} tuples; no value is compared.", agreement.tuples)?;
     markdown::base(set, to)?;
     markdown::section("Judges (tuples)", &judges(agreement), to)?;
@@ -51,7 +51,7 @@ pub fn agreement_markdown(agreement: &Agreement, mut to: impl Write) -> io::Resu
         example.opinions.iter().try_for_each(|o| writeln!(to, "- {}", plain::escape(&opinion(o))))?;
     }
     for judge in &agreement.judges {
-        markdown::list(&format!("{}: results that belong to no case", judge.name), &judge.extra, to)?;
+        markdown::list(&format!("{}: results that belong to no case", plain::escape(&judge.name)), &judge.extra, to)?;
     }
     Ok(())
 }

@@ -36,9 +36,8 @@ pub fn diff_markdown(report: &DiffReport, mut to: impl Write) -> io::Result<()> 
 }
 
 /// Writes what differs as indented JSON (`schemas/v1/diff.schema.json`).
-pub fn diff_json(report: &DiffReport, mut to: impl Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut to, report)?;
-    writeln!(to)
+pub fn diff_json(report: &DiffReport, to: impl Write) -> io::Result<()> {
+    super::write_json(report, to)
 }
 
 /// The last line.

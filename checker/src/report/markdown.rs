@@ -1,6 +1,6 @@
 //! Markdown: for a page or a comment, the same content in short.
 
-use super::plain::escape;
+use super::plain::{clean, escape};
 use super::table::{self, Table};
 use crate::words::count;
 use ptoconf_schemas::{FailureGroup, Report, SetId};
@@ -16,7 +16,8 @@ pub fn markdown(report: &Report, mut to: impl Write) -> io::Result<()> {
     writeln!(to, "# ptoconf: {}\n", escape(&table::implementation(report)))?;
     writeln!(to, "**{}**\n", escape(&table::ending(report)))?;
     let digest = set.suite.get(..12).unwrap_or(&set.suite);
-    writeln!(to, "Set `{digest}`, tier {}, seed {}, profile `{}`. {}.", set.tier, set.seed, set.profile, table::totals(&report.totals))?;
+    let profile = clean(&set.profile);
+    writeln!(to, "Set `{digest}`, tier {}, seed {}, profile `{profile}`. {}.", set.tier, set.seed, table::totals(&report.totals))?;
     base(set, to)?;
     writeln!(to, "\nScope: {}.", escape(&table::scope(report)))?;
     writeln!(to, "\nOrigin: {}.", table::origin(report))?;
@@ -56,7 +57,7 @@ pub(super) fn section(title: &str, table: &Table<'_>, to: &mut impl Write) -> io
         return Ok(());
     }
     writeln!(to, "\n## {title}\n")?;
-    writeln!(to, "| {} |", table.header.join(" | "))?;
+    writeln!(to, "| {} |", table.header.iter().map(|head| escape(head)).collect::<Vec<_>>().join(" | "))?;
     let rule = |i: usize| if i < table.words { "---" } else { "---:" };
     writeln!(to, "| {} |", (0..table.header.len()).map(rule).collect::<Vec<_>>().join(" | "))?;
     for row in &table.rows {

@@ -8,6 +8,9 @@ use std::io::{self, Write};
 const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";
 const BOLD: &str = "\x1b[1m";
+const NO_INK: &str = "\x1b[0m";
+/// All that a report on a terminal has of what terminals obey.
+pub const INKS: [&str; 4] = [RED, GREEN, BOLD, NO_INK];
 
 /// Over what did not come out the same when it was run again.
 pub(super) const FLAKY: &str = "fails, and did not always come out the same when it was run again";
@@ -48,7 +51,8 @@ struct Ink {
 
 impl Ink {
     fn paint(&self, color: &str, text: &str) -> String {
-        if self.color { format!("{color}{text}\x1b[0m") } else { text.to_string() }
+        let text = clean(text);
+        if self.color { format!("{color}{text}{NO_INK}") } else { text }
     }
 }
 
@@ -63,7 +67,7 @@ pub(super) fn header(report: &Report, to: &mut impl Write) -> io::Result<()> {
         writeln!(to, "answers         {}", clean(&answers))?;
     }
     writeln!(to, "totals          {}", table::totals(&report.totals))?;
-    writeln!(to, "scope           {}", table::scope(report))?;
+    writeln!(to, "scope           {}", clean(&table::scope(report)))?;
     match table::baseline(report) {
         Some(baseline) => writeln!(to, "baseline        {}", clean(&baseline)),
         None => Ok(()),
@@ -91,7 +95,7 @@ pub(super) fn section(title: &str, table: &Table<'_>, to: &mut impl Write) -> io
             false => format!("{text:>w$}", w = widths[i]),
         };
         let cells: Vec<String> = row.iter().enumerate().map(cell).collect();
-        writeln!(to, "  {}", cells.join("  ").trim_end())?;
+        writeln!(to, "  {}", clean(cells.join("  ").trim_end()))?;
     }
     Ok(())
 }
@@ -100,7 +104,7 @@ fn failure_group(group: &FailureGroup, ink: &Ink, to: &mut impl Write) -> io::Re
     writeln!(to, "\n{}", ink.paint(BOLD, &table::group_title(group)))?;
     writeln!(to, "  {}", group.kind.meaning())?;
     if !group.instead.is_empty() {
-        writeln!(to, "  looks like: {}", group.instead.join(", "))?;
+        writeln!(to, "  looks like: {}", clean(&group.instead.join(", ")))?;
     }
     group.first.iter().try_for_each(|failure| one_failure(failure, ink, to))
 }
@@ -110,7 +114,7 @@ fn one_failure(failure: &Failure, ink: &Ink, to: &mut impl Write) -> io::Result<
     writeln!(to, "    {}", failure.tuple)?;
     writeln!(to, "    {}", clean(&failure.message))?;
     for element in &failure.elements {
-        writeln!(to, "      {}", table::element(element))?;
+        writeln!(to, "      {}", clean(&table::element(element)))?;
     }
     for line in &failure.picture {
         let line = if line.contains('#') { line.replace('#', &ink.paint(RED, "#")) } else { line.clone() };
@@ -123,6 +127,6 @@ pub(super) fn list(title: &str, lines: &[String], to: &mut impl Write) -> io::Re
     if lines.is_empty() {
         return Ok(());
     }
-    writeln!(to, "\n{title}")?;
+    writeln!(to, "\n{}", clean(title))?;
     lines.iter().try_for_each(|line| writeln!(to, "  {}", clean(line)))
 }

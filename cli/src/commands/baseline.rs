@@ -6,7 +6,6 @@ use crate::sink::Sink;
 use crate::source::Sets;
 use clap::Args;
 use ptoconf_schemas::{Baseline, ExitCode, ListedCases, Report, SkipReason};
-use std::io::Write;
 use std::path::PathBuf;
 
 /// Write the failures of a report down as known, for check --baseline and run --baseline
@@ -41,8 +40,7 @@ impl Options {
         let baseline = known(report);
         let cases: u64 = baseline.failures.iter().map(ListedCases::count).sum();
         let mut sink = Sink::file("--out", &self.out)?;
-        serde_json::to_writer_pretty(&mut sink, &baseline).map_err(std::io::Error::from)?;
-        writeln!(sink)?;
+        ptoconf_checker::report::write_json(&baseline, &mut sink)?;
         sink.finish()?;
         let number = |number: u64, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
         let (cases, ways) = (number(cases, "failing case"), number(baseline.failures.len() as u64, "way"));

@@ -22,7 +22,7 @@ impl Options {
         // Into memory, because the generator takes it that writing never fails.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "ptoconf", &mut script);
-        Stdout.write_all(&script)?;
+        Stdout::Plain.write_all(&script)?;
         Ok(ExitCode::Conforms)
     }
 }

@@ -4,7 +4,7 @@ use super::Cli;
 use crate::config::{Choice, Config, knows};
 use crate::error::CliError;
 use crate::judge::shell_word;
-use crate::stdout::{Stdout, printable};
+use crate::stdout::Stdout;
 use clap::{Args, CommandFactory, ValueEnum};
 use ptoconf_schemas::{ConfigCommand, ConfigReport, ExitCode};
 use std::fmt::Write as _;
@@ -47,9 +47,9 @@ impl Options {
         let report = self.report(config.as_ref())?;
         let text = match self.format {
             Format::Text => text(&report),
-            Format::Json => serde_json::to_string_pretty(&report).map_err(|e| CliError::input(e.to_string()))? + "\n",
+            Format::Json => return json(&report),
         };
-        Stdout.write_all(text.as_bytes())?;
+        Stdout::Plain.write_all(text.as_bytes())?;
         Ok(ExitCode::Conforms)
     }
 
@@ -68,20 +68,25 @@ impl Options {
     }
 }
 
+fn json(report: &ConfigReport) -> Result<ExitCode, CliError> {
+    ptoconf_checker::report::write_json(report, Stdout::Plain)?;
+    Ok(ExitCode::Conforms)
+}
+
 fn text(report: &ConfigReport) -> String {
     let Some(file) = &report.file else {
         return "no configuration, as --config none says, or as there is no ptoconf.toml here nor above: the options of the command line alone hold\n".to_owned();
     };
-    let mut out = printable(file) + "\n";
+    let mut out = format!("{file}\n");
     match (&report.preset, &report.presets[..]) {
-        (Some(preset), _) => drop(writeln!(out, "preset {}", printable(preset))),
+        (Some(preset), _) => drop(writeln!(out, "preset {preset}")),
         (None, []) => {}
-        (None, presets) => drop(writeln!(out, "no preset; there are {} (--preset NAME)", printable(&presets.join(", ")))),
+        (None, presets) => drop(writeln!(out, "no preset; there are {} (--preset NAME)", presets.join(", "))),
     }
     for command in &report.commands {
         let _ = writeln!(out, "\nptoconf {}", command.command);
         for option in &command.options {
-            let _ = writeln!(out, "  {:<44} {}", printable(&option.shown(shell_word)), printable(&option.from));
+            let _ = writeln!(out, "  {:<44} {}", option.shown(shell_word), option.from);
         }
     }
     if report.commands.is_empty() {

@@ -14,6 +14,7 @@ use crate::output::Target;
 use crate::progress::Progress;
 use crate::questions::Questions;
 use crate::replaced::{self, Replaced};
+use crate::stdout::say;
 use clap::Args;
 use ptoconf_checker::Pieces;
 use ptoconf_coverage::Floors;
@@ -22,7 +23,6 @@ use ptoconf_runner::{Adoption, Called, Reach, Run};
 use ptoconf_schemas::{ExitCode, Part, Tier};
 use ptoconf_vectors::{ResultsReader, SetReader, Share};
 use std::cell::RefCell;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -302,7 +302,7 @@ impl Made {
         replaced.remove()?;
         let digest = sealed.publish()?;
         if said {
-            let _ = writeln!(std::io::stderr(), "{}", super::r#gen::summary(&suite));
+            say(super::r#gen::summary(&suite));
         }
         Ok(Made { profile, dir, digest })
     }

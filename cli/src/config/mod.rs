@@ -8,11 +8,11 @@ pub use watch::Watch;
 
 use crate::arguments::{unknown, unknown_or};
 use crate::error::CliError;
-use crate::stdout::printable;
+use crate::stdout::say;
 use clap::{ArgMatches, Args};
 use ptoconf_schemas::{ConfigFile, ConfigOption};
 use std::ffi::{OsStr, OsString};
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Name of the file.
@@ -52,7 +52,7 @@ impl Extended {
     /// Says on standard error what was added: nobody has to guess why a command does what it does.
     pub fn say(&self) {
         if let Some(note) = &self.note {
-            let _ = std::io::stderr().write_all(printable(&format!("note: {note}\n")).as_bytes());
+            say(format_args!("note: {note}"));
         }
     }
 }

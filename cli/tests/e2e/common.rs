@@ -55,6 +55,15 @@ pub fn ptoconf(dir: &Path, line: &str) -> Ran {
     run(dir, &line.split_whitespace().collect::<Vec<_>>())
 }
 
+/// Runs a line of a shell on a terminal, where `$BIN` is the command: its exit code, and what the terminal got.
+pub fn on_terminal(dir: &Path, line: &str) -> (Option<i32>, String) {
+    let mut script = Command::new("script");
+    script.args(["-qec", line, "/dev/null"]).current_dir(dir).stdin(Stdio::null());
+    script.env("SHELL", "/bin/sh").env("BIN", env!("CARGO_BIN_EXE_ptoconf")).env_remove("NO_COLOR");
+    let output = script.output().expect("script, of util-linux, starts");
+    (output.status.code(), String::from_utf8_lossy(&output.stdout).replace("\r\n", "\n"))
+}
+
 /// A temporary folder.
 pub fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")

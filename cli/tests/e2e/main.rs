@@ -45,4 +45,5 @@ mod sentences;
 mod sets;
 mod short;
 mod signals;
+mod terminal;
 mod whole;

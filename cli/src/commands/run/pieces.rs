@@ -6,12 +6,12 @@ use crate::error::CliError;
 use crate::judge::write;
 use crate::output::{Length, Target};
 use crate::progress::Progress;
+use crate::stdout::say;
 use ptoconf_checker::Pieces;
 use ptoconf_generator::MOST_BLOCKS;
 use ptoconf_report_html::Beside;
 use ptoconf_schemas::ExitCode;
 use std::cell::RefCell;
-use std::io::Write;
 
 /// Blocks that are made at once: of one type of two bytes, 2^23 pairs.
 const AT_ONCE: u32 = 8;
@@ -33,7 +33,7 @@ impl Options {
                 Ok(ExitCode::Conforms) => {}
                 failed => {
                     if failed.is_ok() && next > first {
-                        let _ = writeln!(std::io::stderr(), "blocks {first}-{} were judged before, and no case failed", next - 1);
+                        say(format_args!("blocks {first}-{} were judged before, and no case failed", next - 1));
                     }
                     return failed;
                 }
