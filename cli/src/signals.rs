@@ -1,8 +1,8 @@
-//! SIGINT and SIGTERM: nothing is left behind, and the exit code says which it was.
+//! SIGHUP, SIGINT and SIGTERM: nothing is left behind, and the exit code says which it was.
 
 use ptoconf_runner::end_programs;
 use ptoconf_vectors::{end_writing, remove_all};
-use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use std::io::Read;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -27,7 +27,9 @@ static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 pub fn watch(scratch: Option<&Path>) -> std::io::Result<()> {
     // Who comes to the limit of a file's size is told so by the write, and can tidy up.
     signal_hook::flag::register(SIGXFSZ, Arc::default())?;
-    for signal in [SIGINT, SIGTERM] {
+    // Whoever has started it by `nohup` wants it to outlive its terminal.
+    let hang_up = (!is_ignored(SIGHUP)).then_some(SIGHUP);
+    for signal in [SIGINT, SIGTERM].into_iter().chain(hang_up) {
         let (mut told, tell) = UnixStream::pair()?;
         signal_hook::low_level::pipe::register(signal, tell)?;
         let scratch = scratch.map(Path::to_owned);
@@ -38,6 +40,14 @@ pub fn watch(scratch: Option<&Path>) -> std::io::Result<()> {
         });
     }
     Ok(())
+}
+
+/// Whether a signal was to be ignored from the start, or nobody can tell.
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_none_or(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 /// The first signal only sets `stop`: the command ends in order then. A second one ends it at once.

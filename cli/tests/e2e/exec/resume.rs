@@ -2,6 +2,7 @@
 
 use super::{bad, run_on, vectors};
 use crate::common::{command, files, folder};
+use crate::signals::hang_up;
 use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
@@ -13,8 +14,9 @@ fn started(dir: &Path, program: &str, done: impl Fn() -> bool) -> Child {
     let vectors = vectors();
     let arguments = ["run", "--impl", program, "--vectors", &vectors.to_string_lossy(), "--out", ".", "--threads", "2"];
     // What a kill leaves in the folder for temporary files goes away with the test.
-    let mut command = command(dir, &arguments);
-    let child = command.env("TMPDIR", dir).stderr(std::process::Stdio::piped()).spawn().expect("the command starts");
+    let command = command(dir, &arguments);
+    let mut around = hang_up(&command, "default");
+    let child = around.env("TMPDIR", dir).stderr(std::process::Stdio::piped()).spawn().expect("the command starts");
     let begin = Instant::now();
     while !done() {
         assert!(begin.elapsed() < Duration::from_secs(60), "the run does not get on");
@@ -62,12 +64,18 @@ fn after_a_kill_the_run_goes_on() {
 
 #[test]
 fn a_signal_ends_the_run_in_order() {
+    for (signal, code) in [("-HUP", 129), ("-INT", 130)] {
+        ended_in_order(signal, code);
+    }
+}
+
+fn ended_in_order(signal: &str, code: i32) {
     let dir = folder();
     let program = bad("hang", dir.path());
     let mut child = started(dir.path(), &program, || dir.path().join("child").metadata().is_ok_and(|m| m.len() > 1));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
     let begin = Instant::now();
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(child.wait().unwrap().code(), Some(code));
     assert!(begin.elapsed() < Duration::from_secs(10));
     let mut text = String::new();
     std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut text).unwrap();
