@@ -35,6 +35,14 @@ fn faults_of_memory_name_operand_and_offset() {
 }
 
 #[test]
+fn a_signal_that_is_sent_on_purpose_is_a_crash_without_an_address() {
+    for (fault, signal) in [("RAISE", "SIGSEGV"), ("RAISE_BUS", "SIGBUS")] {
+        let (code, line) = with_fault(fault, ADD);
+        assert_eq!((code, line.outcome, line.message.as_deref()), (1, Outcome::Crashed, Some(signal)), "{fault}");
+    }
+}
+
+#[test]
 fn neither_an_exit_nor_an_exception_nor_a_hang_is_a_rejection() {
     ends("EXIT", Outcome::Crashed, &["ended the process with exit code 0"]);
     ends("THROW", Outcome::Crashed, &["SIGABRT", "thrown on purpose"]);

@@ -57,15 +57,17 @@ extern "C" void ptoconf_at_the_end() __attribute__((weak));
 extern "C" inline void ptoconf_on_fault(int signal, siginfo_t* info, void* context)
 {
     note->address = info->si_addr;
+    note->faulted = info->si_code > 0; // else somebody sent it, and there is no address
     note->wrote = 0;
 #if defined(__x86_64__)
     note->wrote = (static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & 2) != 0;
 #else
     (void)context;
 #endif
-    note->faulted = 1;
     if (ptoconf_say_what_runs != nullptr) ptoconf_say_what_runs();
-    ::signal(signal, SIG_DFL); // and the instruction faults again
+    // Once this returns. The instruction would fault again, but nobody sends a signal twice.
+    ::signal(signal, SIG_DFL);
+    raise(signal);
 }
 
 class Child {

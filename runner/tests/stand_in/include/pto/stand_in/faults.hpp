@@ -3,6 +3,7 @@
 #ifndef STAND_IN_FAULTS_HPP
 #define STAND_IN_FAULTS_HPP
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -85,6 +86,10 @@ void spoil(Dst& dst, Src& src)
     std::free(block);
 #elif defined(STAND_IN_FAULT_THROW)
     throw std::runtime_error("thrown on purpose");
+#elif defined(STAND_IN_FAULT_RAISE)
+    std::raise(SIGSEGV);
+#elif defined(STAND_IN_FAULT_RAISE_BUS)
+    kill(getpid(), SIGBUS);
 #elif defined(STAND_IN_FAULT_STACK)
     volatile char large[256];
     large[0] = static_cast<char>(out[0]);
