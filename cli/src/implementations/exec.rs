@@ -41,7 +41,7 @@ pub struct Options {
     resume: bool,
 
     /// Let it read this file or folder, too, beside its inputs, its own files and installed software; repeatable.
-    /// `/` opens everything but the answers of its set, other sets too
+    /// `/` opens everything but the answers of its set and terminals, other sets too
     #[arg(long, value_name = "PATH", value_parser = parse_place, conflicts_with = "exec_unguarded")]
     exec_sees: Vec<PathBuf>,
 

@@ -7,26 +7,35 @@ use landlock::{
 use std::fs;
 use std::path::Path;
 
-/// Which files may be opened for reading.
+/// Which files may be opened for reading, and, where that is guarded too, for writing.
 #[derive(Debug)]
 pub(super) struct Rules(RulesetCreated);
 
 impl Rules {
-    /// Allows nothing yet.
-    pub fn new() -> Result<Rules, String> {
-        let rules = Rules(rules().map_err(|e| words(&e))?);
+    /// Allows no reading yet; and no writing, if that is guarded.
+    pub fn new(writing: bool) -> Result<Rules, String> {
+        let rules = Rules(rules(writing).map_err(|e| words(&e))?);
         if rules.try_out()? { Ok(rules) } else { Err("this kernel has no Landlock, or has it switched off".to_owned()) }
     }
 
-    /// Allows one more file or folder.
+    /// Allows to read one more file or folder.
     pub fn open_up(&self, path: &Path) -> Result<(), String> {
+        self.allow(path, AccessFs::ReadFile, reading())
+    }
+
+    /// Allows to write one more file, or in one more folder; only where writing is guarded.
+    pub fn let_write(&self, path: &Path) -> Result<(), String> {
+        self.allow(path, AccessFs::WriteFile, AccessFs::WriteFile.into())
+    }
+
+    fn allow(&self, path: &Path, file: AccessFs, folder: BitFlags<AccessFs>) -> Result<(), String> {
         let Ok(found) = fs::symlink_metadata(path) else { return Ok(()) };
-        // A link is followed to where it leads, and there the rules say what may be read.
+        // A link is followed to where it leads, and there the rules say what may be done.
         if found.is_symlink() {
             return Ok(());
         }
         let Ok(opened) = PathFd::new(path) else { return Ok(()) };
-        let access = if found.is_dir() { handled() } else { AccessFs::ReadFile.into() };
+        let access = if found.is_dir() { folder } else { file.into() };
         let more = self.0.try_clone().map_err(|e| e.to_string())?;
         more.add_rule(PathBeneath::new(opened, access)).map(|_| ()).map_err(|e| words(&e))
     }
@@ -50,12 +59,13 @@ impl Rules {
 }
 
 /// Reading files. Moving files from folder to folder is named only because rules that do not name it forbid it.
-fn handled() -> BitFlags<AccessFs> {
+fn reading() -> BitFlags<AccessFs> {
     AccessFs::ReadFile | AccessFs::Refer
 }
 
-fn rules() -> Result<RulesetCreated, RulesetError> {
-    Ruleset::default().handle_access(handled())?.create()
+fn rules(writing: bool) -> Result<RulesetCreated, RulesetError> {
+    let handled = if writing { reading() | AccessFs::WriteFile } else { reading() };
+    Ruleset::default().handle_access(handled)?.create()
 }
 
 fn words(error: &RulesetError) -> String {

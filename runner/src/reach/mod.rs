@@ -1,4 +1,5 @@
-//! What a program of somebody else may read: its inputs, what it needs to run, and no answers.
+//! What a program of somebody else may read: its inputs, what it needs to run, and no answers. And where it may write:
+//! anywhere but on the terminal of whoever runs it.
 //!
 //! The first guard is that there are no answers while it runs. For those that have to lie on the disk, for other
 //! sets and for the memory of ptoconf itself, Landlock is the second: the kernel opens what is listed and nothing
@@ -10,6 +11,7 @@ mod rules;
 
 mod folders;
 mod sight;
+mod terminals;
 
 use rules::Rules;
 pub use sight::Sight;
@@ -34,6 +36,8 @@ pub struct Reach {
     rules: Option<Arc<Rules>>,
     /// What stays closed, by its real path.
     hidden: Vec<PathBuf>,
+    /// Terminals that stay closed for writing, too.
+    terminals: Vec<PathBuf>,
     /// Folder for temporary files, which is never hidden.
     temporary: Option<PathBuf>,
     /// Whether a program may miss a file that it needs.
@@ -50,15 +54,19 @@ impl Reach {
     pub fn new(sight: &Sight, hidden: &[PathBuf], temporary: &Path) -> Result<Reach, String> {
         // Who is not root cannot look into a process that may not be dumped, whatever the kernel has.
         rules::close_memory();
-        let rules = Rules::new()?;
+        let terminals = sight.closed_of(terminals::terminals());
+        let rules = Rules::new(!terminals.is_empty())?;
         let real = |path: &PathBuf| fs::canonicalize(path).map_err(|e| format!("{}: {e}", path.display()));
-        let hidden = hidden.iter().map(real).collect::<Result<Vec<_>, _>>()?;
+        let mut hidden = hidden.iter().map(real).collect::<Result<Vec<_>, _>>()?;
+        hidden.extend_from_slice(&terminals);
         for path in sight.open(&hidden) {
             rules.open_up(&path)?;
         }
         rules.open_up(temporary)?;
-        let limited = matches!(sight, Sight::Listed { .. });
-        Ok(Reach { rules: Some(Arc::new(rules)), hidden, temporary: Some(temporary.to_owned()), limited, words: None })
+        let (rules, temporary) = (Some(Arc::new(rules)), Some(temporary.to_owned()));
+        let reach = Reach { rules, hidden, terminals, temporary, limited: matches!(sight, Sight::Listed { .. }), words: None };
+        reach.let_write(Path::new("/"))?;
+        Ok(reach)
     }
 
     /// The same, with what the results are to say of the answers.
@@ -79,8 +87,17 @@ impl Reach {
     /// Lets programs read one more folder, but for what is hidden.
     pub(crate) fn open_up(&self, folder: &Path) -> std::io::Result<()> {
         let Some(rules) = &self.rules else { return Ok(()) };
-        let open = folders::without(&fs::canonicalize(folder)?, &self.hidden);
-        open.iter().try_for_each(|path| rules.open_up(path)).map_err(std::io::Error::other)
+        let folder = fs::canonicalize(folder)?;
+        let open = folders::without(&folder, &self.hidden);
+        open.iter().try_for_each(|path| rules.open_up(path)).map_err(std::io::Error::other)?;
+        // It may have come into being since, at the top.
+        self.let_write(&folder).map_err(std::io::Error::other)
+    }
+
+    /// Lets programs write in a folder, but on no terminal.
+    fn let_write(&self, folder: &Path) -> Result<(), String> {
+        let Some(rules) = self.rules.as_ref().filter(|_| !self.terminals.is_empty()) else { return Ok(()) };
+        folders::without(folder, &self.terminals).iter().try_for_each(|path| rules.let_write(path))
     }
 
     /// A folder for temporary files that programs may read.

@@ -26,6 +26,14 @@ impl Sight {
         format!("the program sees its inputs, its own files, installed software{asked}")
     }
 
+    /// Of these terminals, those that nobody asked for by their names.
+    pub(super) fn closed_of(&self, mut terminals: Vec<PathBuf>) -> Vec<PathBuf> {
+        let Sight::Listed { asked, .. } = self else { return terminals };
+        let asked = real(asked);
+        terminals.retain(|terminal| !asked.contains(terminal));
+        terminals
+    }
+
     /// The files and folders that it comes to; what is hidden, given by its real path, stays closed in any case.
     pub(super) fn open(&self, hidden: &[PathBuf]) -> Vec<PathBuf> {
         let Sight::Listed { usual, asked } = self else { return without(Path::new("/"), hidden) };

@@ -1,6 +1,6 @@
 //! Programs may write anywhere, and nothing that they write decides about them; nor do they get open files of the caller.
 
-use crate::common::{Ran, copy, files, folder, ptoconf, read, run};
+use crate::common::{Ran, copy, files, folder, on_terminal, ptoconf, read, run};
 use crate::forged::{accept_anything, forge, forge_answers};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,12 @@ while read -r line; do
   count=$((count + 1))
   [ $count -lt 20 ] || exit 1
 done
+"#;
+
+/// What a worker does that writes to its terminal, by both of its names, and makes one of its own.
+const WRITER: &str = r#"for place in /dev/tty "$OWN_TERMINAL"; do (echo steered > "$place") 2>/dev/null; done
+python3 -c 'import pty; pty.openpty()' 2>/dev/null && echo made >> made
+echo heard > /dev/stderr; echo nothing > /dev/null || exit 1
 "#;
 
 /// A folder for programs, which is where they read.
@@ -143,6 +149,30 @@ fn what_a_program_says_steers_no_terminal() {
         assert!(text.contains("[2J"), "{text}");
         assert!(!text.contains(['\x1b', '\u{9b}', '\u{7}', '\u{202e}']), "{text:?}");
     }
+}
+
+#[test]
+fn a_program_does_not_get_at_the_terminal() {
+    let tool = Tool::new();
+    tool.ptoconf(&format!("gen {SET} --out set")).expect(0, &[]);
+    tool.program("writer.sh", WRITER);
+    let on_terminal = |more: &str| {
+        let run = "\"$BIN\" run --impl 'exec:sh tool/writer.sh' --vectors set --out out --force --threads 1 --report text=report.txt";
+        let (code, shown) = on_terminal(tool.dir.path(), &format!("OWN_TERMINAL=$(tty); export OWN_TERMINAL; {run} {more} 2>err"));
+        assert_eq!(code, Some(1), "{shown} {}", read(&tool.at("err")));
+        (shown.matches("steered").count(), fs::remove_file(tool.at("made")).is_ok())
+    };
+    assert_eq!(on_terminal("--exec-unguarded"), (2, true), "it does what it tries");
+    let guarded = on_terminal("");
+    if read(&tool.at("report.txt")).contains("the memory of ptoconf") {
+        return;
+    }
+    assert_eq!(guarded, (0, false));
+    assert_eq!(on_terminal("--exec-sees /"), (0, false));
+    assert_eq!(on_terminal("--exec-sees /dev/pts"), (1, true), "its own terminals are among all of them");
+    // Where there is no terminal to steer, a program may have its own.
+    tool.run("writer.sh", "--vectors set --threads 1").expect(1, &[]);
+    assert!(tool.at("made").exists());
 }
 
 #[test]
