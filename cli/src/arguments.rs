@@ -280,7 +280,8 @@ impl Selection {
 
 /// A usage error for a case that is not there.
 pub fn no_such_case(id: &str, place: &str) -> CliError {
-    CliError::usage(format!("{place}: no case `{id}`")).next("case ids are in <op>/cases.jsonl of the set; what a small tier does not have, a larger one may")
+    CliError::usage(format!("{place}: no case `{id}`"))
+        .next("case ids are in <op>/cases.jsonl of the set; what a small tier does not have, a larger one may")
 }
 
 fn known<'a, I: Iterator<Item = &'a str>>(what: &str, names: &[String], list: impl Fn() -> I) -> Result<(), CliError> {
