@@ -25,6 +25,17 @@ struct Payload<'a> {
     stacks: Vec<Vec<u8>>,
 }
 
+impl Payload<'_> {
+    /// The inputs with what their files hold before a case.
+    fn inputs(&self, slot: u32) -> impl Iterator<Item = (&Operand, &[u8])> {
+        let of = move |(operand, stack): &(&Operand, Option<usize>)| {
+            let bytes = operand.tile.bytes() as usize;
+            Some(self.stacks[(*stack)?].get(slot as usize * bytes..)?.get(..bytes)?)
+        };
+        self.operands.iter().filter(|(operand, _)| operand.role == Role::In).filter_map(move |entry| Some((entry.0, of(entry)?)))
+    }
+}
+
 impl Station<'_> {
     /// Runs the selected cases of a tuple, in order.
     pub fn run(&mut self, reader: &OperationReader, line: &TupleLine) -> Result<TupleResults, RunError> {
@@ -69,9 +80,23 @@ impl Station<'_> {
             return Ok(answer);
         }
         match self.collect(request, slot, outputs) {
-            Ok(()) => Ok(answer),
+            Ok(()) => Ok(self.with_changed_inputs(answer, request, payload, slot)),
             Err(reason) => Ok(self.worker.reject(&request.case, reason)),
         }
+    }
+
+    /// Names the inputs whose files are not what they were before the case, but those that share their memory with an output.
+    fn with_changed_inputs(&self, mut answer: ResultLine, request: &RequestLine, payload: Option<&Payload>, slot: u32) -> ResultLine {
+        let shared = |name: &str| request.tuple.with_role(Role::Out).any(|out| out.tile.same_as.as_deref() == Some(name));
+        let inputs = payload.iter().flat_map(|payload| payload.inputs(slot));
+        for (operand, before) in inputs.filter(|(operand, _)| !shared(&operand.name)) {
+            let mut now = vec![0; before.len()];
+            let is_same = self.scratch.read(&operand.name, &mut now).is_ok() && now == before;
+            if !is_same && !answer.touched.contains(&operand.name) {
+                answer.touched.push(operand.name.clone());
+            }
+        }
+        answer
     }
 
     /// Writes the files of a case.

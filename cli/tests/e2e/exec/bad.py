@@ -50,6 +50,16 @@ def fault(request):
         flood(sys.stdout, "{" * 4096)
     elif FAULT == "flood-stderr":
         flood(sys.stderr, "y" * 4095 + "\n")
+    elif FAULT in ("write-input", "link-input"):
+        answer, src = worker.answer(request), request["files"]["src"]
+        if FAULT == "write-input":
+            with open(src, "r+b") as file:
+                file.write(b"\x5a\xa5")
+        else:
+            os.remove(src)
+            os.link(f"{FOLDER}/foreign", src)
+        print(json.dumps({"case": request["case"], **answer}), flush=True)
+        return False
     elif FAULT == "chatter":
         sys.stderr.write("y" * (8 << 20))
         print("loading the model\n[progress] 100 %")

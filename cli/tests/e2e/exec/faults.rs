@@ -57,6 +57,21 @@ faults! {
     fills_the_disk: "disk" Crashed ["--exec-file", "1"], ["exit status: 1", "File too large"];
 }
 
+/// A worker that spoils the file of an input is found out, and a file of somebody else that it puts there stays as it is.
+#[test]
+fn an_input_that_is_changed_is_named() {
+    for fault in ["write-input", "link-input"] {
+        let dir = folder();
+        std::fs::write(dir.path().join("foreign"), "dear").unwrap();
+        run_on(dir.path(), &vectors(), &bad(fault, dir.path()), &[]).expect(1, &[]);
+        let found = outcomes(&vectors(), &dir.path().join("results"));
+        assert_eq!((found[CASE].0.outcome, found[CASE].0.touched.as_slice()), (Outcome::Ok, &["src".to_owned()][..]), "{fault}");
+        assert!(right().iter().filter(|(case, _)| *case != CASE).all(|(case, expected)| found[case] == *expected), "{fault}");
+        assert_eq!(kinds(&report(&dir.path().join("report.json"))).values().sum::<u64>(), 1, "{fault}");
+        assert_eq!(std::fs::read_to_string(dir.path().join("foreign")).unwrap(), "dear");
+    }
+}
+
 /// Whether a process is there.
 pub fn lives(id: &str) -> bool {
     let state = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
