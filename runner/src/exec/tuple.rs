@@ -30,7 +30,7 @@ impl Payload<'_> {
     fn inputs(&self, slot: u32) -> impl Iterator<Item = (&Operand, &[u8])> {
         let of = move |(operand, stack): &(&Operand, Option<usize>)| {
             let bytes = operand.tile.bytes() as usize;
-            Some(self.stacks[(*stack)?].get(slot as usize * bytes..)?.get(..bytes)?)
+            self.stacks[(*stack)?].get(slot as usize * bytes..)?.get(..bytes)
         };
         self.operands.iter().filter(|(operand, _)| operand.role == Role::In).filter_map(move |entry| Some((entry.0, of(entry)?)))
     }
