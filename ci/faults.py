@@ -6,7 +6,8 @@ PTOCONF is the program. Each of a few commands, over what an earlier one left, i
 renames or removes a file, and for each fault: an error of the device, a full disk, no descriptor left, an interrupted call, and
 SIGKILL. Afterwards there is the old state or the new, byte for byte; after an error nothing hidden is left, unless it could not be
 removed, which is said; and the same command,
-without the fault, ends well and leaves the new state alone. With --every, one of N faults is tried. Needs strace.
+without the fault, ends well and leaves the new state alone. With --every, one of N faults is tried. Each command is run once more
+where no call reads or writes more than a few bytes, and makes the same bytes. Needs strace and a C compiler.
 """
 
 import argparse
@@ -58,6 +59,32 @@ ERRORS = {
     "fsync": ["EIO"],
     "fchmod": ["EIO"],
 }
+# Every call reads or writes at most this many bytes.
+SHORT = 37
+# Stands before the C library, and counts what it cuts short.
+SHIM = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <unistd.h>
+static long cut[2];
+static size_t few(int writes, size_t n) { if (n <= SHORT) return n; __atomic_fetch_add(&cut[writes], 1, __ATOMIC_RELAXED); return SHORT; }
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+ssize_t read(int f, void *p, size_t n) { return REAL(read)(f, p, few(0, n)); }
+ssize_t pread64(int f, void *p, size_t n, off64_t at) { return REAL(pread64)(f, p, few(0, n), at); }
+ssize_t write(int f, const void *p, size_t n) { return REAL(write)(f, p, few(1, n)); }
+ssize_t pwrite64(int f, const void *p, size_t n, off64_t at) { return REAL(pwrite64)(f, p, few(1, n), at); }
+ssize_t writev(int f, const struct iovec *v, int n) { return n ? write(f, v[0].iov_base, v[0].iov_len) : 0; }
+ssize_t preadv64(int f, const struct iovec *v, int n, off64_t at) { return n ? pread64(f, v[0].iov_base, v[0].iov_len, at) : 0; }
+__attribute__((destructor)) static void say(void) {
+    FILE *file = fopen(getenv("CUT"), "w");
+    fprintf(file, "%ld %ld", cut[0], cut[1]);
+    fclose(file);
+}
+"""
 # What no command says by itself: the loader's, and a shell's for SIGKILL.
 LOADER, KILLED = 127, -9
 
@@ -94,9 +121,9 @@ class Faults:
         (pathlib.Path(scratch) / "tmp").mkdir()
         return folder
 
-    def run(self, folder, prefix):
-        """Runs the command, with something before it."""
-        environment = {**os.environ, "TMPDIR": str(folder.parent / "tmp"), "RUST_BACKTRACE": "0"}
+    def run(self, folder, prefix, more=()):
+        """Runs the command, with something before it, and more in its environment."""
+        environment = {**os.environ, "TMPDIR": str(folder.parent / "tmp"), "RUST_BACKTRACE": "0", **dict(more)}
         return subprocess.run([*prefix, self.ptoconf, *self.line.split()], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False, timeout=120)
 
@@ -149,9 +176,28 @@ class Faults:
                 return f"{what}: after the next time: {self.differs(found)} {hidden} {left}"
         return None
 
+    def short(self, shim):
+        """Runs the command with short reads and writes; gives how many of either were cut short."""
+        with tempfile.TemporaryDirectory() as scratch:
+            folder, log = self.fresh(scratch), pathlib.Path(scratch) / "cut"
+            done = self.run(folder, [], {"LD_PRELOAD": str(shim), "CUT": str(log)})
+            found, hidden = state(folder)
+            assert done.returncode == 0 and found == self.new and not hidden, f"{self.line}: {self.differs(found)} {hidden}\n{done.stderr}"
+            reads, writes = map(int, log.read_text().split())
+            assert writes > 0, f"{self.line}: no write was cut short"
+            return reads, writes
+
     def differs(self, found):
         """The first names that are in neither state."""
         return [name for name in sorted(set(found) | set(self.new)) if found.get(name) not in (self.old.get(name), self.new.get(name))][:5]
+
+
+def shim(folder):
+    """Compiles what cuts reads and writes short."""
+    source, library = folder / "short.c", folder / "short.so"
+    source.write_text(SHIM)
+    subprocess.run(["cc", "-shared", "-fPIC", "-O1", f"-DSHORT={SHORT}", "-o", library, source, "-ldl"], check=True)
+    return library
 
 
 def main(ptoconf, every):
@@ -159,13 +205,18 @@ def main(ptoconf, every):
     if shutil.which("strace") is None:
         raise SystemExit("strace is not there: apt-get install strace")
     wrong, number = [], 0
-    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        before = pathlib.Path(scratch)
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        tempfile.TemporaryDirectory() as apart,
+        concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool,
+    ):
+        before, cutting = pathlib.Path(scratch), shim(pathlib.Path(apart))
         for line in BEFORE:
             done = subprocess.run([ptoconf, *line.split()], cwd=before, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
             assert done.returncode in (0, 1), f"{line}: {done.stderr}"
         for name, line in COMMANDS.items():
             faults = Faults(ptoconf, before, name, line)
+            print("{:8} {} reads and {} writes cut short".format(line.split()[0], *faults.short(cutting)))
             chosen = [fault for at, fault in enumerate(faults.all()) if at % every == 0]
             found = [result for result in pool.map(lambda fault: faults.tried(*fault), chosen) if result]
             print(f"{line.split()[0]:8} {len(chosen)} faults, {len(found)} wrong")

@@ -1,9 +1,10 @@
 //! Sets and results, which are folders: one file is damaged, everything is read.
 
 use crate::corpus;
+use crate::place::placed;
 use crate::target::Target;
 use ptoconf_checker::{Options, check};
-use ptoconf_schemas::{DType, Expectation, ResultsHeader, Suite};
+use ptoconf_schemas::{DType, Expectation, ResultsHeader, Role, Suite};
 use ptoconf_vectors::{Npz, ResultsReader, SetReader};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,7 +50,7 @@ impl Room {
 
     /// Opens the set, of which a file may be altered: then it says so by the name of the file, or is another set.
     fn open(&self, file: &str, altered: bool) -> Option<SetReader> {
-        let named = |error: &dyn std::fmt::Display| assert!(error.to_string().contains(file), "{file} is not named: {error}");
+        let named = |error: &dyn std::fmt::Display| placed(error, file);
         match SetReader::open(&self.set()) {
             Ok(set) => {
                 let verified = set.verify_all(1);
@@ -68,7 +69,7 @@ impl Room {
     /// A file of the set is damaged; then the head says that it has to be like this.
     fn damaged(&self, file: &str, original: &[u8], bytes: &[u8]) {
         self.write(&format!("set/{file}"), bytes);
-        read(self.open(file, bytes != original));
+        read(self.open(file, bytes != original), file);
         let mended = self.heads[0]
             .replace(blake3::hash(original).to_hex().as_str(), blake3::hash(bytes).to_hex().as_str())
             .replace(&format!("\"bytes\": {},\n", original.len()), &format!("\"bytes\": {},\n", bytes.len()));
@@ -78,36 +79,40 @@ impl Room {
         if let Some(set) = &set {
             let results = self.heads[1].replace(&self.digest, set.digest());
             self.write("results/results.json", results.as_bytes());
-            self.judge(set);
+            self.judge(set, "tcolsum/");
         }
-        read(set);
+        // What does not fit together now is named in either of the files.
+        read(set, "tcolsum/");
         self.write("set/suite.json", self.heads[0].as_bytes());
     }
 
-    /// Judges the results, if they can be judged.
-    fn judge(&self, set: &SetReader) {
-        if let Ok(results) = ResultsReader::open(&self.folder.path().join("results")) {
-            let _ = check(set, &results, &Options::default(), None);
-        }
+    /// Judges the results, of which or of whose set a file may be damaged, if they can be judged.
+    fn judge(&self, set: &SetReader, file: &str) {
+        let judged = ResultsReader::open(&self.folder.path().join("results"))
+            .map_err(|error| placed(&error, file))
+            .map(|results| check(set, &results, &Options::default(), None).map_err(|error| placed(&error, file)));
+        drop(judged);
     }
 }
 
-/// Reads all of a set.
-fn read(set: Option<SetReader>) {
+/// Reads all of a set, of which a file may be damaged.
+fn read(set: Option<SetReader>, file: &str) {
     let Some(set) = set else { return };
     for operation in &set.suite().operations {
         let reader = match set.operation(&operation.name) {
             Ok(reader) => reader,
             Err(error) => {
-                assert!(error.to_string().contains(&operation.name), "no file is named: {error}");
+                placed(&error, file);
                 continue;
             }
         };
         let mut into = Vec::new();
         for line in reader.tuples.iter() {
-            line.tuple.operands.iter().for_each(|operand| drop(reader.inputs(line, &operand.name, &mut into)));
+            for operand in line.tuple.operands.iter().filter(|operand| operand.role == Role::In) {
+                let _ = reader.inputs(line, &operand.name, &mut into).map_err(|error| placed(&error, file));
+            }
         }
-        for answer in reader.answers().unwrap_or_default() {
+        for answer in reader.answers().map_err(|error| placed(&error, file)).unwrap_or_default() {
             let _ = matches!(answer.expect, Expectation::Accept { .. });
         }
     }
@@ -125,7 +130,7 @@ fn head() -> Target {
     let (room, original) = (Room::new(), corpus::file("set/suite.json"));
     Target::new("set-head", vec![original.clone()], move |bytes| {
         room.write("set/suite.json", bytes);
-        read(room.open("suite.json", bytes != original));
+        read(room.open("suite.json", bytes != original), "tcolsum/");
     })
 }
 
@@ -137,10 +142,10 @@ fn files_of_the_results() -> impl Iterator<Item = Target> {
             room.write(&format!("results/{file}"), bytes);
             if let Ok(results) = ResultsReader::open(&room.folder.path().join("results")) {
                 let _: &ResultsHeader = results.header();
-                let _ = results.for_each_line(|_, _| Ok(()));
-                let _ = results.outputs("tcolsum");
+                let _ = results.for_each_line(|_, _| Ok(())).map_err(|error| placed(&error, file));
+                let _ = results.outputs("tcolsum").map_err(|error| placed(&error, file));
             }
-            room.judge(&set);
+            room.judge(&set, file);
         })
     })
 }
@@ -193,10 +198,10 @@ fn head_of_answers() -> Target {
         let set = SetReader::open(&room.folder.path().join("blind")).expect("a blind set");
         match set.join(&room.folder.path().join("answers")) {
             Ok(set) => {
-                let _ = set.verify_all(1);
-                read(Some(set));
+                let _ = set.verify_all(1).map_err(|error| placed(&error, "answers"));
+                read(Some(set), "answers");
             }
-            Err(error) => assert!(error.to_string().contains("answers"), "no file is named: {error}"),
+            Err(error) => placed(&error, "answers"),
         }
     })
 }
@@ -218,7 +223,7 @@ fn loose_array() -> Target {
     fs::create_dir_all(room.folder.path().join(&file).parent().expect("its folder")).expect("a folder");
     Target::new("loose-array", vec![original], move |bytes| {
         room.write(&file, bytes);
-        room.judge(&set);
+        room.judge(&set, "results/tcolsum");
     })
 }
 

@@ -11,6 +11,7 @@ mod folders;
 mod json;
 mod memory;
 mod mutate;
+mod place;
 mod runs;
 mod said;
 mod target;

@@ -90,8 +90,8 @@ pub(crate) fn read_directory(file: &File, length: u64) -> Result<Vec<(String, En
     file.read_exact_at(&mut bytes, start)?;
     let mut fields = Fields(&bytes);
     let mut members = Vec::with_capacity(count as usize);
-    let read: Result<(), Refused> = (0..count).try_for_each(|_| {
-        members.push(entry(&mut fields)?);
+    let read: Result<(), Refused> = (1..=count).try_for_each(|number| {
+        members.push(entry(&mut fields, number)?);
         Ok(())
     });
     if let Some(name) = first_twice(&members) {
@@ -161,13 +161,13 @@ fn has_locator(file: &File, end: u64) -> Result<bool, Refused> {
 /// The 64-bit form: a record and a locator right before the end record.
 fn find_directory64(file: &File, end: u64) -> Result<(u64, u64, u64, u64), Refused> {
     let Some(at) = end.checked_sub(LOCATOR64_BYTES + END64_BYTES) else {
-        return refused("no 64-bit end record");
+        return refused("no 64-bit end record at its end");
     };
     let mut record = [0; (LOCATOR64_BYTES + END64_BYTES) as usize];
     file.read_exact_at(&mut record, at)?;
     match end_record64(&record, at) {
         Some((start, size, count)) => Ok((start, size, count, at)),
-        None => refused("damaged 64-bit end record"),
+        None => refused(format!("damaged 64-bit end record at {at}")),
     }
 }
 
@@ -182,9 +182,10 @@ fn end_record64(record: &[u8], at: u64) -> Option<(u64, u64, u64)> {
     (record_ok && locator_ok).then_some((start, size, count))
 }
 
-fn entry(fields: &mut Fields) -> Result<(String, Entry), Refused> {
+/// The entry of a member, of which this is the number, from 1.
+fn entry(fields: &mut Fields, number: u64) -> Result<(String, Entry), Refused> {
     let Some(raw) = raw_entry(fields) else {
-        return refused("the directory is cut short or damaged");
+        return refused(format!("the directory is cut short or damaged at the entry of member {number}"));
     };
     let name = String::from_utf8_lossy(raw.name).into_owned();
     if !is_safe_member(&name) {

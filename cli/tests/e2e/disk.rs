@@ -1,6 +1,8 @@
 //! Writing that comes to a sudden end leaves nothing that a later command accepts.
 
 use crate::common::{Tiny, command, folder, ptoconf};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -57,18 +59,33 @@ fn a_command_that_is_killed_leaves_no_set() {
     assert_eq!(entries(dir.path()), ["set"], "what was left behind is gone");
 }
 
-/// Kills a command when its hidden folder has been there for a while; tells whether that came in the middle of its work.
-fn kill(dir: &Path, line: &str, temporary: &Path, hidden: impl Fn() -> bool, pause: u32) -> bool {
-    let mut killed = command(dir, &line.split(' ').collect::<Vec<_>>());
-    killed.env("TMPDIR", temporary).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = killed.spawn().unwrap();
-    while !hidden() && child.try_wait().unwrap().is_none() {
-        std::thread::sleep(Duration::from_millis(1));
+/// Moments at random: of each 1024 of the time that a command takes, by `PTOCONF_KILLS_SEED`, which is printed where a test fails.
+struct Moments(ChaCha8Rng);
+
+impl Moments {
+    fn new() -> Moments {
+        let seed = std::env::var("PTOCONF_KILLS_SEED").map_or(0, |seed| seed.parse().expect("PTOCONF_KILLS_SEED is a number"));
+        eprintln!("PTOCONF_KILLS_SEED={seed}");
+        Moments(ChaCha8Rng::seed_from_u64(seed))
     }
-    std::thread::sleep(Duration::from_millis(pause.into()));
-    let _ = child.kill();
-    child.wait().unwrap();
-    hidden()
+
+    /// Kills a command at one of them; tells whether that came while it was writing, so that something hidden is left.
+    fn kill(&mut self, dir: &Path, line: &str, temporary: &Path, whole: Duration, hidden: impl Fn() -> bool) -> bool {
+        let mut killed = command(dir, &line.split(' ').collect::<Vec<_>>());
+        killed.env("TMPDIR", temporary).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = killed.spawn().unwrap();
+        std::thread::sleep(whole * self.0.random_range(0..1024) / 1024);
+        let _ = child.kill();
+        child.wait().unwrap();
+        hidden()
+    }
+}
+
+/// How long a command takes that nobody kills.
+fn time(run: impl FnOnce()) -> Duration {
+    let begin = Instant::now();
+    run();
+    begin.elapsed()
 }
 
 /// How often each command is killed: `PTOCONF_KILLS`, or a few times.
@@ -83,11 +100,11 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
     let has = |folder: &Path, hidden: &str| entries(folder).iter().any(|name| name.starts_with(hidden));
     let make = |seed: u32| format!("gen --op tcolexpand --tier smoke --out set --force --seed {seed}");
     let run = |model: &str| format!("run --impl builtin:{model} --vectors set --out run --force");
-    ptoconf(dir.path(), &make(0)).expect(0, &[]);
-    let mut interrupted = [0, 0];
+    let whole = time(|| drop(ptoconf(dir.path(), &make(0)).expect(0, &[])));
+    let (mut interrupted, mut moments) = ([0, 0], Moments::new());
     for seed in 1..=kills() {
-        let pause = 6 * ((seed - 1) % 16);
-        interrupted[0] += u32::from(kill(dir.path(), &make(seed), temporary.path(), || has(dir.path(), ".set.partial"), pause));
+        let hidden = || has(dir.path(), ".set.partial");
+        interrupted[0] += u32::from(moments.kill(dir.path(), &make(seed), temporary.path(), whole, hidden));
         ptoconf(dir.path(), "verify set").expect(0, &[]);
     }
     let results = || crate::common::files(&dir.path().join("run/results"));
@@ -96,10 +113,11 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
         results()
     });
     assert!(one != other);
+    let whole = time(|| drop(ptoconf(dir.path(), &run("a2a3"))));
     for turn in 0..kills() {
         let hidden = || has(&dir.path().join("run"), ".results.partial");
         let line = run(["cpu", "a2a3"][turn as usize % 2]);
-        interrupted[1] += u32::from(kill(dir.path(), &line, temporary.path(), hidden, 3 * (turn / 2 % 16)));
+        interrupted[1] += u32::from(moments.kill(dir.path(), &line, temporary.path(), whole, hidden));
         assert!(results() == one || results() == other, "turn {turn}");
         ptoconf(dir.path(), "check --impl run/results --vectors set").expect(0, &[]);
     }
@@ -140,12 +158,13 @@ fn whoever_is_killed_while_merging_or_judging_leaves_the_old_or_the_new() {
     let [one, other] = ["cpu", "a2a3"].map(make);
     assert!(one.0 != other.0 && one.1 != other.1);
     let hidden = |name: &str| entries(dir.path()).iter().any(|found| found.starts_with(name));
-    let mut interrupted = [0, 0];
+    let whole = [time(|| drop(ptoconf(dir.path(), &merge("a2a3")))), time(|| drop(ptoconf(dir.path(), check)))];
+    let (mut interrupted, mut moments) = ([0, 0], Moments::new());
     for turn in 0..kills() {
         let line = merge(["cpu", "a2a3"][turn as usize % 2]);
-        interrupted[0] += u32::from(kill(dir.path(), &line, temporary.path(), || hidden(".merged.partial"), turn / 2 % 8));
+        interrupted[0] += u32::from(moments.kill(dir.path(), &line, temporary.path(), whole[0], || hidden(".merged.partial")));
         assert!(merged() == one.0 || merged() == other.0, "turn {turn}");
-        interrupted[1] += u32::from(kill(dir.path(), check, temporary.path(), || hidden(".report.json.partial"), turn % 2));
+        interrupted[1] += u32::from(moments.kill(dir.path(), check, temporary.path(), whole[1], || hidden(".report.json.partial")));
         assert!(report() == one.1 || report() == other.1, "turn {turn}");
     }
     // A report is written at once: whether a kill meets it is luck.

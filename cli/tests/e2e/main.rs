@@ -11,6 +11,7 @@ mod configuration;
 mod containers;
 mod coverage;
 mod cpp;
+mod damaged;
 mod determinism;
 mod differences;
 mod disk;

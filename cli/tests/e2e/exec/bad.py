@@ -60,6 +60,16 @@ def fault(request):
             os.link(f"{FOLDER}/foreign", src)
         print(json.dumps({"case": request["case"], **answer}), flush=True)
         return False
+    elif FAULT == "late":
+        # Its own program is waited for as long as its answer; what answers then is another one, in a session of its own.
+        answer = json.dumps({"case": request["case"], **worker.answer(request)})
+        subprocess.Popen(["sh", "-c", f"sleep 5; echo '{answer}'"], start_new_session=True)
+    elif FAULT == "again":
+        # The right answer, and it once more when another one is asked for.
+        answer = json.dumps({"case": request["case"], **worker.answer(request)})
+        print(answer, flush=True)
+        sys.stdin.readline()
+        print(answer, flush=True)
     elif FAULT == "chatter":
         sys.stderr.write("y" * (8 << 20))
         print("loading the model\n[progress] 100 %")

@@ -88,6 +88,26 @@ fn hangs_and_its_children_are_killed_with_it() {
     assert!(!lives(child.trim()), "the child {child} lives");
 }
 
+/// An answer that comes after the time is over, from somebody who lives on, is nobody's.
+#[test]
+fn answers_late() {
+    let dir = folder();
+    let message = faulty(dir.path(), "late", Outcome::Timeout, &[]);
+    assert!(message.contains("no answer after 4 s"), "{message}");
+}
+
+/// An answer that comes again when the next case has been asked for is not taken for that of the next case, which is named with it.
+#[test]
+fn answers_again_when_another_case_is_asked_for() {
+    let dir = folder();
+    run_on(dir.path(), &vectors(), &bad("again", dir.path()), &["--threads", "1"]).expect(1, &[]);
+    let found = outcomes(&vectors(), &dir.path().join("results"));
+    let wrong: Vec<_> = found.iter().filter(|(case, outcome)| **outcome != right()[*case]).map(|(_, (line, _))| line).collect();
+    let [line] = wrong[..] else { panic!("{wrong:?}") };
+    assert!(line.case != CASE && line.outcome == Outcome::Crashed, "{line:?}");
+    assert!(line.message.as_ref().is_some_and(|message| message.contains(&format!("answered for \"{CASE}\""))), "{line:?}");
+}
+
 #[test]
 fn falls_while_a_child_holds_its_output_open() {
     let dir = folder();
