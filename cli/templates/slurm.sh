@@ -75,7 +75,7 @@ gen | part | check) IMPL=$2 PROFILE=$3 TIER=$4 OUT=$5 PTOCONF=$6 ;;
     ;;
 esac
 case "$step" in
-gen) "$PTOCONF" gen@{ jobs.op }@ --profile "$PROFILE" --tier "$TIER" --out "$OUT/vectors" --force ;;
+gen) "$PTOCONF" gen@{ jobs.set }@ --profile "$PROFILE" --tier "$TIER" --out "$OUT/vectors" --force ;;
 part)
     part=$SLURM_ARRAY_TASK_ID
     "$PTOCONF" run --impl "$IMPL" --vectors "$OUT/vectors" --part "$part/$parts" --out "$OUT/part-$part" --force

@@ -6,12 +6,17 @@ use std::process::Command;
 
 /// What a template says of an implementation whose name every language could take for something else.
 fn plan(dir: &Path, engine: &str) -> String {
-    let odd = "exec:./its \"one two\" $HOME `x` 'it' {0} \\n # - : ü";
-    run(dir, &["plan", "--engine", engine, "--parts", "3", "--impl", odd, "--op", "tcolsum,tconcat", "--out", "jobs", "--force"])
-        .expect(0, &[]);
-    let text = read(&dir.join("jobs"));
+    let text = plan_with(dir, engine, &[]);
     assert!(text.contains("gen --op tcolsum,tconcat --profile"), "{text}");
     text
+}
+
+/// The same with more options.
+fn plan_with(dir: &Path, engine: &str, more: &[&str]) -> String {
+    let odd = "exec:./its \"one two\" $HOME `x` 'it' {0} \\n # - : ü";
+    let line = ["plan", "--engine", engine, "--parts", "3", "--impl", odd, "--op", "tcolsum,tconcat", "--out", "jobs", "--force"];
+    run(dir, &[&line[..], more].concat()).expect(0, &[]);
+    read(&dir.join("jobs"))
 }
 
 #[test]
@@ -34,7 +39,8 @@ fn words_are_what_they_were_in_every_language() {
 #[test]
 fn the_same_command_is_written_beside_the_jobs() {
     let dir = folder();
-    let text = plan(dir.path(), "slurm");
+    let text = plan_with(dir.path(), "slurm", &["--seed", "7"]);
+    assert!(text.contains("gen --op tcolsum,tconcat --seed 7 --profile"), "{text}");
     let line = text.lines().find_map(|line| line.strip_prefix("#   ptoconf ")).unwrap();
     let words = shlex(line);
     let again = run(dir.path(), &words.iter().map(String::as_str).collect::<Vec<_>>()).expect(0, &[]);
