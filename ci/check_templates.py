@@ -10,6 +10,7 @@ tried.
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -127,8 +128,15 @@ def actionlint(path):
     return done.stdout
 
 
+def shown():
+    """The jobs for GitHub that documents show, each as a workflow."""
+    for path in sorted((ROOT / "docs").rglob("*.md")):
+        for block in re.findall(r"^```yaml\n(jobs:.*?)^```", path.read_text(), re.M | re.S):
+            yield path.stem, "on: push\n" + block
+
+
 def check_workflows():
-    """The template for GitHub, and jobs of other options, are good in the eyes of actionlint, which sees what is not."""
+    """The template for GitHub, jobs of other options, and those that documents show, are good in the eyes of actionlint, which sees what is not."""
     template = TEMPLATES / "github.yml"
     odd = "exec:./its \"one two\" $HOME 'it' {0} # - : ü"
     plans = [["--impl", odd, "--parts", "1", "--op", "tcolsum,tconcat"], ["--impl", "builtin:a5", "--parts", "256", "--tier", "extensive", "--seed", "5"]]
@@ -136,13 +144,17 @@ def check_workflows():
         made = [pathlib.Path(scratch) / f"plan-{number}.yml" for number in range(len(plans))]
         for path, options in zip(made, plans):
             subprocess.run(["ptoconf", "plan", "--engine", "github", "--out", path, *options], check=True)
+        for name, text in shown():
+            made.append(pathlib.Path(scratch) / f"{name}.yml")
+            made[-1].write_text(text)
+        assert len(made) >= len(plans) + 2, "documents show jobs"
         for path in [template, *made]:
             assert not (said := actionlint(path)), f"{path.name}: actionlint says\n{said}"
         for right, wrong in (("matrix.part }}", "matrix.prt }}"), ("if-no-files-found", "if-no-file-found"), ("needs: part", "needs: parts")):
             bad = pathlib.Path(scratch) / "bad.yml"
             bad.write_text(template.read_text().replace(right, wrong))
             assert actionlint(bad), f"actionlint does not see {wrong}"
-    print("github: actionlint has nothing to say of the template and of other plans, and sees mistakes")
+    print("github: actionlint has nothing to say of the template, other plans and documents, and sees mistakes")
 
 
 def main(wheels):
