@@ -139,7 +139,8 @@ def check_workflows():
     """The template for GitHub, jobs of other options, and those that documents show, are good in the eyes of actionlint, which sees what is not."""
     template = TEMPLATES / "github.yml"
     odd = "exec:./its \"one two\" $HOME 'it' {0} # - : ü"
-    plans = [["--impl", odd, "--parts", "1", "--op", "tcolsum,tconcat"], ["--impl", "builtin:a5", "--parts", "256", "--tier", "extensive", "--seed", "5"]]
+    plans = [["--impl", odd, "--parts", "1", "--op", "tcolsum,tconcat"], ["--impl", "builtin:a5", "--parts", "256", "--tier", "extensive", "--seed", "5"],
+             ["--impl", odd, "--vectors", "sets/i32"]]
     with tempfile.TemporaryDirectory() as scratch:
         made = [pathlib.Path(scratch) / f"plan-{number}.yml" for number in range(len(plans))]
         for path, options in zip(made, plans):
