@@ -3,12 +3,14 @@
     python3 ci/check_templates.py WHEELS
 
 WHEELS is a folder with the wheel of ptoconf. Each template has to end with reports of an implementation that conforms, and has to fail
-for one that does not. Both are compared with the schemas of the services by check-jsonschema as well. What a service does beyond that (runners, permissions, the
-pages that show reports) is not tried.
+for one that does not. Both are compared with the schemas of the services by check-jsonschema as well, and the jobs for GitHub are read by
+actionlint, which knows expressions and actions. What a service does beyond that (runners, permissions, the pages that show reports) is not
+tried.
 """
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -119,10 +121,48 @@ def check(name, service, wheels):
     print(f"{name}: the jobs run, and tell right from wrong")
 
 
+def actionlint(path):
+    """What actionlint says of a workflow; nothing of a good one."""
+    done = subprocess.run(["actionlint", "-oneline", "-shellcheck=", "-pyflakes=", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert done.returncode in (0, 1), f"actionlint ends with {done.returncode}: {done.stdout}"
+    return done.stdout
+
+
+def shown():
+    """The jobs for GitHub that documents show, each as a workflow."""
+    for path in sorted((ROOT / "docs").rglob("*.md")):
+        for block in re.findall(r"^```yaml\n(jobs:.*?)^```", path.read_text(), re.M | re.S):
+            yield path.stem, "on: push\n" + block
+
+
+def check_workflows():
+    """The template for GitHub, jobs of other options, and those that documents show, are good in the eyes of actionlint, which sees what is not."""
+    template = TEMPLATES / "github.yml"
+    odd = "exec:./its \"one two\" $HOME 'it' {0} # - : ü"
+    plans = [["--impl", odd, "--parts", "1", "--op", "tcolsum,tconcat"], ["--impl", "builtin:a5", "--parts", "256", "--tier", "extensive", "--seed", "5"],
+             ["--impl", odd, "--vectors", "sets/i32"]]
+    with tempfile.TemporaryDirectory() as scratch:
+        made = [pathlib.Path(scratch) / f"plan-{number}.yml" for number in range(len(plans))]
+        for path, options in zip(made, plans):
+            subprocess.run(["ptoconf", "plan", "--engine", "github", "--out", path, *options], check=True)
+        for name, text in shown():
+            made.append(pathlib.Path(scratch) / f"{name}.yml")
+            made[-1].write_text(text)
+        assert len(made) >= len(plans) + 2, "documents show jobs"
+        for path in [template, *made]:
+            assert not (said := actionlint(path)), f"{path.name}: actionlint says\n{said}"
+        for right, wrong in (("matrix.part }}", "matrix.prt }}"), ("if-no-files-found", "if-no-file-found"), ("needs: part", "needs: parts")):
+            bad = pathlib.Path(scratch) / "bad.yml"
+            bad.write_text(template.read_text().replace(right, wrong))
+            assert actionlint(bad), f"actionlint does not see {wrong}"
+    print("github: actionlint has nothing to say of the template, other plans and documents, and sees mistakes")
+
+
 def main(wheels):
     """All templates."""
     for name, schema in (("github.yml", "github-workflows"), ("gitlab.yml", "gitlab-ci")):
         subprocess.run(["check-jsonschema", "--builtin-schema", f"vendor.{schema}", TEMPLATES / name], check=True)
+    check_workflows()
     check("github.yml", github, wheels)
     check("gitlab.yml", gitlab, wheels)
 

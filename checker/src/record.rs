@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 
 /// What a record says beside the report.
 pub struct Beside {
+    /// BLAKE3 of the program that judged, in lower-case hex.
+    pub build: Option<String>,
     /// BLAKE3 of the results, in lower-case hex.
     pub results: String,
     /// What the set's tier finds in the self-test.
@@ -23,6 +25,7 @@ pub fn record(report: &Report, suite: &Suite, beside: Beside) -> Record {
     Record {
         format: Record::FORMAT.to_owned(),
         ptoconf: env!("CARGO_PKG_VERSION").to_owned(),
+        build: beside.build,
         conclusion: report.conclusion,
         // Whoever knows the seed of a blind set can make its answers.
         set: SetId { seed: if suite.blind { 0 } else { report.set.seed }, ..report.set.clone() },

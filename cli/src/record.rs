@@ -61,6 +61,14 @@ pub fn text(record: &Record) -> Result<Vec<u8>, CliError> {
 /// The results cannot be read.
 pub fn of(report: &Report, set: &SetReader, results: &ResultsReader, today: Option<Date>) -> Result<Record, CliError> {
     let suite = set.suite();
-    let beside = BesideReport { results: results.content_digest()?, kills: ptoconf_coverage::kill_score(suite), waivers_on: today };
-    Ok(ptoconf_checker::record(report, suite, beside))
+    let (results, kills) = (results.content_digest()?, ptoconf_coverage::kill_score(suite));
+    Ok(ptoconf_checker::record(report, suite, BesideReport { build: build(), results, kills, waivers_on: today }))
+}
+
+/// The digest of this program: a version alone does not tell two builds apart.
+pub fn build() -> Option<String> {
+    // On Linux this is what runs, also where another file has taken its place.
+    let own = [Path::new("/proc/self/exe").to_owned()].into_iter().chain(std::env::current_exe());
+    let digest = |path: std::path::PathBuf| blake3::Hasher::new().update_reader(std::fs::File::open(path).ok()?).ok().map(|h| h.finalize());
+    own.filter_map(digest).next().map(|digest| digest.to_hex().to_string())
 }

@@ -11,8 +11,13 @@
 set -euo pipefail
 # What is judged, and what it promises.
 IMPL=${IMPL:-@{ jobs.implementation }@}
+@%- if jobs.vectors.is_some() %@
+# The set is there, and has its own.
+PROFILE="" TIER=""
+@%- else %@
 PROFILE=${PROFILE:-@{ jobs.profile }@}
 TIER=${TIER:-@{ jobs.tier }@}
+@%- endif %@
 # The folder for set, results, reports and what the jobs print; the program, which all nodes have; and more options for the
 # jobs of the parts, such as --cpus-per-task=8.
 OUT=${OUT:-ptoconf_slurm}
@@ -75,14 +80,14 @@ gen | part | check) IMPL=$2 PROFILE=$3 TIER=$4 OUT=$5 PTOCONF=$6 ;;
     ;;
 esac
 case "$step" in
-gen) "$PTOCONF" gen@{ jobs.op }@ --profile "$PROFILE" --tier "$TIER" --out "$OUT/vectors" --force ;;
+@% if let Some(vectors) = jobs.vectors %@gen) "$PTOCONF" verify @{ vectors }@ ;;@% else %@gen) "$PTOCONF" gen@{ jobs.set }@ --profile "$PROFILE" --tier "$TIER" --out "$OUT/vectors" --force ;;@% endif %@
 part)
     part=$SLURM_ARRAY_TASK_ID
-    "$PTOCONF" run --impl "$IMPL" --vectors "$OUT/vectors" --part "$part/$parts" --out "$OUT/part-$part" --force
+    "$PTOCONF" run --impl "$IMPL" --vectors @% if let Some(vectors) = jobs.vectors %@@{ vectors }@@% else %@"$OUT/vectors"@% endif %@ --part "$part/$parts" --out "$OUT/part-$part" --force
     ;;
 check)
-    "$PTOCONF" merge "$OUT"/part-*/results --vectors "$OUT/vectors" --out "$OUT/merged" --force
-    "$PTOCONF" check --impl "$OUT/merged" --vectors "$OUT/vectors" --report text \
+    "$PTOCONF" merge "$OUT"/part-*/results --vectors @% if let Some(vectors) = jobs.vectors %@@{ vectors }@@% else %@"$OUT/vectors"@% endif %@ --out "$OUT/merged" --force
+    "$PTOCONF" check --impl "$OUT/merged" --vectors @% if let Some(vectors) = jobs.vectors %@@{ vectors }@@% else %@"$OUT/vectors"@% endif %@ --report text \
         --report json="$OUT/report.json" --report junit="$OUT/ptoconf.xml" --report html="$OUT/ptoconf.html"
     ;;
 esac

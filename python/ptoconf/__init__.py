@@ -19,6 +19,7 @@ _PLACES = {
     "Failed": "command",
     "Operand": "sets",
     "Rejected": "answers",
+    "Results": "results",
     "Set": "sets",
     "Tuple": "sets",
     "Unsupported": "answers",

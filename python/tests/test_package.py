@@ -149,6 +149,75 @@ def test_old_results_do_not_outlive_a_run_that_ends_halfway(vectors, tcolsum, tm
     assert not (tmp_path / "results").exists()
 
 
+def by_hand(tcolsum, results, t):
+    """A harness of its own: tuples as wholes and case by case, outputs in arrays of its own."""
+    try:
+        tcolsum(t)
+    except ptoconf.Rejected as rejected:
+        return results.add(t, "rejected", rule=rejected.rule, message="no", stage="verify")
+    if not t.has_data or t.cases == 1:
+        return results.add(t)
+    for slot in reversed(range(t.cases)):
+        results.add(t, slot=slot, outputs={"dst": t["dst"].array[slot].copy()} if slot else None)
+
+
+def test_a_harness_writes_results_that_are_judged(vectors, tcolsum, tmp_path):
+    details = {"device": "none"}
+    with np.errstate(all="ignore"), ptoconf.Results(vectors, tmp_path / "results", "farm", 7, details, ["surroundings", "inputs"]) as results:
+        for t in reversed(list(results.set)):
+            by_hand(tcolsum, results, t)
+        assert not (tmp_path / "results").exists()
+    code, text = judge(vectors, tmp_path / "results")
+    assert code == 0 and "(88 passed, 0 failed)" in text and "farm 7" in text, text
+    about = json.loads((tmp_path / "results/results.json").read_text())["implementation"]
+    assert about["observes"] == ["inputs", "surroundings"] and about["details"] == details
+    assert os.listdir(tmp_path) == ["results"] and list((tmp_path / "results/tcolsum").glob("*/*/dst.npy"))
+
+
+def test_what_a_harness_says_of_each_case_is_written(vectors, tmp_path):
+    with ptoconf.Results(vectors, tmp_path / "results", "farm", part=(2, 3)) as results:
+        t = next(t for t in results.set if t.has_data and t.cases > 1)
+        results.add(t, outputs={"dst": t["dst"].array}, touched={"src": [True] + [False] * (t.cases - 1)})
+        other = next(o for o in results.set if o.name != t.name)
+        results.add(other, "timeout", message="x" * 5000, stage="run", touched=["src"])
+    first, second, *_ = lines(tmp_path / "results")
+    assert (first["touched"], second["touched"]) == (["src"], []) and "message" not in first
+    last = lines(tmp_path / "results")[-1]
+    assert (last["outcome"], last["stage"], len(last["message"]), last["touched"]) == ("timeout", "run", 1000, ["src"])
+    assert json.loads((tmp_path / "results/results.json").read_text())["part"] == {"index": 2, "of": 3}
+    assert "part 2 of 3" in ask("check", "--vectors", vectors, "--impl", tmp_path / "results", codes=(4,))[1]
+    with ptoconf.Results(vectors, tmp_path / "none", "verifier", judges="legality") as results:
+        results.add(t)
+    assert not (tmp_path / "none/tcolsum").exists()
+    code, text = judge(vectors, tmp_path / "none")
+    assert code == 1 and "missing" in text and "legality only" in text, text
+
+
+@pytest.mark.parametrize("wrong, words", [
+    (dict(outcome="fine"), "'fine' is none of ok, rejected"),
+    (dict(stage="link"), "'link' is none of compile"),
+    (dict(outputs={"dst": np.zeros((1, 1), "f4")}), "the whole physical tile"),
+    (dict(outputs={"sum": np.zeros((1, 1), "f4")}), "has no operand sum: dst, src"),
+    (dict(touched=["tmp"]), "has no operand tmp: dst, src"),
+])
+def test_a_mistake_of_a_harness_is_said_at_once_and_leaves_nothing(vectors, tmp_path, wrong, words):
+    with pytest.raises((ptoconf.Failed, KeyError), match=words):
+        with ptoconf.Results(vectors, tmp_path / "results", "farm") as results:
+            results.add(next(t for t in results.set if t.has_data), **wrong)
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_case_has_one_result(vectors, tmp_path):
+    with pytest.raises(ptoconf.Failed, match="/0: a result was added already"):
+        with ptoconf.Results(vectors, tmp_path / "results", "farm") as results:
+            t = next(iter(results.set))
+            results.add(t, "error", slot=0)
+            results.add(t, "error")
+    for wrong in (dict(observes=["all"]), dict(judges="nothing")):
+        with pytest.raises(ptoconf.Failed, match="is none of"):
+            ptoconf.Results(vectors, tmp_path / "results", "farm", **wrong)
+
+
 def test_what_is_no_set_is_said(tmp_path):
     with pytest.raises(ptoconf.Failed, match="is no vector set.*next: ptoconf gen"):
         ptoconf.run(print, tmp_path, tmp_path / "results")

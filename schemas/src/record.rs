@@ -94,7 +94,7 @@ pub struct RecordedCause {
     pub smallest: String,
 }
 
-/// What is published of a check. Whoever has set and results can make it again, to the byte.
+/// What is published of a check. Whoever has set, results and the same build can make it again, to the byte.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -102,6 +102,9 @@ pub struct Record {
     pub format: String,
     /// Version of ptoconf that judged.
     pub ptoconf: String,
+    /// BLAKE3 of the program that judged, in lower-case hex: two builds of one version differ. None where it could not be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<String>,
     /// How the check ended.
     pub conclusion: Conclusion,
     /// The set. It was made again from its head and is the same.

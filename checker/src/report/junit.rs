@@ -6,7 +6,7 @@
 use super::plain::steers;
 use super::table;
 use crate::words::count;
-use ptoconf_schemas::{Conclusion, Failure, FailureGroup, OperationReport, Report, TestOf, TestReport};
+use ptoconf_schemas::{Conclusion, Failure, FailureGroup, FlakyReport, OperationReport, Report, TestOf, TestReport};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -47,6 +47,7 @@ pub fn junit(report: &Report, times: Option<&Times>, mut to: impl Write) -> io::
 struct Test<'a> {
     is: &'a TestReport,
     groups: Vec<&'a FailureGroup>,
+    flaky: &'a [FlakyReport],
 }
 
 impl Test<'_> {
@@ -79,7 +80,7 @@ fn tests<'a>(report: &'a Report, operation: &'a OperationReport) -> Vec<Test<'a>
     let is_of = |group: &FailureGroup, test: &'a TestReport| {
         group.op == operation.name && group.form == test.form && group.dtype == test.dtype && group.rule.as_ref() == rule(test)
     };
-    let test = |is| Test { is, groups: report.failures.iter().filter(|group| is_of(group, is)).collect() };
+    let test = |is| Test { is, groups: report.failures.iter().filter(|group| is_of(group, is)).collect(), flaky: &report.flaky };
     operation.tests.iter().map(test).collect()
 }
 
@@ -115,15 +116,29 @@ fn suite(
     ];
     let waivers = table::waivers(report).into_iter().map(|words| ("waiver", words));
     let baseline = table::baseline(report).map(|words| ("baseline", words));
+    let flaky = flaky(report, operation);
+    let number_of_flaky = (!flaky.is_empty()).then(|| ("flaky", flaky.len().to_string()));
     let answers = table::answers(report).map(|words| ("answers", words));
-    for (property, value) in words.into_iter().chain(answers).chain(baseline).chain(waivers) {
+    for (property, value) in words.into_iter().chain(answers).chain(baseline).chain(number_of_flaky).chain(waivers) {
         writeln!(to, r#"      <property name="{property}" value="{}"/>"#, escape(&value))?;
     }
     writeln!(to, "    </properties>")?;
     let share =
         |test: &Test| times.map_or_else(String::new, |(_, seconds)| format!(r#" time="{:.3}""#, seconds * test.is.cases as f64 / cases));
     tests.iter().try_for_each(|test| one(&name, test, &share(test), to))?;
+    if !flaky.is_empty() {
+        writeln!(to, "    <system-out>flaky: failed, and did not always come out the same")?;
+        flaky.iter().try_for_each(|line| writeln!(to, "{}", escape(line)))?;
+        writeln!(to, "    </system-out>")?;
+    }
     writeln!(to, "  </testsuite>")
+}
+
+/// Failing cases of an operation that came out otherwise when they were run again. Where few failures are described, they stand in no
+/// test.
+fn flaky(report: &Report, operation: &OperationReport) -> Vec<String> {
+    let is_own = |flaky: &FlakyReport| flaky.case.split_once('/').is_some_and(|(op, _)| op == operation.name);
+    table::flaky(report).into_iter().zip(&report.flaky).filter(|(_, flaky)| is_own(flaky)).map(|(line, _)| line).collect()
 }
 
 fn one(operation: &str, test: &Test, time: &str, to: &mut impl Write) -> io::Result<()> {
@@ -155,6 +170,9 @@ fn failed(test: &Test, to: &mut impl Write) -> io::Result<()> {
         writeln!(to, "{}: {}", escape(&failure.case), escape(&failure.message))?;
         for element in &failure.elements {
             writeln!(to, "  {}", escape(&table::element(element)))?;
+        }
+        for flaky in test.flaky.iter().filter(|flaky| flaky.case == failure.case) {
+            writeln!(to, "  flaky: {}", table::otherwise(flaky))?;
         }
     }
     match test.is.failed.values().sum::<u64>().saturating_sub(described) {

@@ -10,6 +10,10 @@ use std::io::{self, Write};
 const CAUSES: usize = 5;
 /// Lines of a report.
 const LINES: usize = 60;
+/// Lines of one in which nothing failed.
+const GREEN_LINES: usize = 15;
+/// Waivers that are written out, or fewer where other things need the room.
+const WAIVERS: usize = 20;
 /// Things of each list at most.
 const LISTED: usize = 2;
 
@@ -20,15 +24,19 @@ pub fn short(report: &Report, color: bool, mut to: impl Write) -> io::Result<()>
     for causes in (1..=CAUSES).rev() {
         text.clear();
         with_causes(report, causes, color, &mut text)?;
-        if text.iter().filter(|byte| **byte == b'\n').count() <= LINES {
+        if lines(&text) <= LINES {
             break;
         }
     }
     to.write_all(&text)
 }
 
+fn lines(text: &[u8]) -> usize {
+    text.iter().filter(|byte| **byte == b'\n').count()
+}
+
 /// Writes it with so many causes at most.
-fn with_causes(report: &Report, shown: usize, color: bool, to: &mut impl Write) -> io::Result<()> {
+fn with_causes(report: &Report, shown: usize, color: bool, to: &mut Vec<u8>) -> io::Result<()> {
     text::header(report, to)?;
     if let Some(readings) = readings(report) {
         writeln!(to, "readings        {readings}")?;
@@ -45,7 +53,9 @@ fn with_causes(report: &Report, shown: usize, color: bool, to: &mut impl Write) 
     )?;
     list(text::FLAKY, &table::flaky(report).into_iter().map(|line| [line]).collect::<Vec<_>>(), to)?;
     some("results that belong to no case", &report.extra, to)?;
-    some("waivers", &table::waivers(report), to)?;
+    let most = if report.exit_code == 0 { GREEN_LINES } else { LINES };
+    // Below them an empty line and the verdict.
+    waivers(&table::waivers(report), most.saturating_sub(lines(to) + 2), to)?;
     writeln!(to)?;
     line(report, color, to)
 }
@@ -101,9 +111,25 @@ fn list<const LINES: usize>(title: &str, things: &[[String; LINES]], to: &mut im
     }
 }
 
+/// Waivers, a line each as far as there is room: whoever reads a report has to know what it does not hold against anybody.
+fn waivers(all: &[String], room: usize, to: &mut impl Write) -> io::Result<()> {
+    // Above them an empty line and the title, below them how many more there are.
+    let most = WAIVERS.min(room.saturating_sub(2));
+    let shown = if all.len() <= most { all.len() } else { most.saturating_sub(1) };
+    if shown < 2 {
+        return some("waivers", all, to);
+    }
+    writeln!(to, "\nwaivers")?;
+    all.iter().take(shown).try_for_each(|waiver| writeln!(to, "  {}", cut(waiver)))?;
+    match all.len() - shown {
+        0 => Ok(()),
+        more => writeln!(to, "  and {more} more; -v lists them"),
+    }
+}
+
 /// A list in one line.
 fn some(title: &str, lines: &[String], to: &mut impl Write) -> io::Result<()> {
     let Some(first) = lines.first() else { return Ok(()) };
-    let more = if lines.len() > 1 { format!(" and {} more", lines.len() - 1) } else { String::new() };
+    let more = if lines.len() > 1 { format!(" and {} more; -v lists them", lines.len() - 1) } else { String::new() };
     writeln!(to, "\n{}", cut(&format!("{title}: {first}{more}")))
 }

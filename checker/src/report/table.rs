@@ -165,11 +165,12 @@ pub(super) fn contradictions(report: &Report) -> Vec<String> {
 
 /// Failing cases that were run again and came out otherwise.
 pub(super) fn flaky(report: &Report) -> Vec<String> {
-    let line = |f: &FlakyReport| {
-        let runs = count(f.again.into(), "further run");
-        format!("{} ({}): another result in {} of {runs}", f.case, f.kind, f.otherwise)
-    };
-    report.flaky.iter().map(line).collect()
+    report.flaky.iter().map(|f| format!("{} ({}): {}", f.case, f.kind, otherwise(f))).collect()
+}
+
+/// How often a case came out otherwise.
+pub(super) fn otherwise(flaky: &FlakyReport) -> String {
+    format!("another result in {} of {}", flaky.otherwise, count(flaky.again.into(), "further run"))
 }
 
 /// `1234 cases: 1230 judged (1229 passed, 1 failed), 4 skipped (4 filtered)`.

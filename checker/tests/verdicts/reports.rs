@@ -304,3 +304,34 @@ fn markdown_of_many_failures_keeps_to_its_room() {
     assert!(text.len() < 600 << 10 && shown > 100, "{} bytes, {shown} groups", text.len());
     assert!(text.contains(&format!("\n{} more groups of failures, which the text and JSON reports list.\n", 9000 - shown)));
 }
+
+/// The short report of a run in which nothing failed but for so many cases, each with a waiver of its own, and beside them so many
+/// waivers that cover nothing.
+fn waived(covered: usize, stale: usize) -> String {
+    let mut lab = Lab::default();
+    lab.legal("good", 2, 7);
+    lab.ran("good", &[7; 256]);
+    let names: Vec<String> = (0..covered + stale).map(|number| format!("late{number}")).collect();
+    for name in &names[..covered] {
+        lab.legal(name, 1, 7);
+        lab.ended(name, Outcome::Timeout);
+    }
+    let waivers = names.iter().map(|name| Waiver::new(&format!("tdemo/{name}/*"), FailureKind::Timeout, "me", "slow")).collect();
+    let options = Options { waivers: Some(WaiverFile { waivers }), ..Options::default() };
+    let mut text = vec![];
+    report::short(&lab.check_with(&options).unwrap().report, false, &mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+#[test]
+fn the_short_report_lists_waivers_as_far_as_there_is_room() {
+    let listed = |text: &str| text.lines().filter(|line| line.contains("tdemo/late")).count();
+    let lines = |text: &str| text.lines().count();
+    let (one, few, many) = (waived(1, 0), waived(4, 0), waived(40, 0));
+    assert!(one.contains("\nwaivers: ") && listed(&few) == 4 && lines(&few) <= 15, "{one}\n{few}");
+    assert!(listed(&many) >= 2 && lines(&many) <= 15, "{many}");
+    assert!(many.contains(&format!("\n  and {} more; -v lists them\n", 40 - listed(&many))), "{many}");
+    let (red, long) = (waived(0, 20), waived(0, 21));
+    assert!(listed(&red) == 20 && lines(&red) <= 60, "{red}");
+    assert!(listed(&long) == 19 && long.contains("\n  and 2 more; -v lists them\n"), "{long}");
+}

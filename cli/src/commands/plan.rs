@@ -42,6 +42,14 @@ pub struct Options {
     #[arg(long, default_value = "standard", value_parser = tier)]
     tier: Tier,
 
+    /// Seed of all data, as ptoconf gen takes it
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+
+    /// A set that is there already where the jobs run: they verify it, and make none
+    #[arg(long, value_name = "DIR", value_parser = path, conflicts_with_all = ["profile", "op", "tier", "seed"])]
+    vectors: Option<String>,
+
     /// Write to this file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -76,6 +84,13 @@ fn plain(text: &str) -> Result<String, String> {
     is_plain.then(|| text.to_owned()).ok_or_else(|| "expected a text on one line, without tabs, marks of direction and `${{`".to_owned())
 }
 
+/// A path that no shell, service or YAML takes for anything else.
+fn path(text: &str) -> Result<String, String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
+    let good = text.starts_with(|c: char| c != '-') && text.chars().all(is_plain);
+    good.then(|| text.to_owned()).ok_or_else(|| "expected a path of letters, digits and . _ - /".to_owned())
+}
+
 /// An implementation that can be run in parts, as far as this machine can say.
 fn implementation(text: &str) -> Result<String, String> {
     let text = plain(text)?;
@@ -99,9 +114,11 @@ struct Jobs {
     list: String,
     implementation: String,
     profile: String,
-    /// The option for operations, after a space; empty for all.
-    op: String,
+    /// Options that say which set, each after a space: the operations unless it is all of them, and a seed other than 0.
+    set: String,
     tier: Tier,
+    /// A set that is there.
+    vectors: Option<String>,
     /// The command line that makes the same again.
     made_by: String,
 }
@@ -140,11 +157,13 @@ impl Options {
         let named = self.op.as_ref().map(|op| Generation { op: op.clone(), ..Generation::default() }.operations()).transpose()?;
         let names = |known: Vec<&Operation>| known.iter().map(|operation| operation.name).collect::<Vec<_>>().join(",");
         let op = named.map_or_else(String::new, |known| format!(" --op {}", names(known)));
+        let seed = if self.seed == 0 { String::new() } else { format!(" --seed {}", self.seed) };
+        let set = op + &seed;
         let text = match self.engine {
-            Engine::Slurm => Slurm { jobs: self.jobs(&op, shell_word) }.render(),
-            Engine::Github => Github { jobs: self.jobs(&op, yaml) }.render(),
+            Engine::Slurm => Slurm { jobs: self.jobs(&set, shell_word) }.render(),
+            Engine::Github => Github { jobs: self.jobs(&set, yaml) }.render(),
             // GitLab takes what follows a dollar for a variable.
-            Engine::Gitlab => Gitlab { jobs: self.jobs(&op, |word| yaml(&word.replace('$', "$$"))) }.render(),
+            Engine::Gitlab => Gitlab { jobs: self.jobs(&set, |word| yaml(&word.replace('$', "$$"))) }.render(),
         };
         let text = text.map_err(|e| CliError::input(format!("--engine: {e}")))?;
         if let Some(path) = self.out.as_deref().filter(|path| path.is_file() && !self.force) {
@@ -160,17 +179,30 @@ impl Options {
         Ok(ExitCode::Conforms)
     }
 
-    fn jobs(&self, op: &str, quote: impl Fn(&str) -> String) -> Jobs {
+    fn jobs(&self, set: &str, quote: impl Fn(&str) -> String) -> Jobs {
         let [implementation, profile] = [&self.implementation, &self.profile].map(|word| quote(word));
         let list = format!("{:?}", (1..=self.parts).collect::<Vec<_>>());
-        Jobs { parts: self.parts, list, implementation, profile, op: op.to_owned(), tier: self.tier, made_by: self.line(op) }
+        Jobs {
+            parts: self.parts,
+            list,
+            implementation,
+            profile,
+            set: set.to_owned(),
+            tier: self.tier,
+            vectors: self.vectors.clone(),
+            made_by: self.line(set),
+        }
     }
 
     /// The command line that makes the same again.
-    fn line(&self, op: &str) -> String {
+    fn line(&self, set: &str) -> String {
         let engine = self.engine.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
         let [implementation, profile] = [&self.implementation, &self.profile].map(|word| shell_word(word));
         let (parts, tier) = (self.parts, self.tier);
-        format!("ptoconf plan --engine {engine} --parts {parts} --impl {implementation} --profile {profile}{op} --tier {tier}")
+        let which = match &self.vectors {
+            Some(vectors) => format!("--vectors {vectors}"),
+            None => format!("--profile {profile}{set} --tier {tier}"),
+        };
+        format!("ptoconf plan --engine {engine} --parts {parts} --impl {implementation} {which}")
     }
 }

@@ -6,12 +6,17 @@ use std::process::Command;
 
 /// What a template says of an implementation whose name every language could take for something else.
 fn plan(dir: &Path, engine: &str) -> String {
-    let odd = "exec:./its \"one two\" $HOME `x` 'it' {0} \\n # - : ü";
-    run(dir, &["plan", "--engine", engine, "--parts", "3", "--impl", odd, "--op", "tcolsum,tconcat", "--out", "jobs", "--force"])
-        .expect(0, &[]);
-    let text = read(&dir.join("jobs"));
+    let text = plan_with(dir, engine, &[]);
     assert!(text.contains("gen --op tcolsum,tconcat --profile"), "{text}");
     text
+}
+
+/// The same with more options.
+fn plan_with(dir: &Path, engine: &str, more: &[&str]) -> String {
+    let odd = "exec:./its \"one two\" $HOME `x` 'it' {0} \\n # - : ü";
+    let line = ["plan", "--engine", engine, "--parts", "3", "--impl", odd, "--op", "tcolsum,tconcat", "--out", "jobs", "--force"];
+    run(dir, &[&line[..], more].concat()).expect(0, &[]);
+    read(&dir.join("jobs"))
 }
 
 #[test]
@@ -34,7 +39,8 @@ fn words_are_what_they_were_in_every_language() {
 #[test]
 fn the_same_command_is_written_beside_the_jobs() {
     let dir = folder();
-    let text = plan(dir.path(), "slurm");
+    let text = plan_with(dir.path(), "slurm", &["--seed", "7"]);
+    assert!(text.contains("gen --op tcolsum,tconcat --seed 7 --profile"), "{text}");
     let line = text.lines().find_map(|line| line.strip_prefix("#   ptoconf ")).unwrap();
     let words = shlex(line);
     let again = run(dir.path(), &words.iter().map(String::as_str).collect::<Vec<_>>()).expect(0, &[]);
@@ -45,6 +51,31 @@ fn the_same_command_is_written_beside_the_jobs() {
 fn shlex(line: &str) -> Vec<String> {
     let said = Command::new("bash").args(["-c", &format!("printf '%s\\0' {line}")]).output().unwrap();
     String::from_utf8(said.stdout).unwrap().split_terminator('\0').map(str::to_owned).collect()
+}
+
+/// The jobs for a set that is there verify it and make none. Those for Slurm run here, step by step, without Slurm.
+#[test]
+fn a_set_that_is_there_is_run() {
+    let dir = folder();
+    for engine in ["github", "gitlab", "slurm"] {
+        let line = format!("plan --engine {engine} --parts 2 --impl builtin:a2a3 --vectors sets/i32 --out {engine}");
+        ptoconf(dir.path(), &line).expect(0, &[]);
+        let text = read(&dir.path().join(engine));
+        assert!(text.contains("verify sets/i32") && text.contains("--vectors sets/i32 ") && text.contains("#   ptoconf plan "), "{text}");
+        assert!(!text.contains("gen --profile") && !text.contains("--vectors vectors") && !text.contains("$TIER\" --out"), "{text}");
+        assert!(engine == "slurm" || !text.contains("TIER") && !text.contains("PROFILE"), "{text}");
+    }
+    let step = |name: &str, part: &str| {
+        let words = ["slurm", name, "builtin:a2a3", "", "", "out", env!("CARGO_BIN_EXE_ptoconf")];
+        Command::new("bash").args(words).env("SLURM_ARRAY_TASK_ID", part).current_dir(dir.path()).output().unwrap()
+    };
+    assert!(!step("gen", "").status.success(), "the set is not there");
+    ptoconf(dir.path(), "gen --op tcolsum --dtype i32 --profile a2a3 --tier smoke --out sets/i32").expect(0, &[]);
+    for (name, part) in [("gen", ""), ("part", "1"), ("part", "2"), ("check", "")] {
+        let ran = step(name, part);
+        assert!(ran.status.success(), "{name}: {}", String::from_utf8_lossy(&ran.stderr));
+    }
+    assert!(dir.path().join("out/report.json").exists() && !dir.path().join("out/vectors").exists());
 }
 
 #[test]
@@ -66,6 +97,9 @@ fn what_no_job_can_be_made_of_is_refused() {
     refused(&["--impl", "exec:a \"b"], &["a quote is not closed"]);
     refused(&["--impl", "none:a"], &["unknown scheme `none`"]);
     refused(&["--impl", "exec:a\u{202e}b"], &["marks of direction"]);
+    refused(&["--impl", "exec:a", "--vectors", "a b"], &["a path of letters"]);
+    refused(&["--impl", "exec:a", "--vectors=-a"], &["a path of letters"]);
+    refused(&["--impl", "exec:a", "--vectors", "a", "--seed", "1"], &["cannot be used with"]);
     let gitlab = ["plan", "--engine", "gitlab", "--impl", "exec:a", "--parts", "201"];
     run(dir.path(), &gitlab).expect(2, &["GitLab takes 200 at most"]);
     // What somebody has changed is kept.

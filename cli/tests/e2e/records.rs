@@ -32,12 +32,30 @@ fn a_record_is_made_again_to_the_byte() {
     let judged = record.totals.judged;
     let digest = &record.set.suite[..12];
     let whose = format!("own.json: true\nimplementation  builtin:a2a3 {}, as its results say\nset             {digest}, ", record.ptoconf);
+    let own = blake3::hash(&std::fs::read(env!("CARGO_BIN_EXE_ptoconf")).unwrap()).to_hex().to_string();
+    assert_eq!(record.build, Some(own));
+    assert!(ran.out.contains(&format!("\njudged by       ptoconf {}, this build\n", record.ptoconf)), "{}", ran.out);
     assert!(ran.out.starts_with(&whose), "{}", ran.out);
     assert!(ran.out.contains(&format!("\nverdict         no failure in part: {judged} cases judged, 0 failed\n")), "{}", ran.out);
     assert_eq!(record.operations.iter().map(|o| o.name.as_str()).collect::<Vec<_>>(), ["tcolexpand", "tcolsum"]);
     assert!(record.operations.iter().all(|o| o.rules > 0 && o.rules <= o.rules_of && o.pairs > 0 && o.pairs <= o.pairs_of));
     assert!(!record.orders.is_empty() && record.readings.iter().all(|reading| reading.conforms));
     assert_eq!(record.kills, None, "these are not all operations");
+}
+
+/// Whoever built the same version elsewhere can check a record: it says which build judged, and the rest is made again.
+#[test]
+fn a_record_of_another_build_is_made_again_all_the_same() {
+    let (dir, made) = (folder(), made());
+    let text = read(&made.join("record.json"));
+    let own = record(&made.join("record.json")).build.unwrap();
+    let line = |digest: &str| format!("  \"build\": \"{digest}\",\n");
+    let other = format!("123456789abc{}", &own[12..]);
+    for (instead, words) in [(line(&other), "another build than this, 123456789abc"), (String::new(), "a build that it does not name")] {
+        std::fs::write(dir.path().join("r.json"), text.replacen(&line(&own), &instead, 1)).unwrap();
+        let ran = verify(dir.path(), "r.json", &made.join("results").display().to_string(), 0);
+        assert!(ran.out.contains(words), "{}", ran.out);
+    }
 }
 
 #[test]

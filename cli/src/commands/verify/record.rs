@@ -55,7 +55,8 @@ pub fn differences(
     let excuses = Excuses { waivers, today: record.waivers_on, baseline: None };
     let by = Judgement { selection: &Selection::default(), excuses: &excuses, details: 0, listed: false, threads, pieces: None };
     let report = judged(set, results, &by, None)?.report;
-    let again = of(&report, set, results, record.waivers_on)?;
+    // Another build of the same version comes to the same: that is what is asked.
+    let again = Record { build: record.build.clone(), ..of(&report, set, results, record.waivers_on)? };
     let mut found = vec![];
     compare(&value(record)?, &value(&again)?, "", &mut found);
     if found.is_empty() && text != crate::record::text(&again)? {
@@ -70,10 +71,11 @@ pub fn summary(record: &Record) -> String {
     let digest = set.suite.get(..12).unwrap_or(&set.suite);
     let name = format!("{} {}", implementation.name, implementation.version);
     let mut text = format!(
-        "implementation  {}, as its results say\nset             {digest}, tier {}, profile {}\nverdict         {}: {} cases judged, {} failed\n",
+        "implementation  {}, as its results say\nset             {digest}, tier {}, profile {}\njudged by       {}\nverdict         {}: {} cases judged, {} failed\n",
         name.trim_end(),
         set.tier,
         set.profile_in_words(),
+        judge(record),
         conclusion.name().replace('_', " "),
         totals.judged,
         totals.failed,
@@ -86,6 +88,16 @@ pub fn summary(record: &Record) -> String {
         text += &format!("  {covered} cases until {}, {}: {}\n", waiver.expires, waiver.owner, waiver.reason);
     }
     text
+}
+
+/// Which program judged, as the record says.
+fn judge(Record { ptoconf, build, .. }: &Record) -> String {
+    let whose = match build {
+        Some(digest) if Some(digest) == crate::record::build().as_ref() => "this build".to_owned(),
+        Some(digest) => format!("another build than this, {}", digest.get(..12).unwrap_or(digest)),
+        None => "a build that it does not name".to_owned(),
+    };
+    format!("ptoconf {ptoconf}, {whose}")
 }
 
 fn value(record: &Record) -> Result<Value, CliError> {

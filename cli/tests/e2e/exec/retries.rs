@@ -1,7 +1,7 @@
 //! Failing cases that are run again.
 
 use super::{folder, root, run_on, vectors};
-use crate::common::{Ran, report, run};
+use crate::common::{Ran, read, report, run};
 use ptoconf_schemas::{ListedCases, Report};
 use std::path::Path;
 
@@ -28,16 +28,35 @@ fn look_at(report: &Report) {
     assert_eq!(report.totals.failed, failing("f32") + failing("i16"));
 }
 
+/// In JUnit flaky cases stand in the failure that describes them, and all of them behind the tests of their operation.
+fn in_junit(report: &Report, junit: &str) {
+    let number = report.flaky.len();
+    assert!(junit.contains(&format!(r#"<property name="flaky" value="{number}"/>"#)), "{junit}");
+    let (tests, listed) = junit.split_once("    <system-out>flaky: ").expect("a list");
+    let is_listed = |case: &str| listed.contains(&format!("{case} (mismatch): another result in 2 of 2 further runs\n"));
+    assert!(report.flaky.iter().all(|flaky| is_listed(&flaky.case)), "{listed}");
+    let failing: Vec<&str> = tests.split("<testcase ").filter(|test| test.contains("<failure ")).collect();
+    let marked = |dtype: &str| {
+        let own = failing.iter().filter(|test| test.contains(dtype));
+        own.map(|test| test.contains("\n  flaky: another result in 2 of 2 further runs\n")).collect::<Vec<bool>>()
+    };
+    let [random, wrong] = [" f32 ", " i16 "].map(marked);
+    assert!(!random.is_empty() && random.iter().all(|is| *is), "{tests}");
+    assert!(!wrong.is_empty() && !wrong.contains(&true), "{tests}");
+}
+
 #[test]
 fn what_comes_out_otherwise_is_listed_and_fails_all_the_same() {
     let dir = folder();
     let program = worker(dir.path());
-    let judged = ["--impl", &program, "--retries", "2", "--report", "json=report.json", "--report", "text"];
+    let judged = ["--impl", &program, "--retries", "2", "--report", "json=report.json", "--report", "junit=report.xml", "--report", "text"];
     let words = ["fails, and did not always come out the same when it was run again", "(mismatch): another result in 2 of 2 further runs"];
     let made = ["run", "--op", "tcolexpand", "--profile", "a2a3", "--tier", "smoke", "--out", "made"];
     let says = |ran: Ran| words.iter().for_each(|word| assert!(ran.out.contains(word), "expected `{word}` in: {}", ran.out));
     says(run(dir.path(), &[&made[..], &judged].concat()).expect(1, &[]));
-    look_at(&report(&dir.path().join("report.json")));
+    let found = report(&dir.path().join("report.json"));
+    look_at(&found);
+    in_junit(&found, &read(&dir.path().join("report.xml")));
     let given = ["run", "--vectors", "made/vectors", "--out", "given"];
     says(run(dir.path(), &[&given[..], &judged].concat()).expect(1, &[]));
     look_at(&report(&dir.path().join("report.json")));
