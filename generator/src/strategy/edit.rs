@@ -16,7 +16,8 @@ pub struct Edit {
     /// What was changed where.
     pub name: Name,
     change: Change,
-    inside: Option<Change>,
+    /// Few have one.
+    inside: Option<Box<Change>>,
 }
 
 impl Edit {
@@ -143,10 +144,13 @@ pub fn emptied_with_one_static(base: &Choice) -> Vec<Edit> {
     list.edits
 }
 
+/// About as many changes as a group has: room for them, so that the list does not grow step by step.
+const OF_GROUP: usize = 96;
+
 /// Every change of the groups.
 fn of_groups(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
     let of_group = |(i, group): (usize, &Group)| {
-        let mut list = Edits { base, edits: vec![] };
+        let mut list = Edits { base, edits: Vec::with_capacity(OF_GROUP) };
         list.types(group);
         list.layouts(group);
         list.shapes(group);
@@ -202,7 +206,7 @@ struct Edits<'a> {
 impl Edits<'_> {
     fn push(&mut self, name: Name, change: Change, inside: Option<Change>) {
         if change.alters(self.base) {
-            self.edits.push(Edit { name, change, inside });
+            self.edits.push(Edit { name, change, inside: inside.map(Box::new) });
         }
     }
 

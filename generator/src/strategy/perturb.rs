@@ -129,8 +129,8 @@ fn kind_if(contract: &Contract, changed: &Choice, several: impl FnOnce() -> bool
     match contract.glance(&changed.tuple, changed.class) {
         Glance::Legal => Some(Kind::Legal),
         Glance::One(contest) => Some(kind_of_one(&contest)),
-        Glance::Rejected if !several() => None,
-        Glance::Rejected | Glance::Several => Some(kind(&contract.legality(&changed.tuple, changed.class))),
+        Glance::Rejected => several().then(|| Kind::Several(contract.broken(&changed.tuple, changed.class))),
+        Glance::Several => Some(kind(&contract.legality(&changed.tuple, changed.class))),
     }
 }
 
@@ -247,6 +247,10 @@ impl<'a> Found<'a> {
         for edit in &edits(form, contract.profile, base) {
             let seen = edit.look(base, &mut copy, |after| {
                 let elements = after.tuple.elements();
+                // Whatever the rules say of it: nothing that is looked for now is large, but for branches.
+                if unwanted == Unwanted::Kept && elements > SMALL && !may_be_branch(&edit.name) {
+                    return None;
+                }
                 let kind = kind_if(contract, after, || wanted(self, &several, edit, elements))?;
                 let new = self.volume.branches && self.is_branch(&kind, &edit.name);
                 let is_wanted = wanted(self, &kind, edit, elements);
@@ -490,7 +494,7 @@ impl<'a> Found<'a> {
     fn wants(&self, kind: &Kind, edit: &Name) -> bool {
         let (key, limit) = self.key(kind);
         let number = |counts: &FxHashMap<Key, usize>| counts.get(&key).copied().unwrap_or(0);
-        let few = number(&self.total) < limit && number(&self.of_base) < self.volume.illegal_of_base;
+        let few = || number(&self.total) < limit && number(&self.of_base) < self.volume.illegal_of_base;
         let each = self.of_change(&key, edit);
         // Whether something may be empty that nobody reads, no page says.
         if *kind == Kind::Legal {
@@ -503,16 +507,16 @@ impl<'a> Found<'a> {
         // A rule is tried on every operand that it concerns, however many tuples those before have taken:
         // whoever forgets to check one operand is found out.
         let one_rule = limit > 1 && !matches!(kind, Kind::Several(_) | Kind::Joint(_) | Kind::Legal);
-        let anew = one_rule && !self.operands.get(&key).is_some_and(|operands| operands.contains(&edit.place()));
+        let anew = || one_rule && !self.operands.get(&key).is_some_and(|operands| operands.contains(&edit.place()));
         // What never decides alone is tried beside whatever else is broken.
         let lacks = |rule: usize| self.each.get(&Key::Hidden(rule)).is_none_or(|tried| tried.len() < HIDDEN && !tried.contains_key(edit));
         if edit.is_of_one() && self.hidden_in(kind).any(lacks) {
             return true;
         }
         // Layouts such as NZ break several rules wherever they stand: each is tried on every operand.
-        let layout = edit.is_of_one() && edit.is_of_layout();
-        let branch = self.volume.branches && (is_branch_of_one(kind, edit) || layout) && each == 0;
-        (few || anew || branch) && each < self.volume.illegal_each
+        let layout = || edit.is_of_one() && edit.is_of_layout();
+        let branch = || self.volume.branches && (is_branch_of_one(kind, edit) || layout()) && each == 0;
+        each < self.volume.illegal_each && (branch() || few() || anew())
     }
 
     /// What a kind is counted by, and how many there are to be.

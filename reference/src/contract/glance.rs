@@ -61,6 +61,12 @@ impl Found {
 }
 
 impl Contract<'_> {
+    /// The rules that are broken or in question, quicker than [`Contract::legality`] tells them.
+    pub fn broken(&self, tuple: &Tuple, class: &str) -> Vec<usize> {
+        let query = self.query(tuple, class);
+        (0..self.bound.len()).filter(|&index| loud(index, &self.bound[index], &query).is_some()).collect()
+    }
+
     /// Looks at a tuple whose inputs are of a data class as far as it takes to tell these few things.
     pub fn glance(&self, tuple: &Tuple, class: &str) -> Glance {
         let query = self.query(tuple, class);
@@ -79,8 +85,12 @@ impl Contract<'_> {
         }
         returning.iter().filter_map(contest).for_each(|contest| found.add(contest));
         // Nothing rejects where something returns first, so that is asked before.
-        for contest in settled.iter().filter_map(contest) {
-            found.add(contest);
+        for &index in settled {
+            let rule = self.bound[index].rule;
+            if rule.check(&query, "") {
+                continue;
+            }
+            found.add(Contest::settled(index, rule.first));
             if found.number > 1 && !found.returns {
                 return Glance::Rejected;
             }
