@@ -2,9 +2,12 @@
 //!
 //! Searches change legal tuples in very many ways to find those that break one rule and no other.
 
-use super::legality::Contest;
+use super::legality::{Contest, Legality};
 use super::{Bound, Contract, loud};
 use ptoconf_schemas::Tuple;
+
+/// Room for as many rules as a changed tuple breaks at once, most often.
+const SEVERAL: usize = 8;
 
 /// What a glance tells of a tuple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,10 +64,19 @@ impl Found {
 }
 
 impl Contract<'_> {
-    /// The rules that are broken or in question, quicker than [`Contract::legality`] tells them.
+    /// The rules that are broken or in question.
     pub fn broken(&self, tuple: &Tuple, class: &str) -> Vec<usize> {
         let query = self.query(tuple, class);
         (0..self.bound.len()).filter(|&index| loud(index, &self.bound[index], &query).is_some()).collect()
+    }
+
+    /// The same as [`Contract::legality`] but for what only options that are not admitted make anything of, which is left out.
+    pub fn loud_legality(&self, tuple: &Tuple, class: &str) -> Legality {
+        let query = self.query(tuple, class);
+        let mut legality = Legality { contests: Vec::with_capacity(SEVERAL), ..Legality::default() };
+        legality.contests.extend(self.bound.iter().enumerate().filter_map(|(index, bound)| loud(index, bound, &query)));
+        legality.decide(&self.groups(&legality.contests));
+        legality
     }
 
     /// Looks at a tuple whose inputs are of a data class as far as it takes to tell these few things.

@@ -29,6 +29,12 @@ impl Contest {
         self.effects.number() == 0
     }
 
+    /// What tells it from every other one of an operation: the rule, and what its options make of the tuple.
+    pub fn identity(&self) -> [u64; 4] {
+        let Effects { rejects, returns, meaningless, .. } = self.effects;
+        [self.rule as u64, rejects, returns, meaningless]
+    }
+
     /// The admitted options, by their place in the reading, and their effects.
     pub fn admitted(&self) -> impl Iterator<Item = (usize, Effect)> {
         self.effects.iter().enumerate().filter(|(i, _)| self.admitted >> i & 1 == 1)
