@@ -10,7 +10,7 @@ pub use answers::Answers;
 pub use glance::Glance;
 pub use legality::{Contest, Legality, Runs, Verdict};
 
-use crate::{Effect, Operation, Profile, Query, Reading, Rule, ops};
+use crate::{Operation, Profile, Query, Reading, Rule, ops};
 use effects::Effects;
 use legality::Group;
 use ptoconf_schemas::{Contest as ContestInfo, Duty, OptionDuty, ReadingInfo, RuleInfo, Tuple};
@@ -135,9 +135,7 @@ impl<'a> Contract<'a> {
     fn question(&self, index: usize, query: &Query) -> Option<bool> {
         let bound = &self.bound[index];
         let Some(contest) = loud(index, bound, query) else { return Some(false) };
-        let effects = || contest.admitted().map(|(_, effect)| effect);
-        let judged = effects().any(|e| e == Effect::Judged) && effects().all(|e| matches!(e, Effect::Judged | Effect::Rejects));
-        (judged && bound.rule.is_asked(query)).then(|| effects().any(|e| e == Effect::Rejects))
+        (contest.is_judged_or_rejected() && bound.rule.is_asked(query)).then(|| contest.rejecting() != 0)
     }
 
     /// The contests of a tuple as they stand in a set.
@@ -214,9 +212,14 @@ impl<'a> Decided<'a> {
 impl Bound<'_> {
     /// The options whose own condition does not hold, of some that are looked at.
     fn failing(&self, query: &Query, looked_at: u64) -> u64 {
-        let options = self.decided.iter().flat_map(|decided| &decided.reading.options).enumerate();
-        let failing = options.filter(|(i, option)| looked_at >> i & 1 == 1 && !self.rule.check(query, option.name));
-        failing.fold(0, |bits, (i, _)| bits | 1 << i)
+        let options = self.decided.map_or(&[][..], |decided| &decided.reading.options);
+        let mut failing = 0;
+        for (i, option) in options.iter().enumerate() {
+            if looked_at >> i & 1 == 1 && !self.rule.check(query, option.name) {
+                failing |= 1 << i;
+            }
+        }
+        failing
     }
 }
 

@@ -131,7 +131,7 @@ fn kind_if(contract: &Contract, changed: &Choice, several: impl FnOnce() -> bool
         Glance::Legal => Some(Kind::Legal),
         Glance::One(contest) => Some(kind_of_one(&contest)),
         Glance::Rejected => several().then(|| Kind::Several(contract.broken(&changed.tuple, changed.class))),
-        Glance::Several => Some(kind(&contract.loud_legality(&changed.tuple, changed.class))),
+        Glance::Several(legality) => Some(kind(&legality)),
     }
 }
 
@@ -139,7 +139,7 @@ fn kind_if(contract: &Contract, changed: &Choice, several: impl FnOnce() -> bool
 fn kind_of_single(contract: &Contract, changed: &Choice) -> Option<Kind> {
     match contract.glance(&changed.tuple, changed.class) {
         Glance::One(contest) => Some(kind_of_one(&contest)),
-        Glance::Legal | Glance::Rejected | Glance::Several => None,
+        Glance::Legal | Glance::Rejected | Glance::Several(_) => None,
     }
 }
 

@@ -45,6 +45,12 @@ impl Contest {
         self.admitted & self.effects.rejects
     }
 
+    /// Whether some admitted option leaves the result to be judged, and all others reject.
+    pub(super) fn is_judged_or_rejected(&self) -> bool {
+        let left = self.admitted & !self.effects.rejects;
+        left != 0 && self.effects.are_judged(left)
+    }
+
     /// Whether every admitted option rejects.
     pub fn rejects(&self) -> bool {
         self.rejecting() == self.admitted
