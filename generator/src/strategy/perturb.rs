@@ -436,7 +436,7 @@ impl<'a> Found<'a> {
         // Of each a digest alone: there are many, and long ones.
         let ways = |choice: &Choice| {
             let contests = contract.loud_legality(&choice.tuple, choice.class).contests;
-            let numbers = contests.iter().flat_map(|contest| contest.identity());
+            let numbers = contests.iter().flat_map(Contest::identity);
             blake3::hash(&numbers.flat_map(u64::to_le_bytes).collect::<Vec<u8>>())
         };
         let joint = self.changed.iter().filter(|changed| matches!(changed.kind, Kind::Joint(_)));
