@@ -114,7 +114,9 @@ mod tests {
         let operands = vec![operand("dst", Role::Out, whole), operand("src", Role::In, given)];
         let mut tuple = Tuple { op: "op".to_owned(), form: "form".to_owned(), attributes: Names::default(), operands };
         for attribute in [None, Some(("a", Attribute::Bool(true))), Some(("b", Attribute::Int(-7)))] {
-            attribute.into_iter().for_each(|(name, value)| drop(tuple.attributes.insert(name, value)));
+            if let Some((name, value)) = attribute {
+                tuple.attributes.insert(name, value);
+            }
             tuple.operands.push(operand("tmp", Role::Scratch, Tile::nd(DType::I8, 0, 1)));
             let choice = Choice { tuple: tuple.clone(), class: "class" };
             assert_eq!(text(&choice), serde_json::to_string(&(&choice.tuple, choice.class)).expect("JSON"));
