@@ -7,7 +7,7 @@
 use crate::fill;
 use ptoconf_reference::{Class, Combine, Contract, DataKind, Extent, Form, OperandSpec, Query, Runs, Shape, Verdict};
 use ptoconf_schemas::{Attribute, BLayout, DType, Names, Operand, Pad, Role, Tile, Tuple};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// What a parameter decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +100,8 @@ pub struct Model<'a> {
     places: Places,
     /// The last choice that was tried. A search tries very many: each is written over the last one.
     tried: RefCell<Choice>,
+    /// The rule for which the last one was refused that was.
+    refusing: Cell<usize>,
 }
 
 /// A tuple with the data class of its inputs.
@@ -151,7 +153,7 @@ impl<'a> Model<'a> {
         let places = Places::of(form, &parameters);
         let tried = RefCell::new(first_choice(contract, form));
         let more: &[Cols] = if matches!(form.combine, Combine::Cols(_)) { REDUCED_COLS } else { &[] };
-        Model { contract, form, parameters, cols: [COLS, more].concat(), places, tried }
+        Model { contract, form, parameters, cols: [COLS, more].concat(), places, tried, refusing: Cell::new(0) }
     }
 
     /// Number of values of each parameter.
@@ -227,23 +229,23 @@ impl<'a> Model<'a> {
 
     /// Whether [`legal`](Self::legal) gives a tuple.
     pub fn is_legal(&self, values: &[usize]) -> bool {
-        self.fits(values, is_plainly_legal)
+        self.fits(values, false)
     }
 
     /// Whether [`judged`](Self::judged) gives a tuple.
     pub fn is_judged(&self, values: &[usize]) -> bool {
-        self.fits(values, is_judged)
+        self.fits(values, true)
     }
 
     /// The tuple of a choice of values, if it runs and is judged whatever admitted options are followed.
     pub fn legal(&self, values: &[usize]) -> Option<Choice> {
-        self.choice(values, is_plainly_legal)
+        self.choice(values, false)
     }
 
     /// The tuple of a choice of values, if it runs and is judged at least in some admitted option, and
     /// is rejected in all others.
     pub fn judged(&self, values: &[usize]) -> Option<Choice> {
-        self.choice(values, is_judged)
+        self.choice(values, true)
     }
 
     /// A legal tuple that differs from an open one in one parameter, or in one and in the data class (a class such as
@@ -277,11 +279,12 @@ impl<'a> Model<'a> {
         None
     }
 
-    fn choice(&self, values: &[usize], wanted: Wanted) -> Option<Choice> {
-        self.fits(values, wanted).then(|| self.tried.borrow().clone())
+    fn choice(&self, values: &[usize], may_ask: bool) -> Option<Choice> {
+        self.fits(values, may_ask).then(|| self.tried.borrow().clone())
     }
 
-    fn fits(&self, values: &[usize], wanted: Wanted) -> bool {
+    /// Whether there is a tuple of a choice of values that runs and is judged; always, unless a question may stand.
+    fn fits(&self, values: &[usize], may_ask: bool) -> bool {
         let picked = Picked { model: self, values };
         let class = self.form.classes[values[self.places.class]];
         let mut choice = self.tried.borrow_mut();
@@ -290,7 +293,10 @@ impl<'a> Model<'a> {
         for (i, operand) in choice.tuple.operands.iter_mut().enumerate() {
             operand.tile = picked.tile(i);
         }
-        wanted(self.contract, &choice) && supports(self.contract, self.form, &choice.tuple, class)
+        let mut refusing = self.refusing.get();
+        let runs = self.contract.runs_after(&mut refusing, may_ask, &choice.tuple, choice.class);
+        self.refusing.set(refusing);
+        runs && supports(self.contract, self.form, &choice.tuple, class)
     }
 
     /// Whether an operand has as many columns as others together.

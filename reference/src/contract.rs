@@ -10,7 +10,7 @@ pub use answers::Answers;
 pub use glance::Glance;
 pub use legality::{Contest, Legality, Runs, Verdict};
 
-use crate::{Effect, Operation, Profile, Query, Reading, Rule, ops};
+use crate::{Operation, Profile, Query, Reading, Rule, ops};
 use effects::Effects;
 use legality::Group;
 use ptoconf_schemas::{Contest as ContestInfo, Duty, OptionDuty, ReadingInfo, RuleInfo, Tuple};
@@ -88,7 +88,7 @@ impl<'a> Contract<'a> {
         self.rule(rule).is_asked(&self.query(tuple, class))
     }
 
-    /// Whether a tuple runs and is judged. Searches ask this of very many tuples, most of which are illegal.
+    /// Whether a tuple runs and is judged.
     pub fn runs(&self, tuple: &Tuple, class: &str) -> Runs {
         let query = self.query(tuple, class);
         // Rules that no reading decides are the quicker ones to ask.
@@ -96,20 +96,46 @@ impl<'a> Contract<'a> {
             return Runs::Never;
         }
         let mut questions = 0;
-        for (i, bound) in self.bound.iter().enumerate().filter(|(_, b)| b.decided.is_some()) {
-            let Some(contest) = loud(i, bound, &query) else { continue };
-            let effects = || contest.admitted().map(|(_, effect)| effect);
-            let judged = effects().any(|e| e == Effect::Judged) && effects().all(|e| matches!(e, Effect::Judged | Effect::Rejects));
-            if !judged || !bound.rule.is_asked(&query) {
-                return Runs::Never;
-            }
-            questions += usize::from(effects().any(|e| e == Effect::Rejects));
+        for index in (0..self.bound.len()).filter(|&index| self.bound[index].decided.is_some()) {
+            let Some(is_question) = self.question(index, &query) else { return Runs::Never };
+            questions += usize::from(is_question);
         }
         match questions {
             0 => Runs::Always,
             1 => Runs::Asked,
             _ => Runs::Never,
         }
+    }
+
+    /// Whether a tuple runs and is judged always, or, where one question may stand, at least in some option. Searches ask
+    /// this of very many tuples, most of which are refused, and often for the same rule as the one before: that is asked
+    /// first.
+    pub fn runs_after(&self, last: &mut usize, may_ask: bool, tuple: &Tuple, class: &str) -> bool {
+        let query = self.query(tuple, class);
+        let mut questions = 0;
+        let mut refuses = |index: usize| {
+            let question = self.question(index, &query);
+            questions += usize::from(question == Some(true));
+            question.is_none() || questions > usize::from(may_ask)
+        };
+        if refuses(*last) {
+            return false;
+        }
+        let is_decided = |index: &usize| self.bound[*index].decided.is_some();
+        let others = || (0..self.bound.len()).filter(|index| index != last);
+        // Rules that no reading decides are the quicker ones to ask.
+        let mut all = others().filter(|index| !is_decided(index)).chain(others().filter(is_decided));
+        let refusing = all.find(|&index| refuses(index));
+        *last = refusing.unwrap_or(*last);
+        refusing.is_none()
+    }
+
+    /// Whether a rule is a question that decides whether a tuple is judged or rejected; none where the tuple never runs
+    /// because of it, or is not judged.
+    fn question(&self, index: usize, query: &Query) -> Option<bool> {
+        let bound = &self.bound[index];
+        let Some(contest) = loud(index, bound, query) else { return Some(false) };
+        (contest.is_judged_or_rejected() && bound.rule.is_asked(query)).then(|| contest.rejecting() != 0)
     }
 
     /// The contests of a tuple as they stand in a set.
@@ -186,9 +212,14 @@ impl<'a> Decided<'a> {
 impl Bound<'_> {
     /// The options whose own condition does not hold, of some that are looked at.
     fn failing(&self, query: &Query, looked_at: u64) -> u64 {
-        let options = self.decided.iter().flat_map(|decided| &decided.reading.options).enumerate();
-        let failing = options.filter(|(i, option)| looked_at >> i & 1 == 1 && !self.rule.check(query, option.name));
-        failing.fold(0, |bits, (i, _)| bits | 1 << i)
+        let options = self.decided.map_or(&[][..], |decided| &decided.reading.options);
+        let mut failing = 0;
+        for (i, option) in options.iter().enumerate() {
+            if looked_at >> i & 1 == 1 && !self.rule.check(query, option.name) {
+                failing |= 1 << i;
+            }
+        }
+        failing
     }
 }
 

@@ -98,17 +98,6 @@ impl Pairs {
         self.starts[i][j] + vi * self.sizes[j] + vj
     }
 
-    /// By value of a parameter, how many of its pairs with these values of others are missing.
-    fn count_missing(&self, p: usize, others: &[(usize, usize)], missing: &[bool], counts: &mut Vec<usize>) {
-        counts.clear();
-        counts.resize(self.sizes[p], 0);
-        for &(q, v) in others {
-            // Pairs with all values of the later parameter are one after another.
-            let (first, step) = if q < p { (self.index((q, v), (p, 0)), 1) } else { (self.index((p, 0), (q, v)), self.sizes[q]) };
-            counts.iter_mut().zip(missing[first..].iter().step_by(step)).for_each(|(count, missing)| *count += usize::from(*missing));
-        }
-    }
-
     /// Every pair with its index.
     fn all(&self) -> impl Iterator<Item = ([(usize, usize); 2], usize)> + '_ {
         let n = self.sizes.len();
@@ -117,6 +106,61 @@ impl Pairs {
                 (0..self.sizes[i]).flat_map(move |vi| (0..self.sizes[j]).map(move |vj| ([(i, vi), (j, vj)], self.index((i, vi), (j, vj)))))
             })
         })
+    }
+}
+
+/// The pairs that are still missing, as a square of bytes: 1 where the values of its row and column are such a pair. The
+/// values of all parameters stand one after another, so that a row says at once what any other value would add.
+struct Missing<'a> {
+    sizes: &'a [usize],
+    /// Where the values of each parameter start.
+    starts: Vec<usize>,
+    values: usize,
+    pairs: Vec<u8>,
+}
+
+impl<'a> Missing<'a> {
+    /// The pairs that have a seed.
+    fn new(all: &'a Pairs, seeds: &[Option<Vec<usize>>]) -> Missing<'a> {
+        let sizes = &all.sizes;
+        assert!(sizes.len() <= usize::from(u8::MAX), "more parameters than a byte counts");
+        let starts: Vec<usize> = (0..sizes.len()).map(|p| sizes[..p].iter().sum()).collect();
+        let values = sizes.iter().sum();
+        let mut missing = Missing { sizes, starts, values, pairs: vec![0; values * values] };
+        for (pair, index) in all.all() {
+            missing.set(pair, u8::from(seeds[index].is_some()));
+        }
+        missing
+    }
+
+    fn place(&self, (p, v): (usize, usize)) -> usize {
+        self.starts[p] + v
+    }
+
+    fn has(&self, [a, b]: [(usize, usize); 2]) -> bool {
+        self.pairs[self.place(a) * self.values + self.place(b)] == 1
+    }
+
+    fn set(&mut self, pair: [(usize, usize); 2], is_missing: u8) {
+        let [a, b] = pair.map(|value| self.place(value));
+        for at in [a * self.values + b, b * self.values + a] {
+            self.pairs[at] = is_missing;
+        }
+    }
+
+    /// Takes away the pairs of a row.
+    fn mark(&mut self, row: &[usize]) {
+        for i in 0..row.len() {
+            for j in i + 1..row.len() {
+                self.set([(i, row[i]), (j, row[j])], 0);
+            }
+        }
+    }
+
+    /// Adds, for every value, whether its pair with this one is missing.
+    fn count(&self, value: (usize, usize), counts: &mut [u8]) {
+        let first = self.place(value) * self.values;
+        counts.iter_mut().zip(&self.pairs[first..first + self.values]).for_each(|(count, missing)| *count += missing);
     }
 }
 
@@ -138,15 +182,15 @@ pub fn cover<T>(
             seeds[index] = search.completion(&pair, &possible);
         }
     }
-    let mut missing: Vec<bool> = seeds.iter().map(Option::is_some).collect();
+    let mut missing = Missing::new(&pairs, &seeds);
     let mut rows = vec![];
     for (pair, index) in pairs.all() {
-        if !missing[index] {
+        if !missing.has(pair) {
             continue;
         }
-        let row = best_row(&pairs, &search, &possible, &missing, pair, stream).or_else(|| seeds[index].clone());
+        let row = best_row(&search, &possible, &missing, pair, stream).or_else(|| seeds[index].clone());
         if let Some(row) = row {
-            mark(&pairs, &row, &mut missing);
+            missing.mark(&row);
             if let Some(meaning) = meaning(&row) {
                 rows.push((row, meaning));
             }
@@ -235,16 +279,17 @@ impl<F: Fn(&[usize]) -> bool> Search<'_, F> {
 
 /// The legal choice with the pair that adds most missing pairs among several tries.
 fn best_row<F: Fn(&[usize]) -> bool>(
-    pairs: &Pairs,
     search: &Search<F>,
     possible: &[Vec<bool>],
-    missing: &[bool],
+    missing: &Missing,
     pair: [(usize, usize); 2],
     stream: &mut Stream,
 ) -> Option<Vec<usize>> {
     let mut best: Option<(usize, Vec<usize>)> = None;
+    let mut of_pair = vec![0; missing.values];
+    pair.iter().for_each(|value| missing.count(*value, &mut of_pair));
     for _ in 0..TRIES {
-        let (gain, row) = greedy_row(pairs, possible, missing, pair, stream);
+        let (gain, row) = greedy_row(possible, missing, pair, of_pair.clone(), stream);
         if best.as_ref().is_none_or(|(most, _)| gain > *most) && search.is_legal(&row) {
             best = Some((gain, row));
         }
@@ -252,32 +297,34 @@ fn best_row<F: Fn(&[usize]) -> bool>(
     best.map(|(_, row)| row)
 }
 
-/// Fills the parameters in random order, each with the value that adds most missing pairs.
+/// Fills the parameters in random order, each with the value that adds most missing pairs. `adds` are those that each value
+/// has with the pair.
 fn greedy_row(
-    pairs: &Pairs,
     possible: &[Vec<bool>],
-    missing: &[bool],
+    missing: &Missing,
     pair: [(usize, usize); 2],
+    mut adds: Vec<u8>,
     stream: &mut Stream,
 ) -> (usize, Vec<usize>) {
-    let mut done: Vec<(usize, usize)> = pair.to_vec();
-    let mut rest: Vec<usize> = (0..pairs.sizes.len()).filter(|p| pair.iter().all(|(f, _)| f != p)).collect();
-    let (mut gain, mut adds) = (1, vec![]);
+    let sizes = missing.sizes;
+    let mut row = vec![0; sizes.len()];
+    pair.iter().for_each(|&(p, v)| row[p] = v);
+    let mut rest: Vec<usize> = (0..sizes.len()).filter(|p| pair.iter().all(|(f, _)| f != p)).collect();
+    let mut gain = 1;
     while !rest.is_empty() {
         let p = rest.swap_remove(stream.below(rest.len() as u64) as usize);
-        let start = stream.below(pairs.sizes[p] as u64) as usize;
-        pairs.count_missing(p, &done, missing, &mut adds);
-        let values = (start..pairs.sizes[p]).chain(0..start).filter(|&v| possible[p][v]);
-        let (best, most) = values.fold((0, None), |(best, most): (usize, Option<usize>), v| {
-            let n = adds[v];
-            if most.is_none_or(|m| n > m) { (v, Some(n)) } else { (best, most) }
-        });
-        gain += most.unwrap_or(0);
-        done.push((p, best));
-    }
-    let mut row = vec![0; pairs.sizes.len()];
-    for (p, v) in done {
-        row[p] = v;
+        let start = stream.below(sizes[p] as u64) as usize;
+        let own = &adds[missing.starts[p]..][..sizes[p]];
+        let values = (start..sizes[p]).chain(0..start).filter(|&v| possible[p][v]);
+        let (best, most) = values.fold(
+            (0, None),
+            |(best, most): (usize, Option<u8>), v| {
+                if most.is_none_or(|m| own[v] > m) { (v, Some(own[v])) } else { (best, most) }
+            },
+        );
+        gain += usize::from(most.unwrap_or(0));
+        row[p] = best;
+        missing.count((p, best), &mut adds);
     }
     (gain, row)
 }

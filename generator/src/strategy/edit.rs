@@ -16,7 +16,8 @@ pub struct Edit {
     /// What was changed where.
     pub name: Name,
     change: Change,
-    inside: Option<Change>,
+    /// Few have one.
+    inside: Option<Box<Change>>,
 }
 
 impl Edit {
@@ -64,21 +65,23 @@ impl Change {
     }
 
     fn make(&self, choice: &mut Choice) {
-        self.tiles().for_each(|(at, tile)| choice.tuple.operands[at].tile.clone_from(tile));
+        let mut change = |at: usize, tile: &Tile| choice.tuple.operands[at].tile.clone_from(tile);
         match self {
+            Change::Tile(at, tile) => change(*at, tile),
+            Change::Tiles(tiles) => tiles.iter().for_each(|(at, tile)| change(*at, tile)),
             Change::Attribute(name, value) => drop(choice.tuple.attributes.insert(name.clone(), *value)),
             Change::Class(class) => choice.class = class,
-            Change::Tile(..) | Change::Tiles(_) => {}
         }
     }
 
     /// Makes a changed copy of a tuple that tuple again.
     fn take_back(&self, base: &Choice, copy: &mut Choice) {
-        self.tiles().for_each(|(at, _)| copy.tuple.operands[at].tile.clone_from(&base.tuple.operands[at].tile));
+        let mut take_back = |at: usize| copy.tuple.operands[at].tile.clone_from(&base.tuple.operands[at].tile);
         match self {
+            Change::Tile(at, _) => take_back(*at),
+            Change::Tiles(tiles) => tiles.iter().for_each(|(at, _)| take_back(*at)),
             Change::Attribute(..) => copy.tuple.attributes.clone_from(&base.tuple.attributes),
             Change::Class(_) => copy.class = base.class,
-            Change::Tile(..) | Change::Tiles(_) => {}
         }
     }
 
@@ -143,10 +146,13 @@ pub fn emptied_with_one_static(base: &Choice) -> Vec<Edit> {
     list.edits
 }
 
+/// About as many changes as a group has: room for them, so that the list does not grow step by step.
+const OF_GROUP: usize = 128;
+
 /// Every change of the groups.
 fn of_groups(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
     let of_group = |(i, group): (usize, &Group)| {
-        let mut list = Edits { base, edits: vec![] };
+        let mut list = Edits { base, edits: Vec::with_capacity(OF_GROUP) };
         list.types(group);
         list.layouts(group);
         list.shapes(group);
@@ -160,8 +166,9 @@ fn of_groups(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
         list.edits.into_iter()
     };
     let mut lists: Vec<_> = groups(base).iter().enumerate().map(of_group).collect();
-    let number = lists.iter().map(ExactSizeIterator::len).sum();
-    let mut whole = Edits { base, edits: Vec::with_capacity(number) };
+    let number: usize = lists.iter().map(ExactSizeIterator::len).sum();
+    let others = base.tuple.attributes.len() + form.classes.len() + base.tuple.operands.len();
+    let mut whole = Edits { base, edits: Vec::with_capacity(number + others) };
     while lists.iter().any(|list| list.len() > 0) {
         whole.edits.extend(lists.iter_mut().filter_map(Iterator::next));
     }
@@ -202,7 +209,7 @@ struct Edits<'a> {
 impl Edits<'_> {
     fn push(&mut self, name: Name, change: Change, inside: Option<Change>) {
         if change.alters(self.base) {
-            self.edits.push(Edit { name, change, inside });
+            self.edits.push(Edit { name, change, inside: inside.map(Box::new) });
         }
     }
 

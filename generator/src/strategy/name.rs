@@ -4,17 +4,36 @@
 //! being written, and written for those that are kept.
 
 use ptoconf_schemas::{DType, SmolStr};
+use rustc_hash::FxHasher;
 use std::fmt::{Display, Formatter, Result};
+use std::hash::{Hash, Hasher};
 
 /// The name of a change: of which operands, and what.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub struct Name {
     /// The operand, or the operands with `+` between them; or the attribute.
     of: SmolStr,
     /// Whether there is a point between that and the word.
     is_of_operands: bool,
     word: Word,
+    /// Of all of these: each name is looked up several times.
+    hash: u64,
 }
+
+impl Hash for Name {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Name) -> bool {
+        let of = |name: &Name| (name.hash, name.is_of_operands);
+        of(self) == of(other) && self.word.is(&other.word) && self.of == other.of
+    }
+}
+
+impl Eq for Name {}
 
 /// What is changed. One word is always made in one way: two are the same text only where they are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +51,17 @@ pub enum Word {
 /// The word for two inputs, each of which has the other's tile.
 pub const EXCHANGED: &str = "exchanged";
 
+impl Word {
+    /// Whether two are equal: most words are one and the same text in memory.
+    fn is(&self, other: &Word) -> bool {
+        let is = |a: &str, b: &str| std::ptr::eq(a, b) || a == b;
+        match (self, other) {
+            (Word::Of(a, b, c), Word::Of(x, y, z)) => is(a, x) && is(b, y) && is(c, z),
+            _ => self == other,
+        }
+    }
+}
+
 impl From<&'static str> for Word {
     fn from(word: &'static str) -> Word {
         Word::Of("", word, "")
@@ -41,17 +71,24 @@ impl From<&'static str> for Word {
 impl Name {
     /// A change of operands.
     pub fn new(operands: &SmolStr, word: impl Into<Word>) -> Name {
-        Name { of: operands.clone(), is_of_operands: true, word: word.into() }
+        Name::hashed(operands.clone(), true, word.into())
     }
 
     /// A change of an attribute, or of the whole tuple.
     pub fn whole(of: &str, word: Word) -> Name {
-        Name { of: of.into(), is_of_operands: false, word }
+        Name::hashed(of.into(), false, word)
+    }
+
+    fn hashed(of: SmolStr, is_of_operands: bool, word: Word) -> Name {
+        let mut hasher = FxHasher::default();
+        (&of, is_of_operands, &word).hash(&mut hasher);
+        let hash = hasher.finish();
+        Name { of, is_of_operands, word, hash }
     }
 
     /// What is changed: operands, or else something by itself.
     pub fn place(&self) -> Name {
-        if self.is_of_operands { Name { word: "".into(), ..self.clone() } } else { self.clone() }
+        if self.is_of_operands { Name::new(&self.of, "") } else { self.clone() }
     }
 
     /// Whether a single operand is changed, or none.

@@ -10,6 +10,7 @@ use ptoconf_reference::{Class, Contest, Contract, Form, Glance, Legality, Rule, 
 use ptoconf_schemas::DType;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// What the rules say of a changed tuple.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -129,8 +130,16 @@ fn kind_if(contract: &Contract, changed: &Choice, several: impl FnOnce() -> bool
     match contract.glance(&changed.tuple, changed.class) {
         Glance::Legal => Some(Kind::Legal),
         Glance::One(contest) => Some(kind_of_one(&contest)),
-        Glance::Rejected if !several() => None,
-        Glance::Rejected | Glance::Several => Some(kind(&contract.legality(&changed.tuple, changed.class))),
+        Glance::Rejected => several().then(|| Kind::Several(contract.broken(&changed.tuple, changed.class))),
+        Glance::Several(legality) => Some(kind(&legality)),
+    }
+}
+
+/// What the rules say of a changed tuple of which one has something to say.
+fn kind_of_single(contract: &Contract, changed: &Choice) -> Option<Kind> {
+    match contract.glance(&changed.tuple, changed.class) {
+        Glance::One(contest) => Some(kind_of_one(&contest)),
+        Glance::Legal | Glance::Rejected | Glance::Several(_) => None,
     }
 }
 
@@ -163,6 +172,15 @@ enum Key {
     Hidden(usize),
     /// Those of one kind.
     Of(Kind),
+}
+
+/// What is tried beside a question.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Beside {
+    /// A data class, where these rules meet.
+    Class(Vec<usize>, &'static str),
+    /// A rule, and whether the tuple is rejected then, in an instantiation.
+    Rule(usize, bool, Rc<str>),
 }
 
 /// What to do with a change that would try a branch and is not wanted now.
@@ -247,7 +265,12 @@ impl<'a> Found<'a> {
         for edit in &edits(form, contract.profile, base) {
             let seen = edit.look(base, &mut copy, |after| {
                 let elements = after.tuple.elements();
-                let kind = kind_if(contract, after, || wanted(self, &several, edit, elements))?;
+                // Nothing that is looked for among the rest is large, but for branches, and these are of one rule.
+                let kind = if unwanted == Unwanted::Kept && elements > SMALL {
+                    may_be_branch(&edit.name).then(|| kind_of_single(contract, after))??
+                } else {
+                    kind_if(contract, after, || wanted(self, &several, edit, elements))?
+                };
                 let new = self.volume.branches && self.is_branch(&kind, &edit.name);
                 let is_wanted = wanted(self, &kind, edit, elements);
                 let is_spare = !is_wanted && elements <= SMALL && self.lacks(&kind, dtype(base));
@@ -277,9 +300,11 @@ impl<'a> Found<'a> {
 
     /// Whether a kind that is one rule's was not met in an element type.
     fn lacks(&self, kind: &Kind, dtype: DType) -> bool {
+        if !matches!(kind, Kind::Illegal(_) | Kind::Open(..) | Kind::Told(_)) {
+            return false;
+        }
         let (key, limit) = self.key(kind);
-        let is_one = limit > 1 && matches!(kind, Kind::Illegal(_) | Kind::Open(..) | Kind::Told(_));
-        is_one && !self.dtypes.get(&key).is_some_and(|dtypes| dtypes.contains_key(&dtype))
+        limit > 1 && !self.dtypes.get(&key).is_some_and(|dtypes| dtypes.contains_key(&dtype))
     }
 
     /// Adds what tries a rule in an element type in which none does: whoever checks it in others alone is found out.
@@ -369,10 +394,10 @@ impl<'a> Found<'a> {
     /// Changes tuples that are open: what is asked of legal tuples is asked of these, too. A settled rule is tried beside
     /// the question, and every data class.
     fn beside_questions(&mut self, contract: &Contract, form: &Form, open: &[(Choice, Choice)]) {
-        let mut tried: FxHashMap<String, usize> = FxHashMap::default();
+        let mut tried: FxHashMap<Beside, usize> = FxHashMap::default();
         for (base, twin) in open {
-            let own = contract.legality(&base.tuple, base.class);
-            let of_own = instantiation(base);
+            let own = contract.loud_legality(&base.tuple, base.class);
+            let of_own: Rc<str> = instantiation(base).into();
             let (mut of_base, mut classes) = (0, 0);
             let mut copy = base.clone();
             for edit in &edits(form, contract.profile, base) {
@@ -380,13 +405,13 @@ impl<'a> Found<'a> {
                     let kind = kind_if(contract, after, || of_base < 1)?;
                     let (key, least, number) = match &kind {
                         Kind::Joint(rules) if after.class != base.class => {
-                            (format!("{rules:?} {}", after.class), self.volume.beside_classes, &mut classes)
+                            (Beside::Class(rules.clone(), after.class), self.volume.beside_classes, &mut classes)
                         }
                         // Rejected whatever is chosen, or another question: both are asked of every instantiation.
                         Kind::Several(rules) | Kind::Joint(rules) if of_base < 1 => {
                             let rule = rules.iter().find(|r| own.contests.iter().all(|c| c.rule != **r))?;
                             let rejected = matches!(kind, Kind::Several(_));
-                            (format!("{rule} {rejected} {of_own}"), self.volume.beside, &mut of_base)
+                            (Beside::Rule(*rule, rejected, Rc::clone(&of_own)), self.volume.beside, &mut of_base)
                         }
                         _ => return None,
                     };
@@ -410,8 +435,9 @@ impl<'a> Found<'a> {
     fn tell_options_apart(&mut self, contract: &Contract, form: &Form, all: &[Choice]) {
         // Of each a digest alone: there are many, and long ones.
         let ways = |choice: &Choice| {
-            let contests = contract.legality(&choice.tuple, choice.class).contests;
-            blake3::hash(format!("{contests:?}").as_bytes())
+            let contests = contract.loud_legality(&choice.tuple, choice.class).contests;
+            let numbers = contests.iter().flat_map(Contest::identity);
+            blake3::hash(&numbers.flat_map(u64::to_le_bytes).collect::<Vec<u8>>())
         };
         let joint = self.changed.iter().filter(|changed| matches!(changed.kind, Kind::Joint(_)));
         let mut known: FxHashSet<blake3::Hash> = joint.map(|changed| ways(&changed.choice)).collect();
@@ -490,7 +516,7 @@ impl<'a> Found<'a> {
     fn wants(&self, kind: &Kind, edit: &Name) -> bool {
         let (key, limit) = self.key(kind);
         let number = |counts: &FxHashMap<Key, usize>| counts.get(&key).copied().unwrap_or(0);
-        let few = number(&self.total) < limit && number(&self.of_base) < self.volume.illegal_of_base;
+        let few = || number(&self.total) < limit && number(&self.of_base) < self.volume.illegal_of_base;
         let each = self.of_change(&key, edit);
         // Whether something may be empty that nobody reads, no page says.
         if *kind == Kind::Legal {
@@ -503,16 +529,16 @@ impl<'a> Found<'a> {
         // A rule is tried on every operand that it concerns, however many tuples those before have taken:
         // whoever forgets to check one operand is found out.
         let one_rule = limit > 1 && !matches!(kind, Kind::Several(_) | Kind::Joint(_) | Kind::Legal);
-        let anew = one_rule && !self.operands.get(&key).is_some_and(|operands| operands.contains(&edit.place()));
+        let anew = || one_rule && !self.operands.get(&key).is_some_and(|operands| operands.contains(&edit.place()));
         // What never decides alone is tried beside whatever else is broken.
         let lacks = |rule: usize| self.each.get(&Key::Hidden(rule)).is_none_or(|tried| tried.len() < HIDDEN && !tried.contains_key(edit));
         if edit.is_of_one() && self.hidden_in(kind).any(lacks) {
             return true;
         }
         // Layouts such as NZ break several rules wherever they stand: each is tried on every operand.
-        let layout = edit.is_of_one() && edit.is_of_layout();
-        let branch = self.volume.branches && (is_branch_of_one(kind, edit) || layout) && each == 0;
-        (few || anew || branch) && each < self.volume.illegal_each
+        let layout = || edit.is_of_one() && edit.is_of_layout();
+        let branch = || self.volume.branches && (is_branch_of_one(kind, edit) || layout()) && each == 0;
+        each < self.volume.illegal_each && (branch() || few() || anew())
     }
 
     /// What a kind is counted by, and how many there are to be.

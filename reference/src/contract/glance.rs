@@ -2,12 +2,12 @@
 //!
 //! Searches change legal tuples in very many ways to find those that break one rule and no other.
 
-use super::legality::Contest;
+use super::legality::{Contest, Legality};
 use super::{Bound, Contract, loud};
 use ptoconf_schemas::Tuple;
 
 /// What a glance tells of a tuple.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Glance {
     /// No rule is broken or in question.
     Legal,
@@ -15,8 +15,8 @@ pub enum Glance {
     One(Contest),
     /// Several are, and it is rejected whatever is chosen.
     Rejected,
-    /// Several are: [`Contract::legality`] says what follows.
-    Several,
+    /// Several are, and this follows.
+    Several(Legality),
 }
 
 /// The rules by how much they tell.
@@ -44,8 +44,9 @@ impl Order {
 /// What was found so far.
 #[derive(Default)]
 struct Found {
-    number: usize,
     last: Option<Contest>,
+    /// Those before it.
+    others: Vec<Contest>,
     /// Whether one is of a settled rule, and whether one may return early.
     settled: bool,
     returns: bool,
@@ -53,14 +54,38 @@ struct Found {
 
 impl Found {
     fn add(&mut self, contest: Contest) {
-        self.number += 1;
         self.settled |= contest.is_settled();
         self.returns |= contest.may_return();
-        self.last = Some(contest);
+        self.others.extend(self.last.replace(contest));
+    }
+
+    /// Whether any other rule that is broken makes it a tuple that is rejected whatever is chosen.
+    fn is_rejected_with(&self, is_settled: bool) -> bool {
+        self.last.is_some() && (self.settled || is_settled) && !self.returns
     }
 }
 
 impl Contract<'_> {
+    /// The rules that are broken or in question.
+    pub fn broken(&self, tuple: &Tuple, class: &str) -> Vec<usize> {
+        let query = self.query(tuple, class);
+        (0..self.bound.len()).filter(|&index| loud(index, &self.bound[index], &query).is_some()).collect()
+    }
+
+    /// The same as [`Contract::legality`] but for what only options that are not admitted make anything of, which is left out.
+    pub fn loud_legality(&self, tuple: &Tuple, class: &str) -> Legality {
+        let query = self.query(tuple, class);
+        self.together(self.bound.iter().enumerate().filter_map(|(index, bound)| loud(index, bound, &query)).collect())
+    }
+
+    /// What follows from all contests together.
+    fn together(&self, mut contests: Vec<Contest>) -> Legality {
+        contests.sort_unstable_by_key(|contest| contest.rule);
+        let mut legality = Legality { contests, ..Legality::default() };
+        legality.decide(&self.groups(&legality.contests));
+        legality
+    }
+
     /// Looks at a tuple whose inputs are of a data class as far as it takes to tell these few things.
     pub fn glance(&self, tuple: &Tuple, class: &str) -> Glance {
         let query = self.query(tuple, class);
@@ -79,23 +104,32 @@ impl Contract<'_> {
         }
         returning.iter().filter_map(contest).for_each(|contest| found.add(contest));
         // Nothing rejects where something returns first, so that is asked before.
-        for contest in settled.iter().filter_map(contest) {
-            found.add(contest);
-            if found.number > 1 && !found.returns {
+        for &index in settled {
+            let rule = self.bound[index].rule;
+            if rule.check(&query, "") {
+                continue;
+            }
+            if found.is_rejected_with(true) {
                 return Glance::Rejected;
             }
+            found.add(Contest::settled(index, rule.first));
         }
         for contest in others.iter().filter_map(contest) {
-            found.add(contest);
-            if found.number > 1 {
-                break;
+            if found.is_rejected_with(false) {
+                return Glance::Rejected;
             }
+            found.add(contest);
         }
-        match (found.number, found.last) {
-            (_, None) => Glance::Legal,
-            (1, Some(contest)) => Glance::One(contest),
-            _ if found.settled && !found.returns => Glance::Rejected,
-            _ => Glance::Several,
+        let rejected = found.settled && !found.returns;
+        let Found { last, mut others, .. } = found;
+        match last {
+            None => Glance::Legal,
+            Some(contest) if others.is_empty() => Glance::One(contest),
+            Some(_) if rejected => Glance::Rejected,
+            Some(contest) => {
+                others.push(contest);
+                Glance::Several(self.together(others))
+            }
         }
     }
 }

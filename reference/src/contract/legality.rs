@@ -29,6 +29,12 @@ impl Contest {
         self.effects.number() == 0
     }
 
+    /// What tells it from every other one of an operation: the rule, and what its options make of the tuple.
+    pub fn identity(&self) -> [u64; 4] {
+        let Effects { rejects, returns, meaningless, .. } = self.effects;
+        [self.rule as u64, rejects, returns, meaningless]
+    }
+
     /// The admitted options, by their place in the reading, and their effects.
     pub fn admitted(&self) -> impl Iterator<Item = (usize, Effect)> {
         self.effects.iter().enumerate().filter(|(i, _)| self.admitted >> i & 1 == 1)
@@ -37,6 +43,12 @@ impl Contest {
     /// The admitted options that reject, a bit each by their place in the reading.
     pub fn rejecting(&self) -> u64 {
         self.admitted & self.effects.rejects
+    }
+
+    /// Whether some admitted option leaves the result to be judged, and all others reject.
+    pub(super) fn is_judged_or_rejected(&self) -> bool {
+        let left = self.admitted & !self.effects.rejects;
+        left != 0 && self.effects.are_judged(left)
     }
 
     /// Whether every admitted option rejects.

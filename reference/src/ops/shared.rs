@@ -23,7 +23,13 @@ const CLASS: &str = "C++ library, tile class";
 const MANUAL: &str = "manual, location and legality page";
 
 /// A rule on every operand's tile.
-fn tile_rule(id: &str, stage: Stage, statement: &'static str, section: &str, holds: fn(&Tile) -> bool) -> Rule {
+fn tile_rule(
+    id: &str,
+    stage: Stage,
+    statement: &'static str,
+    section: &str,
+    holds: impl Fn(&Tile) -> bool + Send + Sync + 'static,
+) -> Rule {
     rule(id, stage, statement).source(CLASS, section).holds(move |q| q.tuple.operands.iter().all(|o| holds(&o.tile)))
 }
 
