@@ -12,3 +12,5 @@ trap 'rm -rf "$other"' EXIT
 ptoconf run --impl builtin:a5 --vectors set --out "$other" --report json=report.json || [ $? -eq 1 ]
 ptoconf check --impl "$other/results" --vectors set --regenerate --record record.json --report text=/dev/null || [ $? -eq 1 ]
 ptoconf baseline report.json --out baseline.json
+# Every build has a name of its own; the corpus has none of them.
+sed -i -E "s/(\"build\": \")[0-9a-f]{64}/\1$(printf '0%.0s' {1..64})/" record.json

@@ -57,6 +57,8 @@ impl Floors {
             report.shortfalls.extend(measures.filter(|m| m.found < m.floor));
         }
         report.shortfalls.extend(of_branches(suite).filter(|m| m.found < m.floor));
+        let triples = tier.main_triples_percent.into_iter().flat_map(|least| of_main_triples(suite, least));
+        report.shortfalls.extend(triples.filter(|m| m.found < m.floor));
         // An operation without an entry, just added, does not count.
         let ceiling = tier.elements_at_most.unwrap_or(u64::MAX);
         let known = report.operations.iter().filter(|o| tier.operations.contains_key(&o.name));
@@ -114,6 +116,15 @@ fn of_rules(operation: &OperationCoverage, floor: &Floor) -> Vec<Shortfall> {
 fn of_branches(suite: &Suite) -> impl Iterator<Item = Shortfall> {
     let forms = suite.operations.iter().flat_map(|o| o.forms.iter().map(move |f| (o, f)));
     forms.map(|(o, f)| shortfall(&format!("{} {}", o.name, f.name), "rule branches", f.coverage.branches_covered, f.coverage.branches))
+}
+
+/// The triples of the parameters that matter most.
+fn of_main_triples(suite: &Suite, least: u64) -> impl Iterator<Item = Shortfall> {
+    let forms = suite.operations.iter().flat_map(|o| o.forms.iter().map(move |f| (o, f)));
+    forms.map(move |(o, f)| {
+        let found = percent(f.coverage.main_triples_covered, f.coverage.main_triples);
+        shortfall(&format!("{} {}", o.name, f.name), "main_triples_percent", found, least)
+    })
 }
 
 fn shortfall(place: &str, measure: &str, found: u64, floor: u64) -> Shortfall {

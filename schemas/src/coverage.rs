@@ -265,6 +265,10 @@ pub struct TierFloor {
     /// The most elements that the cases of these single operations may move together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elements_at_most: Option<u64>,
+    /// Of element type, rows, columns, attributes and data class, the least percentage of the triples of values that some legal
+    /// tuple has, for each form. Of tier extensive.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub main_triples_percent: Option<u64>,
 }
 
 /// Least values, those of the first block for each form. A measure without one may be anything.

@@ -386,12 +386,16 @@ impl Edits<'_> {
         let others: u64 = self.base.tuple.operands.iter().map(|o| o.tile.bytes().next_multiple_of(32)).sum::<u64>() - bytes;
         let limits = profile.limits;
         let sized = |rows: u32, cols: u32| self.with(group, |t| t.shape = [rows.max(t.valid_rows()), cols.max(t.valid_cols())]);
-        let widest = limits.max_cols / tile.dtype.block().max(1) * tile.dtype.block();
+        // Lines are whole blocks: of columns, and of rows where a tile is stored by columns and the limit is no whole block.
+        let block = tile.dtype.block().max(1);
+        let step = if tile.blayout == BLayout::ColMajor && !limits.max_rows.is_multiple_of(block) { block } else { 1 };
+        let tallest = limits.max_rows / step * step;
+        let widest = limits.max_cols / block * block;
         let [rows, cols] = tile.shape;
         let mut pairs: Vec<(Word, Change, Option<Change>)> = vec![
             ("address-odd".into(), at(16), Some(at(0))),
-            ("rows-past-documented".into(), sized(limits.max_rows + 1, cols), Some(sized(limits.max_rows, cols))),
-            ("cols-past-documented".into(), sized(rows, widest + tile.dtype.block()), Some(sized(rows, widest))),
+            ("rows-past-documented".into(), sized(tallest + step, cols), Some(sized(tallest, cols))),
+            ("cols-past-documented".into(), sized(rows, widest + block), Some(sized(rows, widest))),
         ];
         // What just fits the smallest memory is legal; what just fits a larger one is itself a question.
         for (i, ub) in profile.memories().into_iter().enumerate() {

@@ -1,14 +1,20 @@
 //! Counters that are too narrow, for each operation and width.
 
-use super::{ADD, ALL, CONCAT, EXPAND, Kernel, LARGER, LARGEST, MUL, REPEAT, SMALLER, SMALLEST, SUB, SUM, mutant, physical, valid};
+use super::{
+    ADD, ALL, ARGMAX, ARGMIN, CONCAT, DIV, EXPAND, EXPDIF, Kernel, LARGER, LARGEST, MUL, PROD, REPEAT, ROW_ADD, ROW_ARGMAX, ROW_ARGMIN,
+    ROW_DIV, ROW_EXPDIF, ROW_LARGER, ROW_LARGEST, ROW_MUL, ROW_PROD, ROW_SMALLER, ROW_SMALLEST, ROW_SUB, ROW_SUM, SMALLER, SMALLEST, SUB,
+    SUM, mutant, physical, valid,
+};
 use ptoconf_models::{Decisions, Element, Site};
 use ptoconf_schemas::{BLayout, DType, Tile};
 
 macro_rules! widths {
-    ($what:literal, $field:ident: $($name:literal $op:ident $count:ident $($bits:literal)*;)*) => {
+    (@ [$op:ident]) => { &[$op] };
+    (@ $ops:ident) => { $ops };
+    ($what:literal, $field:ident: $($name:literal $ops:tt $count:ident $($bits:literal)*;)*) => {
         &[$($(mutant(
             concat!($name, "_", $bits, "_bits"),
-            $op,
+            widths!(@ $ops),
             concat!($what, " is kept in ", $bits, " bits."),
             |d| d.$field = $count::<{ (1 << $bits) - 1 }>,
         ),)*)*]
@@ -27,20 +33,39 @@ const SMALLESTS: &[&str] = &[SMALLEST];
 const REPEATS_OF_COLUMN: &[&str] = &[REPEAT];
 const CONCATS: &[&str] = &[CONCAT];
 
+/// Every operation by itself: of 12 bits where the memory holds as many rows.
 pub(super) const ROWS: &[Kernel] = widths! { "The number of rows", rows:
-    "sum_rows" SUMS rows 9 10 11 12;
-    "tree_rows" SUMS rows_of_tree 9 10 11;
-    "expand_rows" EXPANDS rows 9 10 11 12;
-    "add_rows" ADDS rows 9 10 11 12;
-    "sub_rows" SUBS rows 9 10 11 12;
-    "mul_rows" MULS rows 9 10;
-    "larger_rows" LARGERS rows 9;
-    "smaller_rows" SMALLERS rows 10;
-    "largest_rows" LARGESTS rows 9 11;
-    "smallest_rows" SMALLESTS rows 10 12;
-    "row_expand_rows" REPEATS_OF_COLUMN rows 9 10 11;
-    "concat_rows" CONCATS rows 9 10 11 12;
-    "indexed_rows" CONCATS rows_of_indexed 9 10 11;
+    "sum_rows" [SUM] rows 9 10 11 12;
+    "expand_rows" [EXPAND] rows 9 10 11 12;
+    "add_rows" [ADD] rows 9 10 11;
+    "sub_rows" [SUB] rows 9 10 11;
+    "mul_rows" [MUL] rows 9 11;
+    "div_rows" [DIV] rows 9 11;
+    "expdif_rows" [EXPDIF] rows 9 11;
+    "larger_rows" [LARGER] rows 9 11;
+    "smaller_rows" [SMALLER] rows 10 11;
+    "largest_rows" [LARGEST] rows 9 12;
+    "smallest_rows" [SMALLEST] rows 10 12;
+    "prod_rows" [PROD] rows 11 12;
+    "argmax_rows" [ARGMAX] rows 10 12;
+    "argmin_rows" [ARGMIN] rows 9 12;
+    "concat_rows" [CONCAT] rows 9 10 11;
+    "row_expand_rows" [REPEAT] rows 9 10 11;
+    "row_add_rows" [ROW_ADD] rows 9 11;
+    "row_sub_rows" [ROW_SUB] rows 10 11;
+    "row_mul_rows" [ROW_MUL] rows 9 11;
+    "row_div_rows" [ROW_DIV] rows 10 11;
+    "row_expdif_rows" [ROW_EXPDIF] rows 9 11;
+    "row_larger_rows" [ROW_LARGER] rows 10 11;
+    "row_smaller_rows" [ROW_SMALLER] rows 9 11;
+    "row_sum_rows" [ROW_SUM] rows 9 11;
+    "row_prod_rows" [ROW_PROD] rows 10 11;
+    "row_largest_rows" [ROW_LARGEST] rows 9 11;
+    "row_smallest_rows" [ROW_SMALLEST] rows 10 11;
+    "row_argmax_rows" [ROW_ARGMAX] rows 9 11;
+    "row_argmin_rows" [ROW_ARGMIN] rows 10 11;
+    "tree_rows" [SUM] rows_of_tree 9 10 11;
+    "indexed_rows" [CONCAT] rows_of_indexed 9 10 11;
 };
 
 pub(super) const COLUMNS: &[Kernel] = widths! { "The number of columns", columns:
