@@ -54,11 +54,20 @@ def split(ptoconf, vectors, whole, model, parts):
         print(f"merge of {parts} parts: {seconds:.2f} s, {mib:.0f} MiB", flush=True)
         times.append(seconds)
         peaks.append(mib)
-    names = files(whole)
-    if files("merged") != names or filecmp.cmpfiles("merged", whole, names, shallow=False)[1:] != ([], []):
-        sys.exit("the merged results are not those of one run")
+        names = files(whole)
+        if files("merged") != names or filecmp.cmpfiles("merged", whole, names, shallow=False)[1:] != ([], []):
+            sys.exit("the merged results are not those of one run")
     if min(times) >= MERGE_SECONDS or max(peaks) >= MERGE_MIB:
         sys.exit(f"{min(times):.2f} s and {max(peaks):.0f} MiB, expected less than {MERGE_SECONDS} s and {MERGE_MIB} MiB")
+
+
+def compare(ptoconf):
+    """Compares the report of a run with itself, in bounded memory."""
+    measured(ptoconf, "check", "--vectors", "run/vectors", "--impl", "run/results", "--report", "json=report.json")
+    seconds, mib = measured(ptoconf, "diff", "report.json", "report.json", "--fail-on", "any")
+    print(f"diff of two reports: {seconds:.2f} s, {mib:.0f} MiB", flush=True)
+    if mib >= LIMIT_MIB:
+        sys.exit(f"diff: {mib:.0f} MiB, expected less than {LIMIT_MIB} MiB")
 
 
 def main():
@@ -73,6 +82,7 @@ def main():
             print(f"extensive tier of {profile}: run {peaks[0]:.0f} MiB, check {peaks[1]:.0f} MiB", flush=True)
             most = max(most, *peaks)
             if profile == SPLIT:
+                compare(ptoconf)
                 split(ptoconf, "run/vectors", "run/results", model, parts)
             os.chdir(ROOT)
     if most >= LIMIT_MIB:

@@ -4,7 +4,7 @@ use crate::cases::Cases;
 use crate::followed::Followed;
 use crate::state::Cause;
 use ptoconf_schemas::{Baseline, BaselineReport, FailureKind, Slots, Way};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How cases of a tuple fail.
 type Failures<'a> = Vec<(&'a Way, Slots)>;
@@ -15,6 +15,8 @@ pub struct Known<'a> {
     /// Whether a case has the data that it had: with other data it is by chance which cases of a tuple show a mistake.
     same_data: bool,
     tuples: BTreeMap<&'a str, BTreeMap<&'a str, Failures<'a>>>,
+    /// The ways in which cases of an operation fail by their data.
+    by_data: BTreeMap<&'a str, BTreeSet<&'a Way>>,
 }
 
 impl<'a> Known<'a> {
@@ -23,6 +25,9 @@ impl<'a> Known<'a> {
         let mut known = Known { same_data: baseline.is_some_and(|b| b.set.seed == seed), ..Known::default() };
         for list in baseline.iter().flat_map(|baseline| &baseline.failures) {
             let Some(way) = &list.fails else { continue };
+            if way.is_by_data() {
+                known.by_data.entry(&list.op).or_default().insert(way);
+            }
             let tuples = known.tuples.entry(&list.op).or_default();
             for (name, slots) in list.tuples().unwrap_or_default() {
                 tuples.entry(name).or_default().push((way, slots));
@@ -38,12 +43,14 @@ impl<'a> Known<'a> {
 
     /// Whether a case is known to fail in this way.
     pub fn knows(&self, op: &str, tuple: &str, slot: u32, way: &Way) -> bool {
-        let of_tuple = self.tuples.get(op).and_then(|tuples| tuples.get(tuple));
-        let agrees = |known: &Way, slots: &Slots| match self.same_data {
-            true => known.agrees(way) && slots.has(slot),
-            false => known.agrees_by_other_data(way),
-        };
-        of_tuple.into_iter().flatten().any(|(known, slots)| agrees(known, slots))
+        let of_tuple = || self.tuples.get(op).and_then(|tuples| tuples.get(tuple)).into_iter().flatten();
+        if self.same_data {
+            return of_tuple().any(|(known, slots)| known.agrees(way) && slots.has(slot));
+        }
+        // Which tuples show a mistake of the arithmetic, and how far off they are, is by chance, too.
+        let of_operation = || self.by_data.get(op).into_iter().flatten();
+        let elsewhere = || way.is_by_data() && of_operation().any(|known| known.agrees_by_other_data(way));
+        of_tuple().any(|(known, _)| known.agrees_by_other_data(way)) || of_tuple().all(|(known, _)| known.is_by_data()) && elsewhere()
     }
 
     /// Adds what became of the cases of an operation that are known to fail.

@@ -37,6 +37,11 @@ impl Way {
         self.is_alike(other, |one, other| one.amount == other.amount)
     }
 
+    /// Whether data decide if a case fails in this way.
+    pub fn is_by_data(&self) -> bool {
+        matches!(self.kind, FailureKind::Mismatch | FailureKind::InconsistentReading)
+    }
+
     /// Other data tell more or fewer options apart, and so one in common is enough.
     fn is_alike(&self, other: &Way, alike: impl Fn(Wrong, Wrong) -> bool) -> bool {
         let follows = self.follows.is_empty() && other.follows.is_empty() || self.follows.iter().any(|f| other.follows.contains(f));

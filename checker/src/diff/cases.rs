@@ -133,14 +133,14 @@ impl<'a> Changes<'a> {
         (now, ways_after): (&Tuple<'a>, &Ways<'a>),
     ) {
         self.compared += now.judged().count();
-        for (way, slots) in &now.failed {
+        let by_data = was.failed.iter().all(|(way, _)| way.is_by_data());
+        for (way, slots) in now.failed.iter().filter(|(way, _)| !was.failed.iter().any(|(other, _)| other.agrees_by_other_data(way))) {
             match was.failed.first() {
+                // How far off an element is, is by chance, too, where the operation had both.
+                Some(_) if by_data && ways_before.has(id.0, way) => {}
+                Some((first, _)) => self.failing_otherwise.add(id, Some(first), Some(way), slots.clone()),
                 None if ways_before.has(id.0, way) => self.other_data[0] += slots.count(),
                 None => self.newly_failing.add(id, None, Some(way), slots.clone()),
-                Some((first, _)) if !was.failed.iter().any(|(other, _)| other.agrees_by_other_data(way)) => {
-                    self.failing_otherwise.add(id, Some(first), Some(way), slots.clone());
-                }
-                Some(_) => {}
             }
         }
         for (way, slots) in was.failed.iter().filter(|_| now.failed.is_empty()) {
@@ -160,7 +160,7 @@ impl<'a> Ways<'a> {
     fn of(tuples: &Tuples<'a>) -> Ways<'a> {
         let mut ways = Ways(BTreeMap::new());
         for ((op, _), tuple) in tuples {
-            for (way, _) in tuple.failed.iter().filter(|(way, _)| by_data(way)) {
+            for (way, _) in tuple.failed.iter().filter(|(way, _)| way.is_by_data()) {
                 ways.0.entry(op).or_default().insert(way);
             }
         }
@@ -168,13 +168,8 @@ impl<'a> Ways<'a> {
     }
 
     fn has(&self, op: &str, way: &Way) -> bool {
-        by_data(way) && self.0.get(op).into_iter().flatten().any(|other| other.agrees_by_other_data(way))
+        way.is_by_data() && self.0.get(op).into_iter().flatten().any(|other| other.agrees_by_other_data(way))
     }
-}
-
-/// Whether data decide if a case fails in this way.
-fn by_data(way: &Way) -> bool {
-    matches!(way.kind, FailureKind::Mismatch | FailureKind::InconsistentReading)
 }
 
 fn tuples(lists: &[ListedCases]) -> Result<Tuples<'_>, String> {

@@ -45,6 +45,13 @@ impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let set = SetReader::open(&self.vectors)?;
+        if let Some(file) = self.parts.iter().find(|part| part.is_file()) {
+            let what = format!(
+                "{}: a file; expected a folder of results: a part has no report, its results are judged with the others",
+                file.display()
+            );
+            return Err(CliError::usage(what).next("ptoconf merge ONE/results TWO/results --vectors SET --out WHOLE"));
+        }
         let parts = self.parts.iter().map(|dir| ResultsReader::open(dir)).collect::<Result<Vec<_>, _>>()?;
         let merged = merge(&set, &parts, &self.out, self.force, self.threads.number())?;
         let parts = if merged.parts == 1 { "1 part".to_owned() } else { format!("{} parts", merged.parts) };

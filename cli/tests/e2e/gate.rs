@@ -48,6 +48,26 @@ fn a_report_does_not_differ_from_itself_nor_from_another_seed() {
     assert!(!found.same_data && found.compared > 0 && !found.differs(), "{found:#?}");
 }
 
+/// Nor where it fails: which tuples show a mistake, and how far off they are, is by chance.
+#[test]
+fn failures_that_other_data_show_elsewhere_are_no_difference() {
+    let dir = folder();
+    for seed in ["0", "1"] {
+        let set = format!("gen --profile a2a3 --op tcolsum --form plain --seed {seed} --out set-{seed}");
+        ptoconf(dir.path(), &set).expect(0, &[]);
+        let run = format!("run --impl builtin:a5 --vectors set-{seed} --out run-{seed} --report json={seed}.json --report text={seed}.txt");
+        ptoconf(dir.path(), &run).expect(1, &[]);
+    }
+    let found = diff(dir.path(), "0.json 1.json --fail-on any", 0);
+    assert!(!found.differs() && found.other_data_fails > 0, "{found:#?}");
+    ptoconf(dir.path(), "baseline 0.json --out known.json").expect(0, &[]);
+    let known = ptoconf(dir.path(), "check --impl run-1/results --vectors set-1 --baseline known.json").expect(0, &[]);
+    assert!(known.out.contains("\nno new failure"), "{}", known.out);
+    // Another mistake is one, with other data, too.
+    let line = "run --impl builtin:cpu --vectors set-1 --out cpu --baseline known.json --report json=cpu.json --report text=cpu.txt";
+    ptoconf(dir.path(), line).expect(1, &[]);
+}
+
 #[test]
 fn what_fails_newly_fails_the_comparison_and_what_passes_newly_does_not() {
     let dir = spoiled(3, Outcome::Crashed);

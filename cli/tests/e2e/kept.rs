@@ -1,7 +1,7 @@
 //! Sets, results, reports and baselines that earlier versions made.
 
-use crate::common::{copy, folder, ptoconf, read, report};
-use ptoconf_schemas::DiffReport;
+use crate::common::{copy, folder, open, ptoconf, read, report};
+use ptoconf_schemas::{DiffReport, Tuple};
 use std::path::{Path, PathBuf};
 
 /// A folder for each version: `set`, `results`, `report.json` of them, `baseline.json` of that.
@@ -38,5 +38,23 @@ fn what_was_known_is_known() {
         ptoconf(dir.path(), line).expect(0, &[]);
         let (then, now) = (report(&version.join("report.json")), report(&dir.path().join("known.json")));
         assert_eq!((now.totals.failed, now.baseline.map(|b| b.remain)), (0, Some(then.totals.failed)));
+    }
+}
+
+/// A tuple has its name of what it is: this version makes it by the name that an earlier one gave.
+#[test]
+fn tuples_are_found_by_the_names_that_they_had() {
+    for version in kept() {
+        let dir = folder();
+        let tuples = |set: &Path| -> std::collections::BTreeMap<String, Tuple> {
+            let set = open(set);
+            let operations = set.suite().operations.iter().map(|operation| set.operation(&operation.name).unwrap());
+            operations.flat_map(|o| o.tuples.iter().map(|line| (line.id(), line.tuple.clone())).collect::<Vec<_>>()).collect()
+        };
+        let then = tuples(&version.join("set"));
+        std::fs::write(dir.path().join("names.txt"), then.keys().map(|id| format!("{id}\n")).collect::<String>()).unwrap();
+        ptoconf(dir.path(), "gen --op all --profile a2a3 --case @names.txt --out set").expect(0, &[]);
+        let now = tuples(&dir.path().join("set"));
+        assert!(then.iter().all(|(id, tuple)| now.get(id) == Some(tuple)), "{}", version.display());
     }
 }

@@ -32,7 +32,7 @@ fn small() -> PathBuf {
 
 /// Judges results, with reports of every kind beside each other.
 fn check(dir: &Path, vectors: &str, results: &str, name: &str) -> Ran {
-    let kinds = [("json", "json"), ("junit", "xml"), ("markdown", "md"), ("verdicts", "jsonl"), ("text", "txt")];
+    let kinds = [("json", "json"), ("junit", "xml"), ("markdown", "md"), ("verdicts", "jsonl"), ("text", "txt"), ("html", "html")];
     let reports: Vec<String> = kinds.iter().map(|(kind, end)| format!("--report {kind}={name}.{end}")).collect();
     ptoconf(dir, &format!("check --impl {results} --vectors {vectors} {}", reports.join(" ")))
 }
@@ -75,7 +75,7 @@ fn two_hundred_splits_in_any_order_merge_to_the_bytes_of_one_run() {
 /// The reports of merged results are those of one run.
 fn is_reported_like_the_whole(made: &Path, dir: &Path, results: &[String]) {
     check(dir, &made.join("vectors").display().to_string(), "merged", "report").expect(0, &[]);
-    for end in ["json", "xml", "md", "jsonl", "txt"] {
+    for end in ["json", "xml", "md", "jsonl", "txt", "html"] {
         let file = format!("report.{end}");
         assert!(read(&dir.join(&file)) == read(&made.join(&file)), "{results:?}: {file}");
     }
