@@ -68,21 +68,26 @@ impl<'a> Waivers<'a> {
     }
 }
 
-/// Whether a failing case is what a waiver says: its kind and its cause, and not another one of the same cases. A mismatch
-/// that follows nothing known has no cause but how its elements are wrong.
+/// Whether a failing case is what a waiver says: its kind and its cause, and not another one of the same cases.
 fn fits(waiver: &Waiver, case: &str, way: &Way) -> bool {
-    let rule = waiver.rule.as_ref().is_none_or(|pattern| glob(pattern, way.rule.as_deref().unwrap_or_default()));
-    let follows = match &waiver.follows {
-        Some(pattern) => way.follows.iter().any(|one| glob(pattern, one)) || pattern == "*",
-        None => way.follows.is_empty() || waiver.rule.is_some() && way.kind.is_of_legality(),
-    };
-    let wrong = match waiver.wrong {
-        Some(wrong) => way.wrong == Some(wrong) || !way.follows.is_empty(),
-        // A star for what is followed does not stand for every way to follow nothing.
-        None => !waiver.names_no_content() && (way.wrong.is_none() || !way.follows.is_empty()),
+    let rule = match &waiver.rule {
+        Some(pattern) => glob(pattern, way.rule.as_deref().unwrap_or_default()),
+        None => waiver.follows.as_deref() != Some(Waiver::NOTHING) || way.rule.is_none(),
     };
     let dtype = waiver.dtype.as_ref().is_none_or(|dtype| *dtype == way.dtype);
-    waiver.failure == way.kind && rule && follows && wrong && dtype && glob(&waiver.case, case)
+    waiver.failure == way.kind && rule && dtype && glob(&waiver.case, case) && is_its_cause(waiver, way)
+}
+
+/// Whether a case follows what the waiver says, or nothing known, and then its elements are wrong as the waiver says.
+fn is_its_cause(waiver: &Waiver, way: &Way) -> bool {
+    let by_option = || waiver.follows.as_ref().is_some_and(|pattern| way.follows.iter().any(|one| glob(pattern, one)));
+    let by_rule = || waiver.follows.is_none() && waiver.rule.is_some() && way.kind.is_of_legality();
+    let says_nothing = || waiver.follows.as_ref().is_none_or(|follows| follows == Waiver::NOTHING) && !waiver.names_no_content();
+    let by_elements = || match waiver.wrong {
+        Some(wrong) => way.wrong == Some(wrong),
+        None => way.wrong.is_none() && says_nothing(),
+    };
+    by_option() || by_rule() || way.follows.is_empty() && by_elements()
 }
 
 /// Whether `text` is `pattern`, where `*` stands for any text.
@@ -145,20 +150,25 @@ mod tests {
         let ruled = way(FailureKind::AcceptedIllegal, Some("a/rows"), &["x = y"]);
         let fits = |waiver: &Waiver, way: &Way| fits(waiver, "a/t/0", way);
         assert!(fits(&plain, &tail) && !fits(&plain, &accumulator));
-        let named = Waiver { follows: Some("sum = f16".into()), ..plain.clone() };
+        let named = Waiver { follows: Some("sum = f16".into()), wrong: None, ..plain.clone() };
         assert!(!fits(&named, &tail) && fits(&named, &accumulator));
-        let all = Waiver { follows: Some("*".into()), ..plain.clone() };
-        assert!(fits(&all, &tail) && fits(&all, &accumulator));
+        let either = Waiver { follows: Some("sum = *".into()), ..plain.clone() };
+        assert!(fits(&either, &tail) && fits(&either, &accumulator));
+        assert!(!fits(&either, &Way { follows: vec!["order = x".into()], ..accumulator.clone() }), "another cause of the same cases");
         let elsewhere = Way { wrong: Some(Wrong { amount: Amount::Close, ..TAIL }), ..tail.clone() };
-        let (silent, any) = (Way { wrong: None, ..tail.clone() }, Waiver { wrong: None, ..all.clone() });
-        assert!(!fits(&plain, &elsewhere) && !fits(&plain, &silent) && !fits(&all, &elsewhere));
-        assert!(!fits(&any, &elsewhere) && fits(&any, &silent) && fits(&any, &accumulator), "whatever they follow");
+        let (silent, nothing) =
+            (Way { wrong: None, ..tail.clone() }, Waiver { follows: Some("nothing".into()), wrong: None, ..plain.clone() });
+        assert!(!fits(&plain, &elsewhere) && !fits(&plain, &silent) && !fits(&either, &elsewhere) && !fits(&either, &silent));
+        assert!(!fits(&nothing, &elsewhere) && fits(&nothing, &silent) && !fits(&nothing, &accumulator), "no element by itself");
         let says_nothing = Waiver { wrong: None, ..plain.clone() };
         assert!(!fits(&says_nothing, &tail) && !fits(&Waiver { rule: Some("*".into()), ..says_nothing.clone() }, &accumulator));
         assert!(!fits(&says_nothing, &silent));
         let rule = Waiver { rule: Some("a/*".into()), failure: FailureKind::AcceptedIllegal, wrong: None, ..plain.clone() };
         assert!(fits(&rule, &ruled) && !fits(&rule, &Way { rule: Some("b/x".into()), ..ruled.clone() }));
-        assert!(!fits(&rule, &Way { rule: None, ..ruled }));
+        assert!(!fits(&rule, &Way { rule: None, ..ruled.clone() }));
+        let unknown = Waiver { rule: None, follows: Some("nothing".into()), ..rule };
+        let unruled = Way { rule: None, follows: vec![], ..ruled.clone() };
+        assert!(fits(&unknown, &unruled) && !fits(&unknown, &Way { rule: Some("a/rows".into()), ..unruled }), "no rule by itself");
         assert!(!fits(&Waiver { dtype: Some("f32".into()), ..plain }, &tail));
     }
 

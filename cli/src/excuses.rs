@@ -105,6 +105,10 @@ fn check_cause(waiver: &Waiver) -> Result<(), (String, &'static str)> {
         let found = &waiver.case;
         return Err((format!("case: `{found}` fits every operation, expected three letters of one after its t, as in tcol*"), next));
     }
+    if let Some((field, found)) = waiver.names_every_cause() {
+        let next = "name the rule or the option, with * for several, as in tile/* or dtypes = *; reports list them";
+        return Err((format!("{field}: `{found}` stands for every cause, expected three letters of one"), next));
+    }
     if by_rule && waiver.rule.is_none() && waiver.follows.is_none() {
         let next = "name the rule, such as tile/fits-memory, or with * for several; or what the cases follow instead";
         return Err((format!("rule: not there, and failures of kind {} have as many causes as there are rules", waiver.failure), next));

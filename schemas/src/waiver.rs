@@ -13,15 +13,16 @@ pub struct Waiver {
     pub case: String,
     /// The kind of failure that it covers.
     pub failure: FailureKind,
-    /// The rule that is concerned, with `*` as above; any where absent.
+    /// The rule that is concerned, with `*` for any text, but not for all; any where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// What the cases follow that the profile does not admit, as `reading = option`, with `*` as above. Where this and `rule`
-    /// are absent, cases that follow something known are not covered.
+    /// What the cases follow that the profile does not admit, as `reading = option`, with `*` for any text, but not for all.
+    /// Where this and `rule` are absent, cases that follow something known are not covered. `nothing`: cases that follow nothing
+    /// known, of which no element by itself is wrong and that are about no rule by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub follows: Option<String>,
     /// How the elements of the cases are wrong, as JSON reports list them. A mismatch that follows nothing known is not covered
-    /// without.
+    /// without. Beside `follows` either of the two is enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong: Option<Wrong>,
     /// Element type of the first output; any where absent.
@@ -41,6 +42,9 @@ pub struct Waiver {
 }
 
 impl Waiver {
+    /// The word for cases that follow nothing known.
+    pub const NOTHING: &'static str = "nothing";
+
     /// A waiver for up to a million cases, and for the longest time.
     pub fn new(case: &str, failure: FailureKind, owner: &str, reason: &str) -> Waiver {
         let (case, owner, reason) = (case.to_owned(), owner.to_owned(), reason.to_owned());
@@ -54,6 +58,13 @@ impl Waiver {
     pub fn names_operation(&self) -> bool {
         let own = self.case.split(['/', '*']).next().unwrap_or_default();
         own.strip_prefix('t').unwrap_or(own).bytes().filter(u8::is_ascii_alphanumeric).count() >= 3
+    }
+
+    /// The field, and its pattern, that stands for every cause: less than three letters of a rule or an option.
+    pub fn names_every_cause(&self) -> Option<(&'static str, &str)> {
+        let patterns = [("rule", self.rule.as_deref()), ("follows", self.follows.as_deref())];
+        let all = |pattern: &&str| pattern.bytes().filter(u8::is_ascii_alphanumeric).count() < 3;
+        patterns.into_iter().find_map(|(field, pattern)| pattern.filter(all).map(|pattern| (field, pattern)))
     }
 
     /// Whether a mismatch is covered without a word on what is wrong, so that any other mistake was covered, too.
@@ -111,6 +122,21 @@ pub struct WaiverReport {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pattern_does_not_stand_for_every_cause() {
+        let waiver = |rule: Option<&str>, follows: Option<&str>| Waiver {
+            rule: rule.map(str::to_owned),
+            follows: follows.map(str::to_owned),
+            ..Waiver::new("tcolsum/*", FailureKind::AcceptedIllegal, "me", "known")
+        };
+        for all in ["", "*", "*/*", "t*", "* = *", "**-*"] {
+            assert_eq!(waiver(Some(all), None).names_every_cause(), Some(("rule", all)));
+            assert_eq!(waiver(Some("tile/*"), Some(all)).names_every_cause(), Some(("follows", all)));
+        }
+        assert_eq!(waiver(Some("tile/*"), Some("*dtypes = *")).names_every_cause(), None);
+        assert_eq!(waiver(None, Some(Waiver::NOTHING)).names_every_cause(), None);
+    }
 
     #[test]
     fn a_pattern_has_to_name_an_operation() {

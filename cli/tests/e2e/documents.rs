@@ -98,7 +98,7 @@ fn written() -> BTreeMap<&'static str, Vec<Value>> {
     let shown = ptoconf(own, "config --preset n --format json").expect(0, &[]).out;
     all.insert("config", vec![configuration]);
     all.insert("config-report", vec![serde_json::from_str(&shown).expect("JSON")]);
-    let small = json!({ "case": "tcolsum/*", "failure": "mismatch", "follows": "*", "owner": "me", "reason": "known", "expires": "2027-01-31", "most_cases": 3 });
+    let small = json!({ "case": "tcolsum/*", "failure": "mismatch", "follows": "tcolsum/*", "owner": "me", "reason": "known", "expires": "2027-01-31", "most_cases": 3 });
     let mut large = small.clone();
     for (field, value) in
         [("rule", "tile/*"), ("follows", "a = b"), ("wrong", "close in the last row"), ("dtype", "f16"), ("link", "https://example.org/1")]

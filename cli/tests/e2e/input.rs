@@ -206,7 +206,12 @@ fn waivers_that_make_no_sense() {
     let waiver = r#""owner":"me","reason":"was broken","expires":"9999-12-31","most_cases":1"#;
     let one = |more: &str| check(&format!(r#"{{"waivers":[{{{more},{waiver}}}]}}"#));
     let stale = one(r#""case":"tcolsum/*","failure":"mismatch","wrong":"far off everywhere""#).expect(1, &[]);
-    one(r#""case":"tcolsum/*","failure":"mismatch","follows":"*""#).expect(1, &[]);
+    for pattern in ["tcolsum/*", "nothing"] {
+        one(&format!(r#""case":"tcolsum/*","failure":"mismatch","follows":"{pattern}""#)).expect(1, &[]);
+    }
+    let every = |field: &str| format!(r#""case":"tcolsum/*","failure":"accepted-illegal","rule":"tile/*","{field}":"*""#);
+    one(&every("follows")).expect(2, &["waivers[0].follows: `*` stands for every cause", "as in tile/*"]);
+    one(&every("rule").replace(r#""rule":"tile/*","#, "")).expect(2, &["waivers[0].rule: `*` stands for every cause"]);
     let words = [
         "waivers[0].wrong: not there, nor follows",
         "tcolsum/*",
@@ -215,7 +220,7 @@ fn waivers_that_make_no_sense() {
         "cases[].fails.wrong",
     ];
     one(r#""case":"tcolsum/*","failure":"mismatch""#).expect(2, &words);
-    one(r#""case":"tcolsum/*","failure":"mismatch","rule":"*","dtype":"f32""#).expect(2, &words);
+    one(r#""case":"tcolsum/*","failure":"mismatch","rule":"tile/*","dtype":"f32""#).expect(2, &words);
     one(r#""case":"tcolsum/*","failure":"mismatch","wrong":"*""#).expect(2, &["w.json: `*`, expected one of `never written`"]);
     one(r#""case":"tcolsum/*","failure":"crashed","wrong":"close everywhere""#).expect(2, &["waivers[0].wrong: `close everywhere`"]);
     one(r#""case":"tcolsum/*","failure":"accepted-illegal""#).expect(2, &["waivers[0].rule: not there", "tile/fits-memory"]);
