@@ -17,9 +17,9 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # One operation is in memory at a time, the largest with 18,839 tuples, beside the plan of the next one; and of each a digest and what was
-# covered. Measured for 29 operations: 168 to 178 MiB for a run, 114 to 176 MiB for a check.
-LIMIT_MIB = 192
-# Of 29 operations: 2.2 s to 2.6 s, and 52 MiB.
+# covered. Measured for 29 operations: 102 to 110 MiB for a run, 98 to 110 MiB for a check.
+LIMIT_MIB = 144
+# Of 29 operations: 1.3 s to 1.8 s, and 50 MiB.
 MERGE_SECONDS = 4
 MERGE_MIB = 64
 MERGES = 5
