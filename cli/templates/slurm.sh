@@ -83,11 +83,11 @@ case "$step" in
 @% if let Some(vectors) = jobs.vectors %@gen) "$PTOCONF" verify @{ vectors }@ ;;@% else %@gen) "$PTOCONF" gen@{ jobs.set }@ --profile "$PROFILE" --tier "$TIER" --out "$OUT/vectors" --force ;;@% endif %@
 part)
     part=$SLURM_ARRAY_TASK_ID
-    "$PTOCONF" run --impl "$IMPL" --vectors @% if let Some(vectors) = jobs.vectors %@@{ vectors }@@% else %@"$OUT/vectors"@% endif %@ --part "$part/$parts" --out "$OUT/part-$part" --force
+    "$PTOCONF" run --impl "$IMPL" --vectors @{ jobs.folder }@ --part "$part/$parts" --out "$OUT/part-$part" --force
     ;;
 check)
-    "$PTOCONF" merge "$OUT"/part-*/results --vectors @% if let Some(vectors) = jobs.vectors %@@{ vectors }@@% else %@"$OUT/vectors"@% endif %@ --out "$OUT/merged" --force
-    "$PTOCONF" check --impl "$OUT/merged" --vectors @% if let Some(vectors) = jobs.vectors %@@{ vectors }@@% else %@"$OUT/vectors"@% endif %@ --report text \
+    "$PTOCONF" merge "$OUT"/part-*/results --vectors @{ jobs.folder }@ --out "$OUT/merged" --force
+    "$PTOCONF" check --impl "$OUT/merged" --vectors @{ jobs.folder }@ --report text \
         --report json="$OUT/report.json" --report junit="$OUT/ptoconf.xml" --report html="$OUT/ptoconf.html"
     ;;
 esac

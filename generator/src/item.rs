@@ -1,7 +1,8 @@
 //! A tuple of a plan, with what is expected of it, and the list of them.
 
 use crate::model::Choice;
-use crate::strategy::perturb::{Changed, Kind};
+use crate::strategy::kind::Kind;
+use crate::strategy::perturb::Changed;
 use crate::tiers::cases;
 use ptoconf_reference::{Class, Contract, Form, Legality, Verdict};
 use ptoconf_schemas::{Expectation, Stage, Tier};

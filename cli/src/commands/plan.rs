@@ -119,6 +119,8 @@ struct Jobs {
     tier: Tier,
     /// A set that is there.
     vectors: Option<String>,
+    /// Where the set is, that or the one that the jobs make.
+    folder: String,
     /// The command line that makes the same again.
     made_by: String,
 }
@@ -160,10 +162,10 @@ impl Options {
         let seed = if self.seed == 0 { String::new() } else { format!(" --seed {}", self.seed) };
         let set = op + &seed;
         let text = match self.engine {
-            Engine::Slurm => Slurm { jobs: self.jobs(&set, shell_word) }.render(),
-            Engine::Github => Github { jobs: self.jobs(&set, yaml) }.render(),
+            Engine::Slurm => Slurm { jobs: self.jobs(&set, r#""$OUT/vectors""#, shell_word) }.render(),
+            Engine::Github => Github { jobs: self.jobs(&set, "vectors", yaml) }.render(),
             // GitLab takes what follows a dollar for a variable.
-            Engine::Gitlab => Gitlab { jobs: self.jobs(&set, |word| yaml(&word.replace('$', "$$"))) }.render(),
+            Engine::Gitlab => Gitlab { jobs: self.jobs(&set, "vectors", |word| yaml(&word.replace('$', "$$"))) }.render(),
         };
         let text = text.map_err(|e| CliError::input(format!("--engine: {e}")))?;
         if let Some(path) = self.out.as_deref().filter(|path| path.is_file() && !self.force) {
@@ -179,7 +181,7 @@ impl Options {
         Ok(ExitCode::Conforms)
     }
 
-    fn jobs(&self, set: &str, quote: impl Fn(&str) -> String) -> Jobs {
+    fn jobs(&self, set: &str, made: &str, quote: impl Fn(&str) -> String) -> Jobs {
         let [implementation, profile] = [&self.implementation, &self.profile].map(|word| quote(word));
         let list = format!("{:?}", (1..=self.parts).collect::<Vec<_>>());
         Jobs {
@@ -189,6 +191,7 @@ impl Options {
             profile,
             set: set.to_owned(),
             tier: self.tier,
+            folder: self.vectors.clone().unwrap_or_else(|| made.to_owned()),
             vectors: self.vectors.clone(),
             made_by: self.line(set),
         }

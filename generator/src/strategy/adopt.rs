@@ -2,7 +2,8 @@
 
 use crate::item::Item;
 use crate::model::{Choice, Model, is_plainly_legal};
-use crate::strategy::perturb::{Changed, Kind, kind_of, perturb};
+use crate::strategy::kind::{Kind, kind_of};
+use crate::strategy::perturb::{Changed, perturb};
 use crate::tiers::volume;
 use ptoconf_reference::{Contract, Form};
 use ptoconf_schemas::{Expectation, Tier};

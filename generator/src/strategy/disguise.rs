@@ -5,7 +5,7 @@
 
 use crate::item::Item;
 use crate::model::Choice;
-use crate::strategy::perturb::{Kind, kind_of};
+use crate::strategy::kind::{Kind, kind_of};
 use ptoconf_reference::{Class, Contract, Form};
 use ptoconf_schemas::{DType, Expectation, Role, Tuple};
 use std::collections::BTreeMap;

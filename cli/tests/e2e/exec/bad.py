@@ -61,7 +61,7 @@ def fault(request):
         print(json.dumps({"case": request["case"], **answer}), flush=True)
         return False
     elif FAULT == "late":
-        # Its own program is waited for as long as its answer; what answers then is another one, in a session of its own.
+        # Right, but too late, and by another program, in a session of its own.
         answer = json.dumps({"case": request["case"], **worker.answer(request)})
         subprocess.Popen(["sh", "-c", f"sleep 5; echo '{answer}'"], start_new_session=True)
     elif FAULT == "again":

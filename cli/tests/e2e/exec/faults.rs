@@ -88,7 +88,7 @@ fn hangs_and_its_children_are_killed_with_it() {
     assert!(!lives(child.trim()), "the child {child} lives");
 }
 
-/// An answer that comes after the time is over, from somebody who lives on, is nobody's.
+/// Who would answer after the time is over is ended with all that it started, and a new worker has pipes of its own.
 #[test]
 fn answers_late() {
     let dir = folder();
