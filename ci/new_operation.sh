@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Adds the operation of examples/operation to a copy of the tree, which takes one file and one line, and uses it.
+# Adds each operation of examples/operation to a copy of the tree, which takes one file and one line, and uses it: a right toy of it
+# conforms, and a wrong one fails.
 set -euo pipefail
 root="$(cd "$(dirname "$0")/.." && pwd)"
 work="$(mktemp -d)"
@@ -8,12 +9,25 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/tree"
 (cd "$root" && git ls-files -z | xargs -0 cp --parents -t "$work/tree")
 cd "$work/tree"
-cp examples/operation/tnot.rs reference/src/ops/
-sed -i 's/^operations! {$/&\n    tnot,/' reference/src/ops/mod.rs
+for file in examples/operation/*.rs; do
+    [ "$(wc -l <"$file")" -le 120 ] || { echo "$file: an operation takes at most 120 lines"; exit 1; }
+    cp "$file" reference/src/ops/
+    sed -i "s/^operations! {\$/&\n    $(basename "$file" .rs),/" reference/src/ops/mod.rs
+done
+CARGO_TARGET_DIR="$root/target" cargo build -q --release --locked
+cp "$root/target/release/ptoconf" "$work/ptoconf"
+export PTOCONF="$work/ptoconf" PYTHONPATH="$root/python"
 
-ptoconf() { CARGO_TARGET_DIR="$root/target" cargo run -q --release --locked -- "$@"; }
-ptoconf explain tnot
-ptoconf gen --op tnot --profile a2a3 --out "$work/set"
-python3 examples/operation/tnot.py "$work/set" "$work/results" "$(ptoconf verify "$work/set" --digest)"
-ptoconf check --vectors "$work/set" --impl "$work/results"
+for file in examples/operation/*.rs; do
+    op="$(basename "$file" .rs)"
+    set="$work/$op"
+    "$PTOCONF" explain "$op" >/dev/null
+    "$PTOCONF" gen --op "$op" --profile a2a3 --out "$set" >/dev/null
+    python3 examples/operation/toys.py "$set" "$set-right"
+    "$PTOCONF" check --vectors "$set" --impl "$set-right" || { echo "$op: the right toy does not conform"; exit 1; }
+    python3 examples/operation/toys.py "$set" "$set-wrong" wrong
+    code=0
+    "$PTOCONF" check --vectors "$set" --impl "$set-wrong" >"$work/wrong" || code=$?
+    [ "$code" -eq 1 ] || { cat "$work/wrong"; echo "$op: check ends with $code for the wrong toy"; exit 1; }
+done
 cd "$root" && cargo build -q --release --locked

@@ -17,7 +17,8 @@ enum Parameter {
         name: &'static str,
         rows: bool,
     },
-    Flag(&'static str),
+    /// The value of the attribute of this number.
+    Attribute(usize),
     Class,
     /// Which valid extents of an operand are dynamic.
     Dynamic(usize),
@@ -98,6 +99,8 @@ pub struct Model<'a> {
     parameters: Vec<Parameter>,
     cols: Vec<Cols>,
     places: Places,
+    /// The usual type of operands whose type is not that of the data.
+    usual_second: DType,
     /// The last choice that was tried. A search tries very many: each is written over the last one.
     tried: RefCell<Choice>,
     /// The rule for which the last one was refused that was.
@@ -137,13 +140,11 @@ impl<'a> Model<'a> {
     /// The model of a form.
     pub fn new(contract: &'a Contract<'a>, form: &'a Form) -> Model<'a> {
         let mut parameters = vec![Parameter::Dtype(DataKind::Data)];
-        if form.operands.iter().any(|o| o.kind == DataKind::Index) {
-            parameters.push(Parameter::Dtype(DataKind::Index));
-        }
+        parameters.extend(second(form).map(|o| Parameter::Dtype(o.kind)));
         parameters.extend(form.dims().into_iter().map(|(name, rows)| Parameter::Dim { name, rows }));
-        parameters.extend(form.attributes.iter().map(|a| Parameter::Flag(a.name)));
+        parameters.extend((0..form.attributes.len()).map(Parameter::Attribute));
         parameters.push(Parameter::Class);
-        for (i, operand) in form.operands.iter().enumerate() {
+        for (i, operand) in form.operands.iter().enumerate().filter(|(_, o)| !o.is_scalar) {
             parameters.extend([Parameter::Dynamic(i), Parameter::Pad(i), Parameter::SpareRows(i), Parameter::SpareCols(i)]);
             parameters.extend((0..2).filter(|&axis| operand.valid[axis].or_more()).map(|axis| Parameter::More(i, axis)));
             if operand.arrangements() > 1 && !parameters.contains(&Parameter::Arrangement) {
@@ -151,9 +152,10 @@ impl<'a> Model<'a> {
             }
         }
         let places = Places::of(form, &parameters);
+        let usual_second = second(form).map_or(DType::I32, |o| o.usual);
         let tried = RefCell::new(first_choice(contract, form));
         let more: &[Cols] = if matches!(form.combine, Combine::Cols(_)) { REDUCED_COLS } else { &[] };
-        Model { contract, form, parameters, cols: [COLS, more].concat(), places, tried, refusing: Cell::new(0) }
+        Model { contract, form, parameters, cols: [COLS, more].concat(), places, usual_second, tried, refusing: Cell::new(0) }
     }
 
     /// Number of values of each parameter.
@@ -166,7 +168,7 @@ impl<'a> Model<'a> {
             Parameter::Dtype(_) => DType::ALL.len(),
             Parameter::Dim { rows: true, .. } => ROWS.len(),
             Parameter::Dim { rows: false, .. } => self.cols.len(),
-            Parameter::Flag(_) => 2,
+            Parameter::Attribute(i) => self.form.attributes[*i].size(),
             Parameter::Arrangement => self.form.arrangements(),
             Parameter::Class => self.form.classes.len(),
             Parameter::Dynamic(_) => DYNAMIC.len(),
@@ -177,15 +179,16 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Every choice of truth values for the form's attributes.
-    pub fn flags(&self) -> Vec<Vec<bool>> {
-        let number = self.form.attributes.len();
-        (0..1u32 << number).map(|bits| (0..number).map(|i| bits >> i & 1 == 1).collect()).collect()
+    /// Every choice of values for the form's attributes, by their numbers.
+    pub fn attributes(&self) -> Vec<Vec<usize>> {
+        self.form.attributes.iter().fold(vec![vec![]], |choices, attribute| {
+            (0..attribute.size()).flat_map(|value| choices.iter().map(move |choice| [&choice[..], &[value]].concat())).collect()
+        })
     }
 
     /// Where the values are that choose an instantiation: element types and attributes.
     pub fn cell_places(&self) -> Vec<usize> {
-        [self.places.data].into_iter().chain(self.places.index).chain(self.places.flags.iter().copied()).collect()
+        [self.places.data].into_iter().chain(self.places.second).chain(self.places.attributes.iter().copied()).collect()
     }
 
     /// Every instantiation, as the values at these places.
@@ -199,8 +202,8 @@ impl<'a> Model<'a> {
     /// Where the element type, the first numbers of rows and columns, attributes and the data class are.
     pub fn main_places(&self) -> Vec<usize> {
         let dim = |rows: bool| self.places.dims.iter().find(|d| d.1 == rows).map(|d| d.2);
-        let flags = self.places.flags.iter().copied();
-        [Some(self.places.data), dim(true), dim(false)].into_iter().flatten().chain(flags).chain([self.places.class]).collect()
+        let attributes = self.places.attributes.iter().copied();
+        [Some(self.places.data), dim(true), dim(false)].into_iter().flatten().chain(attributes).chain([self.places.class]).collect()
     }
 
     /// Where the data class is.
@@ -305,46 +308,56 @@ impl<'a> Model<'a> {
     }
 
     /// A legal tuple of given extents, if there is one.
-    pub fn of_shape(&self, dtype: DType, class: Class, flags: &[bool], extents: Extents) -> Option<Choice> {
-        self.shaped(dtype, class, flags, extents, (0, is_plainly_legal))
+    pub fn of_shape(&self, dtype: DType, class: Class, attributes: &[usize], extents: Extents) -> Option<Choice> {
+        self.shaped(dtype, class, attributes, extents, (0, is_plainly_legal))
     }
 
     /// A legal tuple of a shape for which a target has a way of its own; see [`Form::singular`].
     pub fn of_singular(&self, dtype: DType, class: Class, shape: [u32; 2]) -> Option<Choice> {
         let last = self.form.arrangements() - 1;
-        self.shaped(dtype, class, &self.flags()[0], Extents::new(shape, shape), (last, is_plainly_legal))
+        self.shaped(dtype, class, &self.attributes()[0], Extents::new(shape, shape), (last, is_plainly_legal))
     }
 
     /// The same as [`of_shape`](Self::of_shape) where admitted options may differ, as long as some run it.
-    pub fn judged_of_shape(&self, dtype: DType, class: Class, flags: &[bool], extents: Extents) -> Option<Choice> {
-        self.shaped(dtype, class, flags, extents, (0, is_judged))
+    pub fn judged_of_shape(&self, dtype: DType, class: Class, attributes: &[usize], extents: Extents) -> Option<Choice> {
+        self.shaped(dtype, class, attributes, extents, (0, is_judged))
     }
 
     fn shaped(
         &self,
         dtype: DType,
         class: Class,
-        flags: &[bool],
+        attributes: &[usize],
         extents: Extents,
         (arrangement, wanted): (usize, Wanted),
     ) -> Option<Choice> {
-        // Indices of two bytes where those of four are none.
-        let with = |index: DType| {
-            let choice = self.made([dtype, index], class, flags, extents, arrangement);
+        let with = |second: DType| {
+            let choice = self.made([dtype, second], class, attributes, extents, arrangement);
             self.is_wanted(&choice, class, wanted).then_some(choice)
         };
-        with(DType::I32).or_else(|| self.places.index.and_then(|_| with(DType::I16)))
+        self.second_types().into_iter().find_map(with)
+    }
+
+    /// The types to try for operands whose type is not that of the data: of indices those of two bytes where those of four
+    /// are none.
+    fn second_types(&self) -> Vec<DType> {
+        match second(self.form) {
+            Some(result) if result.kind == DataKind::Result => [&[result.usual], DType::ALL].concat(),
+            Some(_) => vec![DType::I32, DType::I16],
+            None => vec![DType::I32],
+        }
     }
 
     /// A tuple of given extents, whatever becomes of it.
     pub fn unjudged_of_shape(&self, dtype: DType, class: Class, extents: Extents) -> Choice {
         let index = if dtype.is_int() { dtype } else { DType::I32 };
-        self.made([dtype, index], class, &self.flags()[0], extents, 0)
+        let second = second(self.form).filter(|o| o.kind == DataKind::Result).map_or(index, |result| result.usual);
+        self.made([dtype, second], class, &self.attributes()[0], extents, 0)
     }
 
     /// A tuple of given extents and types that runs in some admitted option, however many questions are open.
     pub fn runnable_of_shape(&self, dtypes: [DType; 2], class: Class, extents: Extents) -> Option<Choice> {
-        let choice = self.made(dtypes, class, &self.flags()[0], extents, 0);
+        let choice = self.made(dtypes, class, &self.attributes()[0], extents, 0);
         self.is_wanted(&choice, class, is_runnable).then_some(choice)
     }
 
@@ -362,7 +375,7 @@ impl<'a> Model<'a> {
         supports(self.contract, self.form, &choice.tuple, class) && wanted(self.contract, choice)
     }
 
-    fn made(&self, [dtype, index]: [DType; 2], class: Class, flags: &[bool], extents: Extents, arrangement: usize) -> Choice {
+    fn made(&self, [dtype, second]: [DType; 2], class: Class, attributes: &[usize], extents: Extents, arrangement: usize) -> Choice {
         let Extents { physical, valid, fewer, together } = extents;
         let first = &self.form.operands[self.form.principal()];
         let dim = |name: &str| {
@@ -370,7 +383,10 @@ impl<'a> Model<'a> {
             axis.map_or(valid[1].saturating_sub(fewer), |a| valid[a])
         };
         let operand = |spec: &OperandSpec| {
-            let own_dtype = if spec.kind == DataKind::Index { index } else { dtype };
+            let own_dtype = if spec.kind == DataKind::Data { dtype } else { second };
+            if spec.is_scalar {
+                return Operand { name: spec.name.to_owned(), role: spec.role, tile: Tile::scalar(own_dtype) };
+            }
             // Scratch in its last shape, which is always enough.
             let arrangement = if spec.role == Role::Scratch { spec.arrangements().saturating_sub(1) } else { arrangement };
             let Shape { valid: axes, blayout } = spec.shape(arrangement);
@@ -383,7 +399,7 @@ impl<'a> Model<'a> {
             let rows = if own[0] == valid[0] { physical[0] } else { own[0] };
             Operand { name: spec.name.to_owned(), role: spec.role, tile: Tile { valid: own, ..Tile::nd(own_dtype, rows, cols) } }
         };
-        let attributes = self.form.attributes.iter().zip(flags).map(|(a, f)| (a.name.to_owned(), Attribute::Bool(*f))).collect();
+        let attributes = self.form.attributes.iter().zip(attributes).map(|(a, value)| (a.name.to_owned(), a.value(*value))).collect();
         let tuple = Tuple {
             op: self.contract.operation.name.to_owned(),
             form: self.form.name.to_owned(),
@@ -392,6 +408,11 @@ impl<'a> Model<'a> {
         };
         Choice { tuple, class: class.name }
     }
+}
+
+/// The first operand whose type is not that of the data.
+fn second(form: &Form) -> Option<&OperandSpec> {
+    form.operands.iter().find(|o| o.kind != DataKind::Data)
 }
 
 fn is_sum(extent: &Extent) -> bool {
@@ -428,7 +449,7 @@ fn first_choice(contract: &Contract, form: &Form) -> Choice {
     let tuple = Tuple {
         op: contract.operation.name.to_owned(),
         form: form.name.to_owned(),
-        attributes: form.attributes.iter().map(|a| (a.name.to_owned(), Attribute::Bool(false))).collect(),
+        attributes: form.attributes.iter().map(|a| (a.name.to_owned(), a.value(0))).collect(),
         operands: form.operands.iter().map(operand).collect(),
     };
     Choice { tuple, class: "" }
@@ -439,9 +460,9 @@ struct Places {
     /// By dimension: name, whether it counts rows, place.
     dims: Vec<(&'static str, bool, usize)>,
     data: usize,
-    index: Option<usize>,
+    second: Option<usize>,
     class: usize,
-    flags: Vec<usize>,
+    attributes: Vec<usize>,
     arrangement: Option<usize>,
     operands: Vec<OperandPlaces>,
 }
@@ -469,9 +490,9 @@ impl Places {
         Places {
             dims: form.dims().into_iter().map(|(name, rows)| (name, rows, always(Parameter::Dim { name, rows }))).collect(),
             data: always(Parameter::Dtype(DataKind::Data)),
-            index: find(Parameter::Dtype(DataKind::Index)),
+            second: second(form).and_then(|o| find(Parameter::Dtype(o.kind))),
             class: always(Parameter::Class),
-            flags: form.attributes.iter().map(|a| always(Parameter::Flag(a.name))).collect(),
+            attributes: (0..form.attributes.len()).map(|i| always(Parameter::Attribute(i))).collect(),
             arrangement: find(Parameter::Arrangement),
             operands: (0..form.operands.len()).map(operand).collect(),
         }
@@ -486,10 +507,9 @@ struct Picked<'m, 'a> {
 
 impl Picked<'_, '_> {
     fn dtype(&self, kind: DataKind) -> DType {
-        // f32 and i32 are legal wherever anything is: they come first.
         let (first, place) = match kind {
             DataKind::Data => (DType::F32, Some(self.model.places.data)),
-            DataKind::Index => (DType::I32, self.model.places.index),
+            DataKind::Index | DataKind::Result => (self.model.usual_second, self.model.places.second),
         };
         let own = place.map_or(0, |place| self.values[place]);
         // Those before it in the table come one later.
@@ -497,9 +517,9 @@ impl Picked<'_, '_> {
     }
 
     fn attributes(&self, attributes: &mut Names<Attribute>) {
-        for (attribute, &place) in self.model.form.attributes.iter().zip(&self.model.places.flags) {
+        for (attribute, &place) in self.model.form.attributes.iter().zip(&self.model.places.attributes) {
             if let Some(value) = attributes.get_mut(attribute.name) {
-                *value = Attribute::Bool(self.values[place] == 1);
+                *value = attribute.value(self.values[place]);
             }
         }
     }
@@ -520,6 +540,9 @@ impl Picked<'_, '_> {
     fn tile(&self, i: usize) -> Tile {
         let (spec, places) = (&self.model.form.operands[i], &self.model.places.operands[i]);
         let dtype = self.dtype(spec.kind);
+        if spec.is_scalar {
+            return Tile::scalar(dtype);
+        }
         let Shape { valid, blayout } = spec.shape(self.model.places.arrangement.map_or(0, |place| self.values[place]));
         let more = |axis: usize| places.more[axis].map_or(0, |place| MORE[self.values[place]]);
         let valid = [self.extent(&valid[0], dtype) + more(0), self.extent(&valid[1], dtype) + more(1)];

@@ -211,7 +211,10 @@ impl<'a> Planner<'a> {
         for &dtype in DType::ALL.iter().filter(|d| filter.dtype(**d)) {
             for class in self.form.classes.iter().filter(|c| filter.class(c.name)) {
                 choices.extend(
-                    self.model.flags().iter().filter_map(|flags| self.model.of_shape(dtype, *class, flags, Extents::new(shape, valid))),
+                    self.model
+                        .attributes()
+                        .iter()
+                        .filter_map(|attributes| self.model.of_shape(dtype, *class, attributes, Extents::new(shape, valid))),
                 );
             }
         }
@@ -235,11 +238,11 @@ impl<'a> Planner<'a> {
             return;
         }
         let extents = Extents::new(pairs::SHAPE, pairs::SHAPE);
-        for flags in self.model.flags() {
-            let legal = |dtype: DType, class: Class| self.model.of_shape(dtype, class, &flags, extents);
+        for attributes in self.model.attributes() {
+            let legal = |dtype: DType, class: Class| self.model.of_shape(dtype, class, &attributes, extents);
             let twin = DType::ALL.iter().find_map(|&dtype| legal(dtype, Class::EXACT_WINDOW));
             for &dtype in DType::ALL.iter().filter(|d| Class::PAIRS.applies(**d) && self.request.filter.dtype(**d)) {
-                let open = || Some((self.model.judged_of_shape(dtype, Class::PAIRS, &flags, extents)?, Some(twin.as_ref()?)));
+                let open = || Some((self.model.judged_of_shape(dtype, Class::PAIRS, &attributes, extents)?, Some(twin.as_ref()?)));
                 let found = legal(dtype, Class::PAIRS).map(|choice| (choice, None)).or_else(open);
                 let Some((choice, twin)) = found else { continue };
                 for block in self.request.filter.blocks_of(pairs::blocks(dtype)) {

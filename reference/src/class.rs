@@ -193,6 +193,9 @@ impl Class {
         Class::OVERFLOW,
         Class::SUBNORMAL,
     ];
+    /// For conversions to another type.
+    pub const CONVERT: &'static [Class] =
+        &[Class::EXACT_WINDOW, Class::UNIFORM, Class::TIES, Class::ZEROS, Class::SPECIAL, Class::OVERFLOW, Class::WRAP];
     /// For the larger or the smaller of two elements.
     pub const PICK: &'static [Class] = &[Class::NUMBERS, Class::ZEROS, Class::SPECIAL, Class::SUBNORMAL];
     /// For the largest or the smallest element along an axis.

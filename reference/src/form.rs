@@ -1,7 +1,7 @@
 //! Forms of an operation: operands with their extents, attributes, and the data worth giving them.
 
 use crate::Class;
-use ptoconf_schemas::{BLayout, Role};
+use ptoconf_schemas::{Attribute, BLayout, DType, Role, SmolStr};
 
 /// A valid extent of an operand, in terms of the form's dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +77,8 @@ pub enum DataKind {
     Data,
     /// Counts that steer it, or places that it gives.
     Index,
+    /// A result of a type of its own: what a conversion gives, or a comparison.
+    Result,
 }
 
 /// Valid extents of an operand, and how it is stored.
@@ -106,6 +108,10 @@ pub struct OperandSpec {
     shapes: [Option<Shape>; SHAPES],
     /// For an index input: the operand whose columns it counts.
     pub counts: Option<&'static str>,
+    /// Whether it is one element by value and no tile.
+    pub is_scalar: bool,
+    /// The element type that goes with most others.
+    pub usual: DType,
 }
 
 impl OperandSpec {
@@ -131,11 +137,30 @@ impl std::fmt::Debug for IndexScale {
     }
 }
 
-/// An attribute of a form. All of today's are truth values.
+/// An attribute of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct AttributeSpec {
     /// Name in the page's intrinsic.
     pub name: &'static str,
+    /// The words that it can be; none where it is a truth value.
+    pub words: &'static [&'static str],
+}
+
+impl AttributeSpec {
+    /// How many values it has.
+    pub fn size(&self) -> usize {
+        if self.words.is_empty() { 2 } else { self.words.len() }
+    }
+
+    /// One of its values: of truth values, false comes first.
+    pub fn value(&self, number: usize) -> Attribute {
+        self.words.get(number).map_or(Attribute::Bool(number == 1), |word| Attribute::Word(SmolStr::new_static(word)))
+    }
+
+    /// How that value is written.
+    pub fn text(&self, number: usize) -> &'static str {
+        self.words.get(number).copied().unwrap_or(if number == 1 { "true" } else { "false" })
+    }
 }
 
 /// Which input elements meet in one output element, and how; data classes need it to stay exact.
@@ -143,8 +168,12 @@ pub struct AttributeSpec {
 pub enum Combine {
     /// One: elements are moved.
     None,
+    /// One, of which something is computed.
+    One(Meet),
     /// Two: an elementwise operation.
     Pair(Meet),
+    /// Two: the same where one of them is a scalar, which meets every element.
+    PairWithScalar(Meet),
     /// Two: the same where one of them is expanded along its rows.
     PairByRow(Meet),
     /// All valid rows of a column.
@@ -181,6 +210,8 @@ pub enum Meet {
     Extreme,
     /// It is said where the largest or the smallest is.
     Place,
+    /// It becomes a number of the result's type.
+    Conversion,
 }
 
 /// One form (overload) of an operation.
@@ -222,7 +253,10 @@ impl Form {
 
     fn operand(mut self, name: &'static str, role: Role, kind: DataKind, valid: [Extent; 2]) -> Form {
         let first = Some(Shape { valid, blayout: BLayout::RowMajor });
-        self.operands.push(OperandSpec { name, role, kind, valid, shapes: [first, None, None, None], counts: None });
+        let shapes = [first, None, None, None];
+        // f32 and i32 are legal wherever anything is.
+        let usual = if kind == DataKind::Index { DType::I32 } else { DType::F32 };
+        self.operands.push(OperandSpec { name, role, kind, valid, shapes, counts: None, is_scalar: false, usual });
         self
     }
 
@@ -236,6 +270,21 @@ impl Form {
         self.operand(name, Role::In, DataKind::Data, valid)
     }
 
+    /// Adds an input that is one element by value.
+    pub fn scalar(self, name: &'static str) -> Form {
+        self.input(name, [Extent::Fixed(1); 2]).last(|scalar| scalar.is_scalar = true)
+    }
+
+    /// Adds an output of a type of its own; `usual` is the one that goes with most types of the inputs.
+    pub fn result(self, name: &'static str, usual: DType, valid: [Extent; 2]) -> Form {
+        self.operand(name, Role::Out, DataKind::Result, valid).last(|result| result.usual = usual)
+    }
+
+    fn last(mut self, change: impl FnOnce(&mut OperandSpec)) -> Form {
+        self.operands.last_mut().map(change);
+        self
+    }
+
     /// Adds working space.
     pub fn scratch(self, name: &'static str, valid: [Extent; 2]) -> Form {
         self.operand(name, Role::Scratch, DataKind::Data, valid)
@@ -243,11 +292,7 @@ impl Form {
 
     /// Adds an input that holds, row by row, how many columns of another operand to take.
     pub fn index(self, name: &'static str, counts: &'static str, valid: [Extent; 2]) -> Form {
-        let mut form = self.operand(name, Role::In, DataKind::Index, valid);
-        if let Some(last) = form.operands.last_mut() {
-            last.counts = Some(counts);
-        }
-        form
+        self.operand(name, Role::In, DataKind::Index, valid).last(|index| index.counts = Some(counts))
     }
 
     /// Says how much of an index value one column is, under the profile's default reading, and the most
@@ -294,8 +339,13 @@ impl Form {
     }
 
     /// Adds an attribute that is a truth value.
-    pub fn flag(mut self, name: &'static str) -> Form {
-        self.attributes.push(AttributeSpec { name });
+    pub fn flag(self, name: &'static str) -> Form {
+        self.choice(name, &[])
+    }
+
+    /// Adds an attribute that is one of these words.
+    pub fn choice(mut self, name: &'static str, words: &'static [&'static str]) -> Form {
+        self.attributes.push(AttributeSpec { name, words });
         self
     }
 

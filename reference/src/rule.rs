@@ -72,6 +72,11 @@ impl<'a> Query<'a> {
         self.tile(name).dtype
     }
 
+    /// The word that an attribute of the form is; none where it is a truth value.
+    pub fn word(&self, attribute: &str) -> &'a str {
+        self.tuple.word(attribute).unwrap_or_default()
+    }
+
     /// The option of a reading of the operation that the profile admits first.
     pub fn default_option(&self, reading: &str) -> Option<&'a str> {
         let operation = crate::ops::find(&self.tuple.op)?;

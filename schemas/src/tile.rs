@@ -27,7 +27,7 @@ macro_rules! names {
 }
 
 names! {
-    /// Where a tile lives.
+    /// Where an operand lives.
     Location {
         Vec "vec" "Vector tile in the Unified Buffer.",
         Mat "mat" "Matrix tile in L1.",
@@ -36,6 +36,7 @@ names! {
         Acc "acc" "Accumulator of the matrix unit.",
         Bias "bias" "Bias buffer.",
         Scaling "scaling" "Scaling buffer.",
+        Scalar "scalar" "One element by value, and no tile: its rows and columns are 1, and no rule of the tile class is about it.",
     }
 }
 
@@ -115,6 +116,16 @@ impl Tile {
             address: None,
             same_as: None,
         }
+    }
+
+    /// An operand that is one element and no tile.
+    pub fn scalar(dtype: DType) -> Tile {
+        Tile { loc: Location::Scalar, ..Tile::nd(dtype, 1, 1) }
+    }
+
+    /// Whether it is one element and no tile.
+    pub fn is_scalar(&self) -> bool {
+        self.loc == Location::Scalar
     }
 
     /// Physical rows.

@@ -29,13 +29,15 @@ pub struct Operand {
 }
 
 /// The value of an attribute such as isBinary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Attribute {
     /// A truth value.
     Bool(bool),
     /// A whole number.
     Int(i64),
+    /// One of the words that the page lists, such as a rounding mode.
+    Word(SmolStr),
 }
 
 impl std::fmt::Display for Attribute {
@@ -43,6 +45,7 @@ impl std::fmt::Display for Attribute {
         match self {
             Attribute::Bool(b) => write!(f, "{b}"),
             Attribute::Int(i) => write!(f, "{i}"),
+            Attribute::Word(word) => f.write_str(word),
         }
     }
 }
@@ -96,6 +99,14 @@ impl Tuple {
     /// Whether the boolean attribute is there and true.
     pub fn flag(&self, name: &str) -> bool {
         self.attributes.get(name) == Some(&Attribute::Bool(true))
+    }
+
+    /// The word that an attribute is, if it is there and one.
+    pub fn word(&self, name: &str) -> Option<&str> {
+        match self.attributes.get(name) {
+            Some(Attribute::Word(word)) => Some(word),
+            _ => None,
+        }
     }
 
     /// Operands with this role, in order.

@@ -5,6 +5,7 @@
 //! and plausible values like those inside. None of these is zero, so a read outside shows.
 
 mod bits;
+mod conversion;
 mod exponential;
 mod extreme;
 mod float;
@@ -38,6 +39,8 @@ pub(crate) struct Target<'a> {
     pub terms: u64,
     /// How they meet.
     pub combine: Combine,
+    /// The type of the first output.
+    pub result: DType,
     /// Position among the data inputs.
     pub position: usize,
     /// The case of the tuple.
@@ -101,12 +104,13 @@ fn inputs(
 ) -> Vec<Array> {
     let tuple = query.tuple;
     let terms = match form.combine {
-        Combine::None => 1,
-        Combine::Pair(_) | Combine::PairByRow(_) => 2,
+        Combine::None | Combine::One(_) => 1,
+        Combine::Pair(_) | Combine::PairByRow(_) | Combine::PairWithScalar(_) => 2,
         Combine::Rows(_) => tuple.with_role(Role::In).next().map_or(1, |o| u64::from(o.tile.valid_rows())),
         Combine::Cols(_) => tuple.with_role(Role::In).next().map_or(1, |o| u64::from(o.tile.valid_cols())),
     };
     let inputs: Vec<&Operand> = tuple.with_role(Role::In).collect();
+    let result = tuple.with_role(Role::Out).next().map_or(DType::F32, |o| o.tile.dtype);
     let mut arrays: Vec<Array> = inputs.iter().map(|o| empty(name, o, cases)).collect();
     let lines: Vec<Lines> = inputs.iter().map(|o| Lines::of(form.combine, &o.tile)).collect();
     let layouts: Vec<Option<Layout>> = lines.iter().map(|l| order::layout(class, l.line(), &l.tile)).collect();
@@ -118,7 +122,7 @@ fn inputs(
             stream.fill(data);
             let Lines { tile, combine, .. } = &lines[position];
             let nonce = nonce_columns(class, *combine, tile, slot);
-            let mut target = Target { tile, data, terms, combine: *combine, position, slot, block, nonce };
+            let mut target = Target { tile, data, terms, combine: *combine, result, position, slot, block, nonce };
             if is_index(form, &operand.name) {
                 index::fill(&mut target, form, query, &operand.name, class, stream);
             } else {
@@ -131,7 +135,8 @@ fn inputs(
     arrays
 }
 
-/// An input of which whole columns meet, or meet one value each. Where rows do, it is made transposed.
+/// An input of which whole columns meet, or meet one value each. Where rows do, it is made transposed; where one value meets
+/// all elements, as a single column.
 struct Lines {
     tile: Tile,
     combine: Combine,
@@ -143,6 +148,11 @@ impl Lines {
         let combine = match combine {
             Combine::Cols(meet) => Combine::Rows(meet),
             Combine::PairByRow(meet) => Combine::Pair(meet),
+            Combine::PairWithScalar(meet) => {
+                let rows = tile.rows() * tile.cols();
+                let tile = Tile { shape: [rows, 1], valid: [rows, 1], ..tile.clone() };
+                return Lines { tile, combine: Combine::Pair(meet), is_transposed: false };
+            }
             _ => return Lines { tile: tile.clone(), combine, is_transposed: false },
         };
         let [[rows, cols], [valid_rows, valid_cols]] = [tile.shape, tile.valid];
@@ -197,7 +207,10 @@ fn values(target: &mut Target, class: Class, layout: Option<&Layout>, stream: &m
         fill if picks => extreme::fill(target, fill, stream),
         fill if target.combine == Combine::Rows(Meet::Place) => place::fill(target, fill, stream),
         fill if target.combine == Combine::Rows(Meet::Product) => line_product::fill(target, fill, stream),
-        fill if target.combine == Combine::Pair(Meet::Exponential) => exponential::fill(target, fill, stream),
+        fill if target.combine == Combine::One(Meet::Conversion) => conversion::fill(target, fill, stream),
+        fill if matches!(target.combine, Combine::Pair(Meet::Exponential) | Combine::One(Meet::Exponential)) => {
+            exponential::fill(target, fill, stream)
+        }
         fill if target.combine == Combine::Pair(Meet::Quotient) => quotient::fill(target, fill, stream),
         Fill::Bits | Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged | Fill::IndexNegative => {
             bits::fill(target, stream);

@@ -69,7 +69,7 @@ impl Change {
         match self {
             Change::Tile(at, tile) => change(*at, tile),
             Change::Tiles(tiles) => tiles.iter().for_each(|(at, tile)| change(*at, tile)),
-            Change::Attribute(name, value) => drop(choice.tuple.attributes.insert(name.clone(), *value)),
+            Change::Attribute(name, value) => drop(choice.tuple.attributes.insert(name.clone(), value.clone())),
             Change::Class(class) => choice.class = class,
         }
     }
@@ -112,7 +112,7 @@ pub fn edits(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
 /// Two inputs that are tiles, each with the other's tile: which of them is which may be told by layout or extents.
 pub fn exchanges(base: &Choice) -> Vec<Edit> {
     let operands = &base.tuple.operands;
-    let inputs: Vec<usize> = (0..operands.len()).filter(|&i| operands[i].role == Role::In).collect();
+    let inputs: Vec<usize> = (0..operands.len()).filter(|&i| operands[i].role == Role::In && !operands[i].tile.is_scalar()).collect();
     let mut list = Edits { base, edits: vec![] };
     for (at, &a) in inputs.iter().enumerate() {
         for &b in &inputs[at + 1..] {
@@ -130,7 +130,7 @@ pub fn emptied_with_one_static(base: &Choice) -> Vec<Edit> {
     let mut list = Edits { base, edits: vec![] };
     for (axis, word) in [(0, "rows"), (1, "cols")] {
         for own in 0..operands.len() {
-            let is_member = |&i: &usize| operands[i].tile.valid[axis] == operands[own].tile.valid[axis];
+            let is_member = |&i: &usize| !operands[i].tile.is_scalar() && operands[i].tile.valid[axis] == operands[own].tile.valid[axis];
             let members: Vec<usize> = (0..operands.len()).filter(is_member).collect();
             let emptied = |&i: &usize| {
                 let mut tile = operands[i].tile.clone();
@@ -154,6 +154,10 @@ fn of_groups(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
     let of_group = |(i, group): (usize, &Group)| {
         let mut list = Edits { base, edits: Vec::with_capacity(OF_GROUP) };
         list.types(group);
+        // A scalar has a type, and nothing else that can be changed.
+        if group.members.iter().any(|&m| list.tile(m).is_scalar()) {
+            return list.edits.into_iter();
+        }
         list.layouts(group);
         list.shapes(group);
         list.extents(group);
@@ -172,7 +176,7 @@ fn of_groups(form: &Form, profile: &Profile, base: &Choice) -> Vec<Edit> {
     while lists.iter().any(|list| list.len() > 0) {
         whole.edits.extend(lists.iter_mut().filter_map(Iterator::next));
     }
-    whole.attributes();
+    whole.attributes(form);
     whole.classes(form);
     whole.edits
 }
@@ -187,7 +191,8 @@ struct Group {
 fn groups(base: &Choice) -> Vec<Group> {
     let operands = &base.tuple.operands;
     let mut groups: Vec<Group> = (0..operands.len()).map(|i| Group { name: operands[i].name.as_str().into(), members: vec![i] }).collect();
-    let keys: [fn(&Tile) -> u64; 3] = [|t| t.dtype as u64, |t| u64::from(t.valid_rows()), |t| u64::from(t.valid_cols())];
+    let extent = |t: &Tile, axis: usize| (!t.is_scalar()).then(|| u64::from(t.valid[axis]));
+    let keys: [&dyn Fn(&Tile) -> Option<u64>; 3] = [&|t| Some(t.dtype as u64), &|t| extent(t, 0), &|t| extent(t, 1)];
     for key in keys {
         for i in 0..operands.len() {
             let members: Vec<usize> = (0..operands.len()).filter(|&j| key(&operands[j].tile) == key(&operands[i].tile)).collect();
@@ -250,6 +255,9 @@ impl Edits<'_> {
             self.change(group, name, |t| {
                 let spare = t.cols() - t.valid_cols().min(t.cols());
                 t.dtype = dtype;
+                if t.is_scalar() {
+                    return;
+                }
                 match t.blayout {
                     BLayout::RowMajor => t.shape[1] = (t.valid_cols() + spare).next_multiple_of(dtype.block()),
                     BLayout::ColMajor => t.shape[0] = t.rows().next_multiple_of(dtype.block()),
@@ -259,7 +267,7 @@ impl Edits<'_> {
     }
 
     fn layouts(&mut self, group: &Group) {
-        for &loc in Location::ALL {
+        for &loc in Location::ALL.iter().filter(|loc| **loc != Location::Scalar) {
             self.change(group, loc.name(), |t| t.loc = loc);
         }
         self.change(group, "col-major", |t| {
@@ -383,7 +391,7 @@ impl Edits<'_> {
         let bytes = tile.bytes().next_multiple_of(32);
         let at = |address: u64| self.with(group, |t| t.address = Some(address));
         let line = (u64::from(tile.cols()) * tile.dtype.bytes() as u64).max(1);
-        let others: u64 = self.base.tuple.operands.iter().map(|o| o.tile.bytes().next_multiple_of(32)).sum::<u64>() - bytes;
+        let others: u64 = self.tiles().map(|(_, o)| o.tile.bytes().next_multiple_of(32)).sum::<u64>() - bytes;
         let limits = profile.limits;
         let sized = |rows: u32, cols: u32| self.with(group, |t| t.shape = [rows.max(t.valid_rows()), cols.max(t.valid_cols())]);
         // Lines are whole blocks: of columns, and of rows where a tile is stored by columns and the limit is no whole block.
@@ -424,7 +432,12 @@ impl Edits<'_> {
             next += if i == operand { 0 } else { bytes };
             (i, Tile { address: Some(own), ..other.tile.clone() })
         };
-        Change::Tiles(self.base.tuple.operands.iter().enumerate().map(place).collect())
+        Change::Tiles(self.tiles().map(place).collect())
+    }
+
+    /// The operands that are tiles, with their places.
+    fn tiles(&self) -> impl Iterator<Item = (usize, &Operand)> {
+        self.base.tuple.operands.iter().enumerate().filter(|(_, o)| !o.tile.is_scalar())
     }
 
     /// An operand without static elements whose extent is a part of a sum: the sum is that of the other parts,
@@ -473,11 +486,12 @@ impl Edits<'_> {
         }
     }
 
-    fn attributes(&mut self) {
-        for (name, value) in &self.base.tuple.attributes {
-            if let Attribute::Bool(flag) = value {
-                let word = Word::Of("=", if *flag { "false" } else { "true" }, "");
-                self.push(Name::whole(name, word), Change::Attribute(name.clone(), Attribute::Bool(!flag)), None);
+    /// Every other value of each.
+    fn attributes(&mut self, form: &Form) {
+        for attribute in &form.attributes {
+            for number in 0..attribute.size() {
+                let name = Name::whole(attribute.name, Word::Of("=", attribute.text(number), ""));
+                self.push(name, Change::Attribute(attribute.name.into(), attribute.value(number)), None);
             }
         }
     }

@@ -35,8 +35,8 @@ pub(crate) fn choices(model: &Model, volume: &Volume) -> Vec<Choice> {
         let probes = volume.order_terms(line, dtype).into_iter().map(probe(Class::ORDER_PROBE, Layout::probes));
         let pairs = volume.order_pairs.iter().copied().map(probe(Class::ORDER_PAIRS, Layout::pairs));
         let all: Vec<Probe> = probes.chain(pairs).collect();
-        for flags in model.flags() {
-            choices.extend(all.iter().filter_map(|probe| widest(model, dtype, &flags, probe)));
+        for attributes in model.attributes() {
+            choices.extend(all.iter().filter_map(|probe| widest(model, dtype, &attributes, probe)));
         }
     }
     choices.extend(singular(model));
@@ -45,11 +45,11 @@ pub(crate) fn choices(model: &Model, volume: &Volume) -> Vec<Choice> {
 
 /// The tuple of the most lines of the layout that the memory has room for; where it has none for the whole layout, of a few
 /// lines of random numbers whose sums depend on the order, too.
-fn widest(model: &Model, dtype: DType, flags: &[bool], probe: &Probe) -> Option<Choice> {
+fn widest(model: &Model, dtype: DType, attributes: &[usize], probe: &Probe) -> Option<Choice> {
     let of = |class: Class, lines: u32| {
         let valid = if probe.line == Line::Column { [probe.terms, lines] } else { [lines, probe.terms] };
         let physical = [valid[0], valid[1].next_multiple_of(dtype.block())];
-        model.of_shape(dtype, class, flags, Extents::new(physical, valid))
+        model.of_shape(dtype, class, attributes, Extents::new(physical, valid))
     };
     // What is not legal in a single line is not legal in more.
     of(probe.class, 1)?;

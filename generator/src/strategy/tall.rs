@@ -5,7 +5,7 @@
 
 use crate::model::{Choice, Extents, Model};
 use ptoconf_reference::Class;
-use ptoconf_schemas::{BLayout, DType, Role};
+use ptoconf_schemas::{BLayout, DType, Operand, Role};
 
 /// Around the powers of two at which a counter ends.
 const COUNTS: &[u32] = &[
@@ -43,17 +43,17 @@ pub struct Tall {
 pub fn choices(model: &Model) -> Vec<Tall> {
     // Two columns: one alone is a tile that can be a column of values, too.
     let two_rows = |d: &DType| Extents::new([2, d.block()], [2, 2]);
-    let rows_legal = |d: &DType| model.of_shape(*d, model.form.classes[0], &model.flags()[0], two_rows(d)).is_some();
+    let rows_legal = |d: &DType| model.of_shape(*d, model.form.classes[0], &model.attributes()[0], two_rows(d)).is_some();
     let mut found = Found { model, none_legal: !DType::ALL.iter().any(rows_legal), choices: vec![] };
-    for flags in model.flags() {
+    for attributes in model.attributes() {
         for bytes in [1, 2, 4, 8] {
             let runs = |d: &&DType| {
                 let smallest = Extents::new([1, d.block()], [1, 2]);
-                d.bytes() == bytes && found.shape(**d, 0, &flags, &Sought::legal(smallest, "")).is_some()
+                d.bytes() == bytes && found.shape(**d, 0, &attributes, &Sought::legal(smallest, "")).is_some()
             };
             let dtypes: Vec<DType> = DType::ALL.iter().filter(runs).copied().collect();
             if let Some(&first) = dtypes.first() {
-                found.of_size(&dtypes, first.block(), &flags);
+                found.of_size(&dtypes, first.block(), &attributes);
             }
         }
     }
@@ -71,8 +71,8 @@ fn stored_by_columns(model: &Model) -> Option<Tall> {
     let mut all = [2, 1].into_iter().flat_map(|rows| dtypes.iter().map(move |&dtype| (rows, dtype)));
     all.find_map(|(rows, dtype)| {
         let base = model.unjudged_of_shape(dtype, class, Extents::new([rows, dtype.block()], [rows, 2]));
-        let is_working_space = |at: &usize| base.tuple.operands[*at].role == Role::Scratch;
-        let operands = (0..base.tuple.operands.len()).filter(|at| !is_working_space(at));
+        let holds_data = |o: &Operand| o.role != Role::Scratch && !o.tile.is_scalar();
+        let operands = (0..base.tuple.operands.len()).filter(|&at| holds_data(&base.tuple.operands[at]));
         operands.map(|at| (at, by_columns(&base, at, STORED_BY_COLUMNS))).find_map(|(at, choice)| {
             let small = || by_columns(&base, at, base.tuple.operands[at].tile.dtype.block());
             let twin = || [base.clone(), small()].into_iter().find(|c| model.is_legal_choice(c));
@@ -118,12 +118,12 @@ struct Found<'m, 'a> {
 
 impl Found<'_, '_> {
     /// Tuples of types of the same size, which take turns.
-    fn of_size(&mut self, dtypes: &[DType], block: u32, flags: &[bool]) {
+    fn of_size(&mut self, dtypes: &[DType], block: u32, attributes: &[usize]) {
         let vector = 8 * block;
         let tall = |rows: u32| Extents::new([rows, block], [rows, block - rows % 2]);
         let wide = |cols: u32| Extents::new([2, cols.next_multiple_of(block)], [2, cols]);
-        let most_rows = self.most(dtypes[0], flags, tall);
-        let most_cols = self.most(dtypes[0], flags, wide);
+        let most_rows = self.most(dtypes[0], attributes, tall);
+        let most_cols = self.most(dtypes[0], attributes, wide);
         let mut all: Vec<Sought> = up_to(most_rows).map(|n| Sought::legal(tall(n), ROWS_END)).collect();
         if self.has_columns() {
             all.extend(GROUPS.iter().map(|&n| Sought::legal(tall(n), "rows at the end of a group of eight")));
@@ -137,11 +137,11 @@ impl Found<'_, '_> {
         all.extend(REPEATS.iter().map(|&n| Sought::legal(Extents::new([n, vector], [n, vector]), REPEATS_END)));
         all.extend(STRIDES.iter().map(|&n| Sought::legal(Extents::new([3, n * block], [3, block + 1]), STRIDES_END)));
         if self.model.adds_columns() {
-            all.extend(self.together(dtypes[0], block, flags));
+            all.extend(self.together(dtypes[0], block, attributes));
         }
         for (turn, sought) in all.into_iter().filter(|s| s.extents.valid.iter().all(|&n| n > 0)).enumerate() {
             let dtype = dtypes[turn % dtypes.len()];
-            if let Some((choice, twin)) = self.shape(dtype, turn, flags, &sought) {
+            if let Some((choice, twin)) = self.shape(dtype, turn, attributes, &sought) {
                 self.choices.push(Tall { choice, twin, why: sought.why });
             }
         }
@@ -149,7 +149,7 @@ impl Found<'_, '_> {
 
     /// The same of an operand whose columns are those of others together: where each of these has a whole block or vector, it
     /// has two, and the memory ends before its counters do.
-    fn together(&self, dtype: DType, block: u32, flags: &[bool]) -> Vec<Sought> {
+    fn together(&self, dtype: DType, block: u32, attributes: &[usize]) -> Vec<Sought> {
         let half_vector = 4 * block;
         let halves = |rows: u32| {
             let cols = block - rows % 2;
@@ -158,7 +158,7 @@ impl Found<'_, '_> {
         };
         let vectors = |n: u32| Extents::new([n, half_vector], [n, half_vector]);
         let apart = |n: u32| Extents { together: n * block, ..Extents::new([3, 2 * block], [3, block + 1]) };
-        let rows = up_to(self.most(dtype, flags, halves)).map(|n| Sought::legal(halves(n), ROWS_END));
+        let rows = up_to(self.most(dtype, attributes, halves)).map(|n| Sought::legal(halves(n), ROWS_END));
         let repeats = REPEATS.iter().map(|&n| Sought { extents: vectors(n), why: REPEATS_END, may_be_open: true });
         let strides = STRIDES.iter().map(|&n| Sought::legal(apart(n), STRIDES_END));
         rows.chain(repeats).chain(strides).collect()
@@ -170,8 +170,8 @@ impl Found<'_, '_> {
     }
 
     /// The largest extent that runs.
-    fn most(&self, dtype: DType, flags: &[bool], extents: impl Fn(u32) -> Extents) -> u32 {
-        let runs = |n: u32| self.shape(dtype, 0, flags, &Sought::legal(extents(n), "")).is_some();
+    fn most(&self, dtype: DType, attributes: &[usize], extents: impl Fn(u32) -> Extents) -> u32 {
+        let runs = |n: u32| self.shape(dtype, 0, attributes, &Sought::legal(extents(n), "")).is_some();
         let (mut below, mut above) = (0, MOST);
         while above - below > 1 {
             let middle = u32::midpoint(below, above);
@@ -183,7 +183,7 @@ impl Found<'_, '_> {
     /// The tuple with data that show structure, a sum that is exact or any patterns. Where whether it is legal is open (the
     /// documents differ on most types of 8 bytes, and on the shape of some operand as soon as there are several rows), it comes
     /// with a legal twin that differs in its type or has one row.
-    fn shape(&self, dtype: DType, turn: usize, flags: &[bool], sought: &Sought) -> Option<(Choice, Option<Choice>)> {
+    fn shape(&self, dtype: DType, turn: usize, attributes: &[usize], sought: &Sought) -> Option<(Choice, Option<Choice>)> {
         let (form, extents) = (self.model.form, sought.extents);
         let structural: Vec<Class> = form.classes.iter().filter(|c| c.is_structural()).copied().collect();
         let reduces = form.combine.reduces() && !structural.is_empty();
@@ -192,7 +192,7 @@ impl Found<'_, '_> {
         let legal = |dtype: DType, extents: Extents| {
             let [rows, cols] = extents.physical;
             let physical = [rows, cols.next_multiple_of(dtype.block())];
-            self.model.of_shape(dtype, class, flags, Extents { physical, ..extents })
+            self.model.of_shape(dtype, class, attributes, Extents { physical, ..extents })
         };
         if let Some(choice) = legal(dtype, extents) {
             return Some((choice, None));
@@ -200,7 +200,7 @@ impl Found<'_, '_> {
         if !self.none_legal && dtype.bytes() != 8 && !sought.may_be_open {
             return None;
         }
-        let choice = self.model.judged_of_shape(dtype, class, flags, extents)?;
+        let choice = self.model.judged_of_shape(dtype, class, attributes, extents)?;
         let one_row = Extents { physical: [1, extents.physical[1]], valid: [1, extents.valid[1]], ..extents };
         let twin = legal(DType::F32, extents).or_else(|| legal(dtype, one_row)).or_else(|| legal(DType::F32, one_row))?;
         Some((choice, Some(twin)))

@@ -1,6 +1,7 @@
 //! What the generator promises of its plans, its data and the answers that go with them.
 
 mod answers;
+mod blocks;
 mod classes;
 mod classes_index;
 mod common;

@@ -40,6 +40,7 @@ pub(crate) fn classes(meet: Meet) -> &'static [Class] {
         Meet::Quotient => Class::DIV,
         Meet::Exponential => Class::EXP,
         Meet::Extreme | Meet::Place => Class::PICK,
+        Meet::Conversion => Class::CONVERT,
     }
 }
 

@@ -29,35 +29,37 @@ pub(crate) fn dtypes() -> Reading {
 
 /// An operation that exponentiates a difference, given what it shares with its siblings.
 pub(crate) fn operation(mut shared: Operation) -> Operation {
-    shared.readings.extend(readings());
+    shared.readings.extend([difference(), accuracy()]);
     shared
 }
 
-fn readings() -> [Reading; 2] {
+fn difference() -> Reading {
     const FIRST: &[&str] = &["rounded"];
     const BOTH: &[&str] = &["rounded", "fused"];
+    reading(DIFFERENCE, &["E11", "R38"], "Is the difference rounded before it is exponentiated?")
+        .scope(Scope::FormDtype)
+        .option(
+            "rounded",
+            "It is rounded to the element type.",
+            "the page, of the row-wise operation: a subtraction, then TEXP; A2A3; A5 for f16; CPU simulator",
+        )
+        .option("fused", "It is not rounded: the result is that of the exact difference.", "A5 for f32: one instruction")
+        .admit(BOTH, FIRST, FIRST, BOTH)
+}
+
+/// How far off a result may be. No document bounds the error of an exponential; where a page gives a formula alone, its value
+/// is the right one.
+pub(crate) fn accuracy() -> Reading {
     const CLOSE: &[&str] = &["ulp-1", "correct"];
     const COARSE: &[&str] = &["ulp-4", "ulp-2", "ulp-1", "correct"];
-    [
-        reading(DIFFERENCE, &["E11", "R38"], "Is the difference rounded before it is exponentiated?")
-            .scope(Scope::FormDtype)
-            .option(
-                "rounded",
-                "It is rounded to the element type.",
-                "the page, of the row-wise operation: a subtraction, then TEXP; A2A3; A5 for f16; CPU simulator",
-            )
-            .option("fused", "It is not rounded: the result is that of the exact difference.", "A5 for f32: one instruction")
-            .admit(BOTH, FIRST, FIRST, BOTH),
-        // No document bounds the error of an exponential; where a page gives a formula alone, its value is the right one.
-        reading(ACCURACY, &[], "How many representable numbers may a result be away from the correctly rounded one?")
-            .scope(Scope::FormDtype)
-            .option("correct", "None.", "the page, its formula taken literally")
-            .option("ulp-1", "One at most.", "CPU simulator: binary64, rounded")
-            .option("ulp-2", "Two at most.", "no page")
-            .option("ulp-4", "Four at most.", "no page; presumed on A2A3 and A5")
-            .option("ulp-16", "Sixteen at most.", "no page")
-            .admit(COARSE, CLOSE, COARSE, COARSE),
-    ]
+    reading(ACCURACY, &[], "How many representable numbers may a result be away from the correctly rounded one?")
+        .scope(Scope::FormDtype)
+        .option("correct", "None.", "the page, its formula taken literally")
+        .option("ulp-1", "One at most.", "CPU simulator: binary64, rounded")
+        .option("ulp-2", "Two at most.", "no page")
+        .option("ulp-4", "Four at most.", "no page; presumed on A2A3 and A5")
+        .option("ulp-16", "Sixteen at most.", "no page")
+        .admit(COARSE, CLOSE, COARSE, COARSE)
 }
 
 /// Every known behaviour. A policy has data whose differences are exact, and whose results are far from where it begins.
@@ -74,6 +76,8 @@ pub(crate) fn behaviours(q: &Query, output: MakeOutput) -> Vec<Behaviour> {
         Some(Fill::Overflow) => {
             by_option(FLOAT_OVERFLOW, &[("infinity", PLAIN), ("saturate", ExponentialPolicy { saturates: true, ..PLAIN })])
         }
+        // Nothing is subtracted.
+        _ if q.default_option(DIFFERENCE).is_none() => levels(q, output, PLAIN, None),
         _ => by_option(DIFFERENCE, &DIFFERENCES.map(|(option, difference)| (option, ExponentialPolicy { difference, ..PLAIN }))),
     }
 }

@@ -10,7 +10,7 @@ mod element_types;
 pub(crate) mod exponential;
 pub(crate) mod picks;
 pub(crate) mod places;
-mod policies;
+pub(crate) mod policies;
 pub(crate) mod product;
 pub(crate) mod row_broadcast;
 pub(crate) mod row_place;

@@ -30,6 +30,10 @@ pub enum Repeat {
     FirstColumn,
     /// The first 32 bytes of each row over and over.
     Block,
+    /// Its one element for every other.
+    Scalar,
+    /// Zero, whatever it holds: there is one operand.
+    Zero,
 }
 
 /// The operands of a broadcast operation.
@@ -97,6 +101,8 @@ fn load<T: Lane>((input, repeat): (&Input, Repeat), row: usize, into: &mut [T::A
         Repeat::No => T::widen(&input.row::<T>(row)[..cols], into),
         Repeat::FirstRow => T::widen(&input.row::<T>(0)[..cols], into),
         Repeat::FirstColumn => T::widen(&vec![input.row::<T>(row)[0]; cols], into),
+        Repeat::Zero => into.fill(T::ZERO),
+        Repeat::Scalar => T::widen(&vec![input.row::<T>(0)[0]; cols], into),
         Repeat::Block => {
             let block = &input.row::<T>(row)[..input.tile.dtype.block() as usize];
             into.chunks_mut(block.len()).for_each(|into| T::widen(&block[..into.len()], into));

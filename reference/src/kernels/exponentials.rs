@@ -28,5 +28,7 @@ fn element((input, repeat): (&Input, Repeat), row: usize, col: usize) -> u64 {
         Repeat::FirstRow => input.bits(0, col),
         Repeat::FirstColumn => input.bits(row, 0),
         Repeat::Block => input.bits(row, col % input.tile.dtype.block()),
+        Repeat::Scalar => input.bits(0, 0),
+        Repeat::Zero => 0,
     }
 }

@@ -2,7 +2,7 @@
 //! single operation.
 
 use crate::{Effect, Query, Reading, Rule, reading, rule};
-use ptoconf_schemas::{Location, SLayout, Scope, Stage, Tile};
+use ptoconf_schemas::{Location, Operand, SLayout, Scope, Stage, Tile};
 use std::sync::LazyLock;
 
 /// Rules and readings that every operation shares.
@@ -30,7 +30,12 @@ fn tile_rule(
     section: &str,
     holds: impl Fn(&Tile) -> bool + Send + Sync + 'static,
 ) -> Rule {
-    rule(id, stage, statement).source(CLASS, section).holds(move |q| q.tuple.operands.iter().all(|o| holds(&o.tile)))
+    rule(id, stage, statement).source(CLASS, section).holds(move |q| tiles(q).all(|o| holds(&o.tile)))
+}
+
+/// The operands that are tiles: no rule of the class is about a scalar.
+fn tiles<'a>(q: &Query<'a>) -> impl Iterator<Item = &'a Operand> {
+    q.tuple.operands.iter().filter(|o| !o.tile.is_scalar())
 }
 
 fn rules() -> Vec<Rule> {
@@ -91,7 +96,7 @@ fn layout_rules() -> Vec<Rule> {
         .open("tile/boxes"),
         rule("tile/vec-not-boxed", Stage::Layout, "A Vec tile has no boxes.")
             .source("manual, layout page", "Vec")
-            .holds(|q| q.tuple.operands.iter().all(|o| o.tile.loc != Location::Vec || o.tile.slayout == SLayout::NoneBox))
+            .holds(|q| tiles(q).all(|o| o.tile.loc != Location::Vec || o.tile.slayout == SLayout::NoneBox))
             .open("tile/boxed-vec"),
     ]
 }
@@ -112,7 +117,7 @@ fn memory_rules() -> Vec<Rule> {
         .by(MEMORY, fits_memory),
         rule("tile/no-alias", Stage::Layout, "No two operands share memory.")
             .source("formal specification", "Decisions 111, 116, 117, 125")
-            .holds(|q| q.tuple.operands.iter().all(|o| o.tile.same_as.is_none()))
+            .holds(|q| tiles(q).all(|o| o.tile.same_as.is_none()))
             .open("tile/alias"),
     ]
 }
@@ -143,7 +148,7 @@ fn boxes_divide(t: &Tile) -> bool {
 }
 
 fn fractal_size(q: &Query, option: &str) -> bool {
-    q.tuple.operands.iter().all(|o| match option {
+    tiles(q).all(|o| match option {
         "class" => matches!(o.tile.fractal, 512 | 1024 | 32),
         "assembler" => matches!(o.tile.fractal, 512 | 1024 | 32 | 16),
         _ => true,
@@ -158,7 +163,7 @@ fn within_maximum(q: &Query, option: &str) -> bool {
         "65535-rows" => limits.max_rows.min(65535),
         _ => return true,
     };
-    q.tuple.operands.iter().all(|o| o.tile.rows() <= rows && o.tile.cols() <= limits.max_cols.min(4095))
+    tiles(q).all(|o| o.tile.rows() <= rows && o.tile.cols() <= limits.max_cols.min(4095))
 }
 
 /// The reading of memory sizes.
@@ -178,7 +183,7 @@ pub(crate) fn memory_size(option: &str) -> u64 {
 fn fits_memory(q: &Query, option: &str) -> bool {
     let size = memory_size(option).min(q.profile.limits.ub_bytes);
     let mut next = 0u64;
-    q.tuple.operands.iter().filter(|o| o.tile.same_as.is_none()).all(|o| {
+    tiles(q).filter(|o| o.tile.same_as.is_none()).all(|o| {
         let end = o.tile.address.unwrap_or(next).saturating_add(o.tile.bytes());
         next = next.max(end.next_multiple_of(32));
         end <= size

@@ -15,7 +15,7 @@ fn random(name: &'static str, dtype: DType, valid: [u32; 2], rng: &mut Rng) -> O
     Operand::new(name, dtype, valid, &mut |_, _| rng.next())
 }
 
-const REPEATS: [Repeat; 4] = [Repeat::No, Repeat::FirstRow, Repeat::FirstColumn, Repeat::Block];
+const REPEATS: [Repeat; 5] = [Repeat::No, Repeat::FirstRow, Repeat::FirstColumn, Repeat::Block, Repeat::Scalar];
 
 /// Rows and columns of an operand that stands for a matrix.
 fn extents(repeat: Repeat, dtype: DType, [rows, cols]: [u32; 2]) -> [u32; 2] {
@@ -24,6 +24,7 @@ fn extents(repeat: Repeat, dtype: DType, [rows, cols]: [u32; 2]) -> [u32; 2] {
         Repeat::FirstRow => [1, cols],
         Repeat::FirstColumn => [rows, 1],
         Repeat::Block => [rows, dtype.block()],
+        Repeat::Scalar | Repeat::Zero => [1, 1],
     }
 }
 
@@ -34,6 +35,7 @@ fn place(repeat: Repeat, dtype: DType, [row, col]: [u32; 2]) -> [u32; 2] {
         Repeat::FirstRow => [0, col],
         Repeat::FirstColumn => [row, 0],
         Repeat::Block => [row, col % (32 / dtype.bytes() as u32)],
+        Repeat::Scalar | Repeat::Zero => [0, 0],
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) struct Work {
 /// Takes tuples all the way to their results, in their order. Where the program does not come to its cases, the tuples
 /// share that fate if there is one of them, or if they are known to be `alike`.
 pub(super) fn run_batch(shared: Shared, readers: Readers, batch: &[(usize, &TupleLine)], alike: bool) -> Result<Work, RunError> {
-    let Planned { unit, plans, .. } = plan(shared.facts, shared.bench.guess, shared.select, batch.iter().copied());
+    let Planned { unit, plans, .. } = plan(shared.facts, shared.bench, shared.select, batch.iter().copied());
     let built = build(shared, &unit)?;
     let no_start = no_start(shared, &built)?;
     if no_start.is_some() && batch.len() > 1 && !alike {

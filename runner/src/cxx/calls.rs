@@ -1,109 +1,121 @@
-//! How each form of each operation is called in C++: a line each, as on its page.
+//! How each form of each operation is called in C++: as its set says, which has it from the page.
+//!
+//! The text becomes part of a program: nothing but the names of an intrinsic and of its arguments gets there.
 
-use ptoconf_schemas::Tuple;
+use super::compiler::unusable;
+use crate::run::RunError;
+use ptoconf_schemas::{Attribute, Suite, Tuple};
+use std::collections::BTreeMap;
 
-/// `<operation> <form>`, and the call: operands and attributes by their names, in the intrinsic's order.
-const CALLS: &[(&str, &str)] = &[
-    ("tcolargmax index", "TCOLARGMAX(dstIdx, src, tmp)"),
-    ("tcolargmax value-index", "TCOLARGMAX(dstVal, dstIdx, src, tmp)"),
-    ("tcolargmin index", "TCOLARGMIN(dstIdx, src, tmp)"),
-    ("tcolargmin value-index", "TCOLARGMIN(dstVal, dstIdx, src, tmp)"),
-    ("tcolexpand plain", "TCOLEXPAND(dst, src)"),
-    ("tcolexpandadd plain", "TCOLEXPANDADD(dst, src0, src1)"),
-    ("tcolexpandmax plain", "TCOLEXPANDMAX(dst, src0, src1)"),
-    ("tcolexpandmin plain", "TCOLEXPANDMIN(dst, src0, src1)"),
-    ("tcolexpanddiv plain", "TCOLEXPANDDIV(dst, src0, src1)"),
-    ("tcolexpandexpdif plain", "TCOLEXPANDEXPDIF(dst, src0, src1)"),
-    ("tcolexpandmul plain", "TCOLEXPANDMUL(dst, src0, src1)"),
-    ("tcolexpandsub plain", "TCOLEXPANDSUB(dst, src0, src1)"),
-    ("tcolmax plain", "TCOLMAX(dst, src)"),
-    ("tcolmin plain", "TCOLMIN(dst, src)"),
-    ("tcolprod plain", "TCOLPROD(dst, src)"),
-    ("tcolsum plain", "TCOLSUM(dst, src)"),
-    ("tcolsum tmp", "TCOLSUM(dst, src, tmp, isBinary)"),
-    ("tconcat basic", "TCONCAT(dst, src0, src1)"),
-    ("tconcat indexed", "TCONCAT(dst, src0, src1, src0Idx, src1Idx)"),
-    ("tconcat indexed-count", "TCONCAT(dst, src0, src1, dstIdx, src0Idx, src1Idx)"),
-    ("trowargmax index", "TROWARGMAX(dstIdx, src, tmp)"),
-    ("trowargmax value-index", "TROWARGMAX(dstVal, dstIdx, src, tmp)"),
-    ("trowargmin index", "TROWARGMIN(dstIdx, src, tmp)"),
-    ("trowargmin value-index", "TROWARGMIN(dstVal, dstIdx, src, tmp)"),
-    ("trowexpand plain", "TROWEXPAND(dst, src)"),
-    ("trowexpandadd plain", "TROWEXPANDADD(dst, src0, src1)"),
-    ("trowexpandadd tmp", "TROWEXPANDADD(dst, src0, src1, tmp)"),
-    ("trowexpandmax plain", "TROWEXPANDMAX(dst, src0, src1)"),
-    ("trowexpandmax tmp", "TROWEXPANDMAX(dst, src0, src1, tmp)"),
-    ("trowexpandmin plain", "TROWEXPANDMIN(dst, src0, src1)"),
-    ("trowexpandmin tmp", "TROWEXPANDMIN(dst, src0, src1, tmp)"),
-    ("trowexpanddiv plain", "TROWEXPANDDIV(dst, src0, src1)"),
-    ("trowexpanddiv tmp", "TROWEXPANDDIV(dst, src0, src1, tmp)"),
-    ("trowexpandexpdif plain", "TROWEXPANDEXPDIF(dst, src0, src1)"),
-    ("trowexpandexpdif tmp", "TROWEXPANDEXPDIF(dst, src0, src1, tmp)"),
-    ("trowexpandmul plain", "TROWEXPANDMUL(dst, src0, src1)"),
-    ("trowexpandmul tmp", "TROWEXPANDMUL(dst, src0, src1, tmp)"),
-    ("trowexpandsub plain", "TROWEXPANDSUB(dst, src0, src1)"),
-    ("trowexpandsub tmp", "TROWEXPANDSUB(dst, src0, src1, tmp)"),
-    ("trowmax plain", "TROWMAX(dst, src, tmp)"),
-    ("trowmin plain", "TROWMIN(dst, src, tmp)"),
-    ("trowprod plain", "TROWPROD(dst, src, tmp)"),
-    ("trowsum plain", "TROWSUM(dst, src, tmp)"),
-];
+/// The calls of a set by operation and form.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Calls(BTreeMap<String, BTreeMap<String, Call>>);
 
 /// How a form is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Call {
-    intrinsic: &'static str,
-    arguments: &'static str,
+    intrinsic: String,
+    /// Operands and attributes in the intrinsic's order, each with what stands before its value, such as `RoundMode::`.
+    arguments: Vec<(String, String)>,
+}
+
+impl Calls {
+    /// The calls of every form of a set.
+    ///
+    /// # Errors
+    /// One is none.
+    pub fn of(suite: &Suite) -> Result<Calls, RunError> {
+        let of_operation = |o: &ptoconf_schemas::OperationInfo| {
+            let call =
+                |text: &str| Call::parse(&o.name, text).ok_or_else(|| unusable(format!("suite.json: no call of {}: {text:?}", o.name)));
+            let forms = o.forms.iter().map(|form| Ok((form.name.clone(), call(&form.call)?)));
+            Ok((o.name.clone(), forms.collect::<Result<_, RunError>>()?))
+        };
+        suite.operations.iter().map(of_operation).collect::<Result<_, _>>().map(Calls)
+    }
+
+    /// The call of a form, if there is one.
+    pub fn find(&self, op: &str, form: &str) -> Option<&Call> {
+        self.0.get(op)?.get(form)
+    }
 }
 
 impl Call {
-    /// The call of a form, if there is one.
-    pub fn find(op: &str, form: &str) -> Option<Call> {
-        let (_, text) = CALLS.iter().find(|(name, _)| name.split_once(' ') == Some((op, form)))?;
+    /// `INTRINSIC(operand, attribute, ENUMERATION::attribute)`: the intrinsic is named like its operation.
+    fn parse(op: &str, text: &str) -> Option<Call> {
         let (intrinsic, arguments) = text.strip_suffix(')')?.split_once('(')?;
-        Some(Call { intrinsic, arguments })
+        let argument = |text: &str| {
+            let name = text.rsplit("::").next()?;
+            text.split("::").all(is_identifier).then(|| (text[..text.len() - name.len()].to_owned(), name.to_owned()))
+        };
+        let arguments = arguments.split(", ").map(argument).collect::<Option<_>>()?;
+        let is_own = is_identifier(intrinsic) && intrinsic.to_lowercase() == op && intrinsic.to_uppercase() == intrinsic;
+        is_own.then(|| Call { intrinsic: intrinsic.to_owned(), arguments })
     }
 
     /// Name of the intrinsic.
-    pub fn intrinsic(self) -> &'static str {
-        self.intrinsic
+    pub fn intrinsic(&self) -> &str {
+        &self.intrinsic
     }
 
     /// The call of a tuple: operands are variables of their names, attributes their values.
     /// The error says what the tuple does not have, or has too much.
-    pub fn with(self, tuple: &Tuple) -> Result<String, String> {
-        let names: Vec<&str> = self.arguments.split(", ").collect();
-        let too_much = tuple.operands.iter().map(|o| o.name.as_str()).chain(tuple.attributes.keys()).find(|n| !names.contains(n));
-        if let Some(name) = too_much {
+    pub fn with(&self, tuple: &Tuple) -> Result<String, String> {
+        let is_there = |n: &str| self.arguments.iter().any(|(_, name)| name == n);
+        if let Some(name) = tuple.operands.iter().map(|o| o.name.as_str()).chain(tuple.attributes.keys()).find(|n| !is_there(n)) {
             return Err(format!("{} has no {name}", self.text()));
         }
-        let value = |name: &&str| match (tuple.operand(name), tuple.attributes.get(name)) {
-            (Some(_), _) => Ok((*name).to_owned()),
-            (None, Some(attribute)) => Ok(attribute.to_string()),
+        let value = |(before, name): &(String, String)| match (tuple.operand(name), tuple.attributes.get(name)) {
+            (Some(_), _) => Ok(name.clone()),
+            (None, Some(Attribute::Word(word))) if !is_identifier(word) => Err(format!("{name} is no word of C++: {word:?}")),
+            (None, Some(attribute)) => Ok(format!("{before}{attribute}")),
             (None, None) => Err(format!("the tuple has no {name}, and {} needs it", self.text())),
         };
-        Ok(format!("{}({});", self.intrinsic, names.iter().map(value).collect::<Result<Vec<_>, _>>()?.join(", ")))
+        Ok(format!("{}({});", self.intrinsic, self.arguments.iter().map(value).collect::<Result<Vec<_>, _>>()?.join(", ")))
     }
 
     /// The call as the page has it.
-    pub fn text(self) -> String {
-        format!("{}({})", self.intrinsic, self.arguments)
+    pub fn text(&self) -> String {
+        let arguments: Vec<String> = self.arguments.iter().map(|(before, name)| format!("{before}{name}")).collect();
+        format!("{}({})", self.intrinsic, arguments.join(", "))
     }
+}
+
+/// Whether a text is a name in C++.
+fn is_identifier(text: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
+    text.starts_with(is_letter) && text.chars().all(|c| is_letter(c) || c.is_ascii_digit())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ptoconf_schemas::{DType, Names, Operand, Role, Tile};
 
     #[test]
-    fn every_line_is_a_call() {
-        for (name, text) in CALLS {
-            let (op, form) = name.split_once(' ').expect("an operation and a form");
-            let call = Call::find(op, form).expect("a call");
-            assert_eq!(call.text(), *text);
-            assert!(call.arguments.split(", ").count() > 1 && !call.arguments.contains("  "), "{text}");
-            assert_eq!(call.intrinsic().to_lowercase(), op, "{text}");
+    fn a_call_is_names_and_nothing_else() {
+        for text in ["TDEMO(dst, src)", "TDEMO(dst, src, Mode::mode)", "TDEMO(dst)"] {
+            assert_eq!(Call::parse("tdemo", text).map(|call| call.text()).as_deref(), Some(text));
         }
-        assert_eq!(Call::find("tcolsum", "other"), None);
+        for text in
+            ["TDEMO", "TDEMO()", "TOTHER(dst)", "tdemo(dst)", "TDEMO(dst,src)", "TDEMO(dst, f())", "TDEMO(dst); f(dst)", "TDEMO(::dst)"]
+        {
+            assert_eq!(Call::parse("tdemo", text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn operands_are_their_names_and_attributes_their_values() {
+        let call = Call::parse("tdemo", "TDEMO(dst, Mode::mode, fast)").expect("a call");
+        let operands = vec![Operand { name: "dst".into(), role: Role::Out, tile: Tile::nd(DType::F32, 1, 8) }];
+        let with = |attributes: &[(&str, Attribute)]| {
+            let attributes: Names<Attribute> = attributes.iter().cloned().collect();
+            call.with(&Tuple { op: "tdemo".into(), form: "plain".into(), attributes, operands: operands.clone() })
+        };
+        let [mode, fast] = [("mode", Attribute::Word("RINT".into())), ("fast", Attribute::Bool(true))];
+        assert_eq!(with(&[mode.clone(), fast.clone()]).as_deref(), Ok("TDEMO(dst, Mode::RINT, true);"));
+        assert_eq!(with(std::slice::from_ref(&mode)), Err("the tuple has no fast, and TDEMO(dst, Mode::mode, fast) needs it".into()));
+        assert!(with(&[mode, fast.clone(), ("other", Attribute::Int(1))]).is_err_and(|why| why.ends_with("has no other")));
+        assert!(with(&[("mode", Attribute::Word("0);f(".into())), fast]).is_err());
     }
 }

@@ -63,7 +63,7 @@ fn attempt(
     guess: &Facts,
     find: impl FnOnce() -> Result<Facts, RunError> + Send,
 ) -> Result<Result<Vec<Legality>, Facts>, RunError> {
-    let Planned { unit, plans, .. } = plan(guess, bench.guess, &|_, _| true, every(readers));
+    let Planned { unit, plans, .. } = plan(guess, bench, &|_, _| true, every(readers));
     let search = Search::new(bench, &unit, false);
     let [doubtful, likely] = parts(&unit, bench.start(), workers);
     let mut facts = None;

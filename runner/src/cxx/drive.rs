@@ -2,6 +2,7 @@
 
 use super::batch::run_batch;
 use super::batches::{batches, every};
+use super::calls::Calls;
 use super::classify::{Legality, classify, is_worth_precompiling};
 use super::compiler::{Compiler, failed, include_folder, io, unusable};
 use super::facts::Facts;
@@ -37,6 +38,7 @@ struct Session {
     workers: usize,
     guess: Guess,
     compiler: Compiler,
+    calls: Calls,
     readers: Vec<(String, OperationReader)>,
 }
 
@@ -137,7 +139,8 @@ impl Cxx {
         let compiler = Compiler::find(&self.options, &self.include, workers, reach)?;
         let readers = set.suite().operations.iter().map(|o| Ok((o.name.clone(), set.operation(&o.name)?)));
         let readers = readers.collect::<Result<Vec<_>, RunError>>()?;
-        Ok(Session { temporary, include: self.include.clone(), cache, workers, guess: self.options.guess, compiler, readers })
+        let calls = Calls::of(set.suite())?;
+        Ok(Session { temporary, include: self.include.clone(), cache, workers, guess: self.options.guess, compiler, calls, readers })
     }
 
     /// The precompiled header.
@@ -193,7 +196,15 @@ impl Session {
     }
 
     fn bench<'a>(&'a self, header: &'a Path, precompiled: bool) -> Bench<'a> {
-        Bench { compiler: &self.compiler, header, folder: self.folder(), include: &self.include, precompiled, guess: self.guess }
+        Bench {
+            compiler: &self.compiler,
+            header,
+            folder: self.folder(),
+            include: &self.include,
+            precompiled,
+            guess: self.guess,
+            calls: &self.calls,
+        }
     }
 }
 

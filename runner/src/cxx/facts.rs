@@ -3,7 +3,7 @@
 //! Found out with plain tiles that break no rule: a form that has no function even for them, with
 //! any dtype, is not there; a form that refuses some of them is.
 
-use super::calls::Call;
+use super::calls::Calls;
 use super::compiler::failed;
 use super::machine::Machine;
 use super::rounds::{Bench, Search, Verdict, known};
@@ -74,7 +74,7 @@ impl Facts {
         let dtypes: Vec<_> = DType::ALL.iter().map(|&d| (d, questions.ask(&dtype_question(d)), questions.ask(&real_question(d)))).collect();
         let patterns = [[false, true], [true, false], [true, true]];
         let dynamic = patterns.map(|dynamic| (dynamic, questions.ask(&body(&Tile { dynamic, ..Tile::nd(DType::F32, 16, 16) }, ""))));
-        let forms: Vec<_> = samples.iter().filter_map(|t| Some((*t, questions.ask(&plain_call(t, DType::F32)?)))).collect();
+        let forms: Vec<_> = samples.iter().filter_map(|t| Some((*t, questions.ask(&plain_call(bench.calls, t, DType::F32)?)))).collect();
 
         let answers = questions.answer(bench)?;
         if let Some(why) = answers.refusal(plain) {
@@ -89,7 +89,7 @@ impl Facts {
         let dynamic = dynamic.into_iter().filter_map(|(d, question)| {
             Some((d, format!("the headers cannot make a tile with {} valid columns: {}", kind(d), answers.refusal(question)?)))
         });
-        let doubtful = forms.iter().filter(|(t, question)| answers.missing_call(t, *question).is_some()).map(|(t, _)| *t);
+        let doubtful = forms.iter().filter(|(t, question)| answers.missing_call(bench.calls, t, *question).is_some()).map(|(t, _)| *t);
         let forms = lacking_forms(bench, &doubtful.collect::<Vec<_>>())?;
         Ok(Facts {
             placement: if has(placed) { Placement::Placed } else { Placement::Copied },
@@ -162,8 +162,8 @@ impl Answers {
     }
 
     /// Why a call finds no function at all; none where it does.
-    fn missing_call(&self, tuple: &Tuple, question: Question) -> Option<&str> {
-        let call = Call::find(&tuple.op, &tuple.form)?;
+    fn missing_call(&self, calls: &Calls, tuple: &Tuple, question: Question) -> Option<&str> {
+        let call = calls.find(&tuple.op, &tuple.form)?;
         match self.verdict(question) {
             Verdict::Rejected(diagnostic) if diagnostic.is_missing_function(call.intrinsic()) => Some(&diagnostic.text),
             _ => None,
@@ -182,12 +182,12 @@ fn other_assignment(bench: Bench) -> Result<Assignment, RunError> {
 /// Those of the forms for which no plain call finds a function, whatever its dtype.
 fn lacking_forms(bench: Bench, doubtful: &[&Tuple]) -> Result<BTreeMap<(String, String), String>, RunError> {
     let mut questions = Questions::default();
-    let mut calls = |t: &Tuple| TRIED.iter().filter_map(|&d| Some(questions.ask(&plain_call(t, d)?))).collect::<Vec<_>>();
-    let asked: Vec<_> = doubtful.iter().map(|t| (*t, calls(t))).collect();
+    let mut ask = |t: &Tuple| TRIED.iter().filter_map(|&d| Some(questions.ask(&plain_call(bench.calls, t, d)?))).collect::<Vec<_>>();
+    let asked: Vec<_> = doubtful.iter().map(|t| (*t, ask(t))).collect();
     let answers = questions.answer(bench)?;
     let lacking = asked.iter().filter_map(|(tuple, questions)| {
-        let why = questions.iter().map(|q| answers.missing_call(tuple, *q)).collect::<Option<Vec<_>>>()?;
-        let call = Call::find(&tuple.op, &tuple.form)?;
+        let why = questions.iter().map(|q| answers.missing_call(bench.calls, tuple, *q)).collect::<Option<Vec<_>>>()?;
+        let call = bench.calls.find(&tuple.op, &tuple.form)?;
         let why = why.first()?;
         let why = why.split_once("error: ").map_or(*why, |(_, words)| words);
         Some(((tuple.op.clone(), tuple.form.clone()), format!("the headers have no {}: {why}", call.text())))
@@ -217,11 +217,12 @@ fn real_question(dtype: DType) -> String {
 }
 
 /// A form called with plain tiles.
-fn plain_call(tuple: &Tuple, dtype: DType) -> Option<String> {
-    let call = Call::find(&tuple.op, &tuple.form)?.with(tuple).ok()?;
+fn plain_call(calls: &Calls, tuple: &Tuple, dtype: DType) -> Option<String> {
+    let call = calls.find(&tuple.op, &tuple.form)?.with(tuple).ok()?;
     let tiles = tuple.operands.iter().map(|operand| {
         let dtype = if operand.name.ends_with("Idx") { DType::I32 } else { dtype };
-        declare(&operand.name, 0, &Tile::nd(dtype, 16, 64), Placement::Unplaced, Assignment::None)
+        let tile = if operand.tile.is_scalar() { Tile::scalar(dtype) } else { Tile::nd(dtype, 16, 64) };
+        declare(&operand.name, 0, &tile, Placement::Unplaced, Assignment::None)
     });
     Some(format!("void question_{{}}(const ptoconf::Operand* o) {{ {} {call} }}", tiles.collect::<Vec<_>>().join(" ")))
 }

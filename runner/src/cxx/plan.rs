@@ -1,9 +1,10 @@
 //! What is known of the tuples of a batch before anything is compiled: case functions, and who needs none.
 
-use super::calls::Call;
+use super::calls::Calls;
 use super::facts::Facts;
 use super::jobs::Layout;
 use super::options::Guess;
+use super::rounds::Bench;
 use super::tile_type::{Placement, declare, tile_type};
 use super::unit::Unit;
 use crate::run::Select;
@@ -48,12 +49,17 @@ pub(super) struct Planned<'a> {
 }
 
 /// What becomes of the selected cases of some tuples, each with the number of its operation.
-pub(super) fn plan<'a>(facts: &Facts, guess: Guess, select: Select, tuples: impl Iterator<Item = (usize, &'a TupleLine)>) -> Planned<'a> {
+pub(super) fn plan<'a>(
+    facts: &Facts,
+    Bench { guess, calls, .. }: Bench,
+    select: Select,
+    tuples: impl Iterator<Item = (usize, &'a TupleLine)>,
+) -> Planned<'a> {
     let mut planned = Planned { unit: Unit { listed: true, ..Unit::default() }, ..Planned::default() };
     for (operation, line) in tuples {
         let slots: Vec<u32> = (0..line.cases).filter(|&slot| select(line, slot)).collect();
         if !slots.is_empty() {
-            let fate = planned.fate(facts, guess, line);
+            let fate = planned.fate(facts, guess, calls, line);
             planned.plans.push(Plan { operation, line, slots, fate });
         }
     }
@@ -61,10 +67,10 @@ pub(super) fn plan<'a>(facts: &Facts, guess: Guess, select: Select, tuples: impl
 }
 
 impl Planned<'_> {
-    fn fate(&mut self, facts: &Facts, guess: Guess, line: &TupleLine) -> Fate {
+    fn fate(&mut self, facts: &Facts, guess: Guess, calls: &Calls, line: &TupleLine) -> Fate {
         let tuple = &line.tuple;
-        let Some(call) = Call::find(&tuple.op, &tuple.form) else {
-            return Fate::Ends(Outcome::Unsupported, format!("the adapter knows no C++ call of {} {}", tuple.op, tuple.form));
+        let Some(call) = calls.find(&tuple.op, &tuple.form) else {
+            return Fate::Ends(Outcome::Unsupported, format!("the set has no C++ call of {} {}", tuple.op, tuple.form));
         };
         if let Some(why) = facts.lacks(tuple) {
             return Fate::Ends(Outcome::Unsupported, why);
@@ -118,7 +124,8 @@ fn function_body(facts: &Facts, tuple: &Tuple, call: &str) -> String {
     }
     words.push(call.to_owned());
     if facts.placement == Placement::Copied {
-        words.extend(tuple.operands.iter().enumerate().map(|(i, o)| format!("ptoconf::take({}, o[{i}]);", o.name)));
+        let tiles = tuple.operands.iter().enumerate().filter(|(_, o)| !o.tile.is_scalar());
+        words.extend(tiles.map(|(i, o)| format!("ptoconf::take({}, o[{i}]);", o.name)));
     }
     words.join(" ")
 }

@@ -6,6 +6,7 @@
 //! failed go on apart from the others. What the compiler cannot say, because it crashed, took too long or
 //! blamed nobody, is found by halving the unit.
 
+use super::calls::Calls;
 use super::compiler::{Compiler, failed, io, is_out_of_memory, unusable};
 use super::diagnostics::{Diagnostic, diagnose};
 use super::options::Guess;
@@ -63,6 +64,8 @@ pub(super) struct Bench<'a> {
     pub precompiled: bool,
     /// What is expected of tuples.
     pub guess: Guess,
+    /// How forms are called.
+    pub calls: &'a Calls,
 }
 
 impl Bench<'_> {

@@ -2,12 +2,13 @@
 
 use ptoconf_schemas::{BLayout, Location, Pad, SLayout, Tile};
 
-/// The type of a tile, with all its template arguments that the pages and the manual name.
+/// The type of a tile, with all its template arguments that the pages and the manual name; of a scalar that of its element.
 pub(super) fn tile_type(tile: &Tile) -> String {
+    let Some(location) = location(tile.loc) else { return tile.dtype.cxx().to_owned() };
     let extent = |i: usize| if tile.dynamic[i] { "-1".to_owned() } else { tile.valid[i].to_string() };
     format!(
         "Tile<TileType::{}, {}, {}, {}, BLayout::{}, {}, {}, SLayout::{}, {}, PadValue::{}>",
-        location(tile.loc),
+        location,
         tile.dtype.cxx(),
         tile.rows(),
         tile.cols(),
@@ -32,15 +33,17 @@ pub(super) fn tile_type(tile: &Tile) -> String {
     )
 }
 
-fn location(location: Location) -> &'static str {
+/// The word for a place of tiles.
+fn location(location: Location) -> Option<&'static str> {
     match location {
-        Location::Vec => "Vec",
-        Location::Mat => "Mat",
-        Location::Left => "Left",
-        Location::Right => "Right",
-        Location::Acc => "Acc",
-        Location::Bias => "Bias",
-        Location::Scaling => "Scaling",
+        Location::Vec => Some("Vec"),
+        Location::Mat => Some("Mat"),
+        Location::Left => Some("Left"),
+        Location::Right => Some("Right"),
+        Location::Acc => Some("Acc"),
+        Location::Bias => Some("Bias"),
+        Location::Scaling => Some("Scaling"),
+        Location::Scalar => None,
     }
 }
 
@@ -66,8 +69,12 @@ pub(super) enum Assignment {
     None,
 }
 
-/// Declares the tile `name` for operand `index` of the case: valid extents, address, memory.
+/// Declares the tile `name` for operand `index` of the case: valid extents, address, memory; of a scalar its value.
 pub(super) fn declare(name: &str, index: usize, tile: &Tile, placement: Placement, assignment: Assignment) -> String {
+    if tile.is_scalar() {
+        let dtype = tile.dtype.cxx();
+        return format!("const {dtype} {name} = *static_cast<const {dtype}*>(o[{index}].at);");
+    }
     let extents = match tile.dynamic {
         [true, true] => format!("(o[{index}].rows, o[{index}].cols)"),
         [true, false] => format!("(o[{index}].rows)"),
@@ -91,6 +98,12 @@ pub(super) fn declare(name: &str, index: usize, tile: &Tile, placement: Placemen
 mod tests {
     use super::*;
     use ptoconf_schemas::DType;
+
+    #[test]
+    fn a_scalar_is_its_value() {
+        let text = declare("scalar", 2, &Tile::scalar(DType::F32), Placement::Copied, Assignment::Static);
+        assert_eq!(text, "const float scalar = *static_cast<const float*>(o[2].at);");
+    }
 
     #[test]
     fn a_tile_is_spelled_as_on_the_pages() {

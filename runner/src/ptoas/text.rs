@@ -2,7 +2,7 @@
 //! other forms, which it does not take.
 
 use super::forms::form_of;
-use ptoconf_schemas::{Operand, Pad, Role, Tile, Tuple};
+use ptoconf_schemas::{Attribute, Operand, Pad, Role, Tile, Tuple};
 use std::fmt::Write;
 
 /// Alignment of tiles that a text has to place, in bytes.
@@ -109,7 +109,8 @@ fn operation(tuple: &Tuple) -> String {
 }
 
 fn attributes(tuple: &Tuple) -> String {
-    let values: Vec<String> = tuple.attributes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let text = |value: &Attribute| if let Attribute::Word(word) = value { format!("{word:?}") } else { value.to_string() };
+    let values: Vec<String> = tuple.attributes.iter().map(|(name, value)| format!("{name} = {}", text(value))).collect();
     if values.is_empty() { String::new() } else { format!(" {{{}}}", values.join(", ")) }
 }
 
@@ -117,9 +118,14 @@ fn list(operands: &[&Operand], word: impl Fn(&Operand) -> String) -> String {
     operands.iter().map(|o| word(o)).collect::<Vec<_>>().join(", ")
 }
 
-/// The lines that make a tile. A run-time extent is an operand that the type shows as `?`.
+/// The lines that make a tile, or a scalar of some value. A run-time extent is an operand that the type shows as `?`.
 fn allocate(operand: &Operand, address: Option<u64>, body: &mut Vec<String>) {
     let (name, tile) = (&operand.name, &operand.tile);
+    if tile.is_scalar() {
+        let one = if tile.dtype.is_float() { "1.0" } else { "1" };
+        body.push(format!("%{name} = arith.constant {one} : {}", tile.dtype.pto()));
+        return;
+    }
     let mut arguments = String::new();
     if let Some(address) = address {
         body.push(format!("%{name}_addr = arith.constant {address} : i64"));
@@ -149,8 +155,11 @@ fn addresses(tuple: &Tuple) -> Vec<u64> {
     tuple.operands.iter().enumerate().map(address).collect()
 }
 
-/// The long spelling of a tile type, every field but `compact`.
+/// The long spelling of a tile type, every field but `compact`; of a scalar its element type.
 fn tile_type(tile: &Tile) -> String {
+    if tile.is_scalar() {
+        return tile.dtype.pto().to_owned();
+    }
     let extent = |axis: usize| if tile.dynamic[axis] { "?".to_owned() } else { tile.valid[axis].to_string() };
     format!(
         "!pto.tile_buf<loc={}, dtype={}, rows={}, cols={}, v_row={}, v_col={}, blayout={}, slayout={}, fractal={}, pad={}>",
@@ -169,6 +178,9 @@ fn tile_type(tile: &Tile) -> String {
 
 /// The spelling of the TCONCAT page's examples.
 fn page_type(tile: &Tile) -> String {
+    if tile.is_scalar() {
+        return tile.dtype.pto().to_owned();
+    }
     format!("!pto.tile<{}x{}x{}>", tile.rows(), tile.cols(), tile.dtype.pto())
 }
 
@@ -203,6 +215,16 @@ mod tests {
 
     const SRC: &str =
         "!pto.tile_buf<loc=vec, dtype=ui8, rows=4, cols=32, v_row=4, v_col=32, blayout=row_major, slayout=none_box, fractal=512, pad=0>";
+
+    #[test]
+    fn a_scalar_is_a_constant_and_a_word_is_a_text() {
+        let mut tuple = sum("plain");
+        tuple.operands.push(operand("scalar", Role::In, Tile::scalar(DType::F32)));
+        tuple.attributes = [("mode", Attribute::Word("RINT".into()))].into_iter().collect();
+        let body = assembly(&tuple).body.join("\n");
+        assert!(body.contains("%scalar = arith.constant 1.0 : f32"), "{body}");
+        assert!(body.contains("%scalar {mode = \"RINT\"} : ") && body.contains(", f32)"), "{body}");
+    }
 
     #[test]
     fn attributes_stand_after_the_last_source() {

@@ -2,7 +2,7 @@
 //!
 //! Each is made of two numbers in a few ways, and always exactly.
 
-use super::{between, is_second, number, of_column};
+use super::{between, is_alone, is_second, number, of_column};
 use crate::fill::Target;
 use crate::fill::format::Format;
 use crate::rng::Stream;
@@ -36,16 +36,16 @@ const BEYOND_F32: [u64; 7] = [0x42B1_7217, 0x42B1_7218, 0x42B4_0000, 0xC348_0000
 /// Differences of the list, among ordinary ones. In most columns one operand is zero throughout, and the other has them; in
 /// some, one of them is made of its halves, or of its double and itself.
 fn of_list(target: &mut Target, format: &Format, list: &[u64], wide: bool, stream: &mut Stream) {
-    let (second, slot, unit) = (is_second(target), target.slot, format.mantissa + 1);
+    let (second, alone, slot, unit) = (is_second(target), is_alone(target), target.slot, format.mantissa + 1);
     let (range, places) = if wide { ([-80 << 17, 80 << 17], 17) } else { ([-9 << 7, 10 << 7], 7) };
     target.each(|_, col| {
         let of_column = list[(col + slot * 5) as usize % list.len()];
-        match (col % 8, second) {
+        match (if alone { 0 } else { col % 8 }, second) {
             (5, false) => of_column - unit,
             (5, true) => (of_column ^ format.sign) - unit,
             (7, false) => of_column + unit,
             (7, true) => of_column,
-            _ if (col + slot).is_multiple_of(2) == second => 0,
+            _ if !alone && (col + slot).is_multiple_of(2) == second => 0,
             _ => {
                 let ordinary = stream.one_in(3);
                 let bits =
@@ -69,7 +69,7 @@ pub(super) fn overflow(target: &mut Target, format: &Format, wide: bool, stream:
 /// Subnormal exponentials, those next to them that are normal, and such that are rounded to zero; and subnormal numbers that
 /// are subtracted, or subtracted from. No result is so near to the smallest normal number that an error could take it there.
 pub(super) fn subnormal(target: &mut Target, format: &Format, wide: bool, stream: &mut Stream) {
-    let (second, slot) = (is_second(target), target.slot);
+    let (second, slot, of_column) = (is_second(target), target.slot, of_column(target));
     // Thirty-seconds in f16, 1024ths in f32: the ranges of subnormal results, of zeros, and of small normal ones.
     let (places, ranges) = match wide {
         true => (10, [[-105_000, -89_498], [-108_000, -105_500], [-89_395, -80_000]]),
@@ -83,7 +83,7 @@ pub(super) fn subnormal(target: &mut Target, format: &Format, wide: bool, stream
             let zero = (col / 8 + slot).is_multiple_of(2) == second;
             return if zero { 0 } else { format.signed(numbers[stream.below(4) as usize], stream) };
         }
-        let own = of_column(col, slot, 12) << places;
+        let own = of_column(col, 12) << places;
         let range = ranges[[0, 0, 1, 2, 2][stream.below(5) as usize]];
         number(format, if second { own } else { own + between(range, stream) }, places)
     });
