@@ -27,6 +27,7 @@ fn program(tuple: &Tuple) -> String {
             Location::Acc => "Acc",
             Location::Bias => "Bias",
             Location::Scaling => "Scaling",
+            Location::Scalar => unreachable!("no operation of the library has one yet"),
         };
         let order = if tile.blayout == BLayout::RowMajor { "RowMajor" } else { "ColMajor" };
         let boxes = match tile.slayout {

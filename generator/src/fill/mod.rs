@@ -209,7 +209,7 @@ fn values(target: &mut Target, class: Class, layout: Option<&Layout>, stream: &m
         fill if target.combine == Combine::Rows(Meet::Product) => line_product::fill(target, fill, stream),
         fill if target.combine == Combine::One(Meet::Conversion) => conversion::fill(target, fill, stream),
         fill if matches!(target.combine, Combine::Pair(Meet::Exponential) | Combine::One(Meet::Exponential)) => {
-            exponential::fill(target, fill, stream)
+            exponential::fill(target, fill, stream);
         }
         fill if target.combine == Combine::Pair(Meet::Quotient) => quotient::fill(target, fill, stream),
         Fill::Bits | Fill::IndexFull | Fill::IndexVarying | Fill::IndexPastEnd | Fill::IndexRagged | Fill::IndexNegative => {

@@ -187,12 +187,16 @@ struct Group {
     members: Vec<usize>,
 }
 
+/// A valid extent; of a scalar, which has none in common with tiles, a number that is none.
+fn extent(tile: &Tile, axis: usize) -> u64 {
+    if tile.is_scalar() { u64::MAX } else { tile.valid[axis].into() }
+}
+
 /// Each operand by itself, and each set of operands that have a dtype, or valid rows or columns, in common.
 fn groups(base: &Choice) -> Vec<Group> {
     let operands = &base.tuple.operands;
     let mut groups: Vec<Group> = (0..operands.len()).map(|i| Group { name: operands[i].name.as_str().into(), members: vec![i] }).collect();
-    let extent = |t: &Tile, axis: usize| (!t.is_scalar()).then(|| u64::from(t.valid[axis]));
-    let keys: [&dyn Fn(&Tile) -> Option<u64>; 3] = [&|t| Some(t.dtype as u64), &|t| extent(t, 0), &|t| extent(t, 1)];
+    let keys: [fn(&Tile) -> u64; 3] = [|t| t.dtype as u64, |t| extent(t, 0), |t| extent(t, 1)];
     for key in keys {
         for i in 0..operands.len() {
             let members: Vec<usize> = (0..operands.len()).filter(|&j| key(&operands[j].tile) == key(&operands[i].tile)).collect();
