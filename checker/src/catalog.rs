@@ -44,6 +44,16 @@ pub struct Place {
 }
 
 impl Place {
+    /// The place of a reading that has this operation, form and dtype, each empty where it does not go so far.
+    pub fn new(reading: usize, at: &[String; 3]) -> Place {
+        Place { reading, at: at.each_ref().map(SmolStr::new) }
+    }
+
+    /// Operation, form and dtype, as far as it goes.
+    pub fn at(&self) -> [String; 3] {
+        self.at.each_ref().map(SmolStr::to_string)
+    }
+
     /// The same place of the reading that has this number elsewhere.
     pub fn with(&self, reading: usize) -> Place {
         Place { reading, at: self.at.clone() }

@@ -30,6 +30,9 @@ pub enum CheckError {
         /// As those of the first piece have it.
         expected: String,
     },
+    /// What a part of the exhaustive tier wrote down contradicts itself.
+    #[error("part.json: {0}")]
+    PartFile(String),
     /// The answers of a tuple contradict the rest of the set.
     #[error("{op}/answers.jsonl: tuple {tuple}: {reason}")]
     Answers {

@@ -51,7 +51,7 @@ pub fn inconsistent(
 }
 
 /// What a case leaves open, and the results that leave nothing in common with it.
-fn contradicting(witnesses: &[Witness]) -> String {
+pub fn contradicting(witnesses: &[Witness]) -> String {
     let says = |w: &Witness| format!("{} allows {}", w.case, w.allows.join(", or "));
     let Some((own, others)) = witnesses.split_first() else { return String::new() };
     let others: Vec<String> = others.iter().map(says).collect();

@@ -8,6 +8,7 @@
 
 mod about;
 mod accuracy;
+mod across;
 mod admitted;
 mod agree;
 mod baseline;
@@ -44,6 +45,7 @@ mod run;
 mod scope;
 mod state;
 mod summary;
+mod sums;
 mod tested;
 mod verdicts;
 mod waivers;
@@ -65,7 +67,7 @@ pub use options::{AnswerFilter, Disprove, Disproved, Filter, Options, Ran};
 pub use padding::PADDING;
 pub use pieces::Pieces;
 pub use proof::prove;
-use ptoconf_schemas::{Conclusion, Judges, Report, ResultsHeader, SetId};
+use ptoconf_schemas::{Conclusion, Implementation, Judges, Report, SetId};
 use ptoconf_vectors::{ResultsReader, SetReader};
 pub use record::{Beside as BesideReport, record};
 use run::Run;
@@ -89,7 +91,7 @@ pub fn check(
         verdicts::write(operations, verdicts).map_err(|source| CheckError::Write { what: "the verdicts", source })?;
     }
     let cases = if options.listed { run.listed(set)? } else { vec![] };
-    Ok(Report { cases, ..report(SetId::new(suite, set.digest()), results.header(), &catalog, run, options)? })
+    Ok(Report { cases, ..report(SetId::new(suite, set.digest()), &results.header().implementation, &catalog, run, options)? })
 }
 
 /// Whether results are of a set, and of all of it.
@@ -104,7 +106,7 @@ fn belong_together(set: &SetReader, results: &ResultsReader) -> Result<(), Check
 /// The report of a run, but for its list of cases.
 fn report(
     set: SetId,
-    header: &ResultsHeader,
+    implementation: &Implementation,
     catalog: &Catalog<'_>,
     mut run: Run<'_>,
     options: &Options<'_>,
@@ -113,10 +115,10 @@ fn report(
     let totals = summary::totals(summaries().map(|s| &s.report), run.suite.cases())?;
     let exit = summary::exit_code(&totals, !run.extra.is_empty(), run.waivers.iter().any(|w| w.problem.is_some()));
     let there = run.operations.iter().map(|o| o.observable).fold(observed::Observable::default(), observed::Observable::and);
-    let observed = observed::Observed::new(&header.implementation, there);
+    let observed = observed::Observed::new(implementation, there);
     let scope = scope::scope(run.suite, summaries(), &totals, options, observed);
     let known = run.baseline.as_ref().is_some_and(|baseline| baseline.remain > 0);
-    let conclusion = scope::conclusion(exit, known, header.implementation.judges == Judges::Legality, &scope);
+    let conclusion = scope::conclusion(exit, known, implementation.judges == Judges::Legality, &scope);
     let id = |case| run.id(case);
     let (readings, deviations) = (run.choices.readings(catalog)?, run.choices.deviations(catalog, id)?);
     let contradictions = run.choices.contradictions(catalog, id);
@@ -132,7 +134,7 @@ fn report(
         set,
         regenerated: false,
         ran: false,
-        implementation: header.implementation.clone(),
+        implementation: implementation.clone(),
         totals,
         causes: vec![],
         operations,

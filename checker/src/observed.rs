@@ -3,7 +3,7 @@
 
 use crate::judge::Operation;
 use crate::state::CaseState;
-use ptoconf_schemas::{Implementation, Judges, Observes, Outcome, Role};
+use ptoconf_schemas::{Implementation, Judges, Observes, Outcome, PartOperation, Role};
 
 /// What there was to observe in the judged cases of a set, or of an operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,6 +30,16 @@ impl Observable {
             all.scratch |= !ran.is_empty() && line.tuple.with_role(Role::Scratch).next().is_some();
         }
         all
+    }
+
+    /// As a part of the set wrote it down.
+    pub fn of_part(part: &PartOperation) -> Observable {
+        Observable { ran: part.ran, returned: part.returned, scratch: part.scratch }
+    }
+
+    /// Adds it to what is written down.
+    pub fn add_to(self, part: &mut PartOperation) {
+        (part.ran, part.returned, part.scratch) = (part.ran + self.ran, part.returned + self.returned, part.scratch || self.scratch);
     }
 
     /// The same of both.

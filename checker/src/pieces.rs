@@ -1,128 +1,148 @@
 //! A set that no disk holds whole: it is made, run and judged piece by piece, and one choice has to explain all pieces.
 
+use crate::about::about;
+use crate::across;
 use crate::catalog::Catalog;
-use crate::choice::Carried;
-use crate::observed::Observable;
-use crate::run::{Judged, Run};
-use crate::summary::Summary;
+use crate::choice::{Carried, CasePlace, Choices};
+use crate::run::Run;
+use crate::summary::{check_sums, counted_under};
+use crate::sums::{add, read, written};
+use crate::words::{dtype_name, tuple_line};
 use crate::{CheckError, Options, belong_together, report};
-use ptoconf_schemas::{
-    ClassReport, FormTotals, OperationInfo, OperationReport, Report, ResultsHeader, RuleReport, SetId, Suite, TestReport,
-};
+use ptoconf_schemas::{Expectation, Implementation, Part, PartFile, PartOperation, Report, ResultsHeader, SeenCases, SetId, Suite};
 use ptoconf_vectors::{ResultsReader, SetReader};
 
-/// Pieces that were judged and passed, added up. What is kept does not grow with their number.
+/// Pieces that were judged by themselves, those that passed added up. What is kept does not grow with their number, but for their
+/// digests.
 #[derive(Default)]
 pub struct Pieces {
+    /// The head of the first piece, with the operations of those that passed, and who made the results.
+    head: Option<(Suite, Implementation)>,
+    operations: Vec<PartOperation>,
     carried: Carried,
-    /// The head of the first piece, with the operations of all.
-    suite: Option<Suite>,
-    operations: Vec<(Summary, Observable)>,
-    header: Option<ResultsHeader>,
-    digests: blake3::Hasher,
+    passed: Vec<String>,
+    failed: Option<String>,
 }
 
 impl Pieces {
-    /// Judges the next piece. Its report speaks of it alone, but for the readings: they are those of all pieces so far, and a case
-    /// fails that follows other options than earlier pieces do. A piece in which a case fails is not added.
+    /// Judges the next piece. Its report speaks of it alone. A piece in which a case fails is not added, and is the last.
     ///
     /// # Errors
     /// Unusable input.
     pub fn judge(&mut self, set: &SetReader, results: &ResultsReader, options: &Options<'_>) -> Result<Report, CheckError> {
         belong_together(set, results)?;
         self.is_by_the_same(results.header())?;
-        let suite = set.suite();
-        let readings = self.carried.readings().to_vec();
-        let catalog = Catalog::new(suite, &readings)?;
-        let run = Run::new(set, results, &catalog, options, self.carried.resume(&catalog))?;
-        let passed = run.extra.is_empty() && run.operations.iter().all(|o| o.summary.report.totals.failed == 0);
-        if passed {
-            self.carried = Carried::after(&run.choices, &catalog, |case| run.id(case));
-            self.digests.update(set.digest().as_bytes());
-            self.header.get_or_insert_with(|| results.header().clone());
-            let whole = self.suite.get_or_insert_with(|| Suite { operations: vec![], ..suite.clone() });
+        let (suite, implementation) = (set.suite(), &results.header().implementation);
+        let catalog = Catalog::new(suite, &[])?;
+        let run = Run::new(set, results, &catalog, options, Choices::default())?;
+        let bare = || (Suite { operations: vec![], files: vec![], ..suite.clone() }, implementation.clone());
+        let (whole, _) = self.head.get_or_insert_with(bare);
+        if run.extra.is_empty() && run.operations.iter().all(|o| o.summary.report.totals.failed == 0) {
+            add_seen(&mut self.carried, &run, set, &catalog)?;
+            self.passed.push(set.digest().to_owned());
             for (info, own) in suite.operations.iter().zip(&run.operations) {
-                add(whole, &mut self.operations, info, own);
+                add(whole, &mut self.operations, info, &written(own));
             }
+        } else {
+            self.failed = Some(set.digest().to_owned());
         }
-        report(SetId::new(suite, set.digest()), results.header(), &catalog, run, options)
+        let cases = if options.listed { run.listed(set)? } else { vec![] };
+        Ok(Report { cases, ..report(SetId::new(suite, set.digest()), implementation, &catalog, run, options)? })
     }
 
     /// What an implementation is and observes is said once for all pieces.
     fn is_by_the_same(&self, header: &ResultsHeader) -> Result<(), CheckError> {
-        let in_words = |header: &ResultsHeader| serde_json::to_string(&header.implementation).unwrap_or_default();
-        match &self.header {
-            Some(first) if first.implementation != header.implementation => {
-                Err(CheckError::Mixed { found: in_words(header), expected: in_words(first) })
+        let in_words = |of: &Implementation| serde_json::to_string(of).unwrap_or_default();
+        match &self.head {
+            Some((_, first)) if *first != header.implementation => {
+                Err(CheckError::Mixed { found: in_words(&header.implementation), expected: in_words(first) })
             }
             _ => Ok(()),
         }
     }
 
-    /// The report of all pieces that passed; none where there was none. `filters` are those that made all of them. In place of the
-    /// digest of a set it has one of the digests of the pieces, in order.
+    /// Adds the pieces of a part that passed, which come after those that are there.
+    ///
+    /// # Errors
+    /// What it says contradicts itself.
+    pub fn add(&mut self, part: &PartFile) -> Result<(), CheckError> {
+        let PartFile { suite, operations, .. } = part;
+        let (whole, _) = self.head.get_or_insert_with(|| (Suite { operations: vec![], ..suite.clone() }, part.implementation.clone()));
+        if !suite.operations.iter().map(|o| &o.name).eq(operations.iter().map(|o| &o.report.name)) {
+            return Err(CheckError::PartFile("`operations` are not those of `suite`".to_owned()));
+        }
+        for (info, own) in suite.operations.iter().zip(operations) {
+            check_sums(&info.name, &own.report.totals, info.cases).map_err(|e| CheckError::PartFile(e.to_string()))?;
+            add(whole, &mut self.operations, info, own);
+        }
+        self.passed.extend(part.passed.iter().cloned());
+        self.carried.add_part(part)
+    }
+
+    /// What is written down of them where they are a part of the set: of these blocks, of those of all parts; `filters` made all of
+    /// them, for the operations that were asked for. None where there is no piece.
+    pub fn to_part(&self, part: Part, blocks: [[u32; 2]; 2], asked: Vec<String>, filters: Vec<String>) -> Option<PartFile> {
+        let (suite, implementation) = self.head.clone()?;
+        let (variables, evidence) = self.carried.to_part();
+        Some(PartFile {
+            format: PartFile::FORMAT.to_owned(),
+            blake3: String::new(),
+            part,
+            blocks: blocks[0],
+            of_blocks: blocks[1],
+            asked,
+            suite: Suite { filters, ..suite },
+            implementation,
+            passed: self.passed.clone(),
+            failed: self.failed.clone(),
+            operations: self.operations.clone(),
+            readings: self.carried.readings().to_vec(),
+            variables,
+            evidence,
+        })
+    }
+
+    /// The report of all pieces that passed, together: cases that no choice explains beside the others fail. None where there was
+    /// none. `filters` are those that made all of them. In place of the digest of a set it has one of the digests of the pieces,
+    /// in order.
     ///
     /// # Errors
     /// The search for a choice took too many steps.
     pub fn report(self, filters: Vec<String>, options: &Options<'_>) -> Result<Option<Report>, CheckError> {
-        let (Some(suite), Some(header)) = (self.suite, self.header) else { return Ok(None) };
+        let Some((suite, implementation)) = self.head.filter(|_| !self.passed.is_empty()) else { return Ok(None) };
         let suite = Suite { filters, ..suite };
         let catalog = Catalog::new(&suite, self.carried.readings())?;
-        let mut choices = self.carried.resume(&catalog);
+        let mut choices = self.carried.choices(&catalog);
         choices.solve()?;
-        let operations = self.operations.into_iter().map(|(summary, observable)| Judged::added_up(summary, observable)).collect();
+        let mut operations = self.operations;
+        let failures = across::count(&suite.operations, &mut operations, &choices.unexplained(&catalog), options.details)?;
+        let operations = operations.into_iter().map(read).collect();
         let run = Run { suite: &suite, operations, choices, extra: vec![], waivers: vec![], baseline: None };
-        report(SetId::new(&suite, self.digests.finalize().to_hex().as_str()), &header, &catalog, run, options).map(Some)
+        let id = SetId::new(&suite, blake3::hash(self.passed.concat().as_bytes()).to_hex().as_str());
+        Ok(Some(Report { failures, ..report(id, &implementation, &catalog, run, options)? }))
     }
 }
 
-/// Adds an operation of a piece to that of all.
-fn add(whole: &mut Suite, operations: &mut Vec<(Summary, Observable)>, info: &OperationInfo, own: &Judged) {
-    match whole.operations.iter().position(|o| o.name == info.name) {
-        Some(at) => {
-            let (all, (summary, observable)) = (&mut whole.operations[at], &mut operations[at]);
-            (all.tuples, all.cases) = (all.tuples + info.tuples, all.cases + info.cases);
-            *observable = observable.and(own.observable);
-            summary.open += own.summary.open;
-            add_reports(&mut summary.report, &own.summary.report);
+/// Adds what the cases of a piece leave open. Each is described, by which reports count it if others contradict it.
+fn add_seen(carried: &mut Carried, run: &Run<'_>, set: &SetReader, catalog: &Catalog<'_>) -> Result<(), CheckError> {
+    let readers = run.suite.operations.iter().map(|info| set.operation(&info.name)).collect::<Result<Vec<_>, _>>()?;
+    let answers = readers.iter().map(|reader| reader.answers()).collect::<Result<Vec<_>, _>>()?;
+    let seen = |case: CasePlace| {
+        let (operation, tuple) = (case.0 as usize, case.1 as usize);
+        let (line, answer) = (&readers[operation].tuples[tuple], &answers[operation][tuple]);
+        let rules = counted_under(answer).into_iter().map(|(column, rule)| (column, rule.to_owned())).collect();
+        SeenCases {
+            op: line.tuple.op.clone(),
+            form: line.tuple.form.clone(),
+            dtype: dtype_name(&line.tuple).to_owned(),
+            about: about(answer),
+            class: matches!(answer.expect, Expectation::Accept { .. }).then(|| answer.class.clone()),
+            rules,
+            cases: 1,
+            first: run.id(case),
+            tuple: tuple_line(&line.tuple),
         }
-        None => {
-            whole.operations.push(info.clone());
-            // How many tuples there are of each instantiation is not kept.
-            let report = OperationReport { thinnest: vec![], ..own.summary.report.clone() };
-            operations.push((Summary { report, open: own.summary.open, missing: vec![] }, own.observable));
-        }
-    }
-}
-
-fn add_reports(all: &mut OperationReport, own: &OperationReport) {
-    all.totals.add(&own.totals);
-    let same = |a: &FormTotals, b: &FormTotals| a.form == b.form && a.dtype == b.dtype;
-    merge(&mut all.forms, &own.forms, same, |a, b| a.totals.add(&b.totals));
-    merge(&mut all.rules, &own.rules, |a, b| a.rule == b.rule, add_rules);
-    // No case of a piece that was added failed.
-    let classes = |a: &mut ClassReport, b: &ClassReport| (a.cases, a.judged) = (a.cases + b.cases, a.judged + b.judged);
-    merge(&mut all.classes, &own.classes, |a, b| a.class == b.class, classes);
-    let same = |a: &TestReport, b: &TestReport| a.form == b.form && a.dtype == b.dtype && a.about == b.about;
-    merge(&mut all.tests, &own.tests, same, |a, b| (a.cases, a.judged) = (a.cases + b.cases, a.judged + b.judged));
-}
-
-fn add_rules(all: &mut RuleReport, own: &RuleReport) {
-    let columns: [fn(&mut RuleReport) -> &mut [u64; 2]; 4] = [|r| &mut r.at_limit, |r| &mut r.illegal, |r| &mut r.open, |r| &mut r.told];
-    let mut own = own.clone();
-    for column in columns {
-        let [judged, passed] = *column(&mut own);
-        let counts = column(all);
-        *counts = [counts[0] + judged, counts[1] + passed];
-    }
-}
-
-/// Adds the entries of a list to those of another that are the same, and the others to its end.
-fn merge<T: Clone>(all: &mut Vec<T>, own: &[T], same: impl Fn(&T, &T) -> bool, mut add: impl FnMut(&mut T, &T)) {
-    for entry in own {
-        match all.iter_mut().find(|other| same(other, entry)) {
-            Some(other) => add(other, entry),
-            None => all.push(entry.clone()),
-        }
-    }
+    };
+    carried.add(&run.choices, catalog, seen);
+    Ok(())
 }

@@ -6,8 +6,8 @@ use crate::tested::tests;
 use crate::words::dtype_name;
 use crate::{CheckError, forms};
 use ptoconf_schemas::{
-    AnswerLine, CaseId, ClassReport, DeviationReport, ExitCode, Expectation, FormTotals, OperationReport, RuleReport, SkipReason, SmolStr,
-    Thinnest, Totals, Verdict,
+    AnswerLine, CaseId, ClassReport, DeviationReport, ExitCode, Expectation, FormTotals, OperationReport, RuleColumn, RuleReport,
+    SkipReason, SmolStr, Thinnest, Totals, Verdict,
 };
 use std::collections::BTreeMap;
 
@@ -77,7 +77,8 @@ fn thinnest(form: &str, legal: BTreeMap<SmolStr, u64>) -> Option<Thinnest> {
     Some(Thinnest { form: form.to_owned(), instantiation: instantiation.into(), tuples })
 }
 
-fn check_sums(name: &str, totals: &Totals, in_set: u64) -> Result<(), CheckError> {
+/// Makes sure that numbers of cases add up, to as many as the set has.
+pub fn check_sums(name: &str, totals: &Totals, in_set: u64) -> Result<(), CheckError> {
     if !totals.add_up() || in_set != totals.cases {
         return Err(CheckError::Internal(format!("{name}: the numbers do not add up: {totals:?}, cases in the set {in_set:?}")));
     }
@@ -111,19 +112,23 @@ fn count_class(class: &mut ClassReport, causes: &[Cause], id: impl Fn(u32) -> St
 fn count_rules<'a>(rules: &mut BTreeMap<&'a str, RuleReport>, answer: &'a AnswerLine, causes: &[Cause]) {
     let judged = causes.iter().filter(|cause| cause.skipped().is_none()).count() as u64;
     let passed = causes.iter().filter(|cause| **cause == Cause::Pass).count() as u64;
-    let mut add = |rule: &'a str, column: fn(&mut RuleReport) -> &mut [u64; 2]| {
+    for (column, rule) in counted_under(answer) {
         let report = rules.entry(rule).or_insert_with(|| RuleReport { rule: rule.to_string(), ..RuleReport::default() });
-        let counts = column(report);
+        let counts = report.column(column);
         counts[0] += judged;
         counts[1] += passed;
-    };
+    }
+}
+
+/// The rules that the cases of a tuple are counted under, and as what.
+pub fn counted_under(answer: &AnswerLine) -> Vec<(RuleColumn, &str)> {
     match &answer.expect {
         Expectation::Accept { boundary_of } => {
-            boundary_of.iter().for_each(|rule| add(rule, |r| &mut r.at_limit));
-            answer.contested().for_each(|rule| add(rule, |r| &mut r.told));
+            let at_limit = boundary_of.iter().map(|rule| (RuleColumn::AtLimit, rule.as_str()));
+            at_limit.chain(answer.contested().map(|rule| (RuleColumn::Told, rule))).collect()
         }
-        Expectation::Reject { rule, .. } => rule.iter().for_each(|rule| add(rule, |r| &mut r.illegal)),
-        Expectation::Either { .. } => answer.contested().for_each(|rule| add(rule, |r| &mut r.open)),
+        Expectation::Reject { rule, .. } => rule.iter().map(|rule| (RuleColumn::Illegal, rule.as_str())).collect(),
+        Expectation::Either { .. } => answer.contested().map(|rule| (RuleColumn::Open, rule)).collect(),
     }
 }
 

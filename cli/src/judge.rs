@@ -13,7 +13,7 @@ use ptoconf_checker::report::Times;
 use ptoconf_checker::{Disproved, FailingOperation, Options, Pieces, Ran, Taken, check, drawings};
 use ptoconf_order::Fingerprint;
 use ptoconf_report_html::Beside;
-use ptoconf_schemas::{AnswerLine, Conclusion, ExitCode, Judges, Report, TupleLine};
+use ptoconf_schemas::{AnswerLine, Conclusion, ExitCode, Judges, Report, Suite, TupleLine};
 use ptoconf_triage::Triage;
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::cell::RefCell;
@@ -77,10 +77,30 @@ pub fn show(set: &SetReader, answers: Option<&Path>, results: Option<&Path>, cas
     format!("ptoconf show {case}{}", folders.concat())
 }
 
+/// The command that draws a case of a set that goes with its run: it is made again, with that case alone.
+pub fn show_alone(suite: &Suite, profile: &str, case: &str) -> String {
+    let op = case.split('/').next().unwrap_or_default();
+    let (tier, seed) = (suite.tier, if suite.seed == 0 { String::new() } else { format!(" --seed {}", suite.seed) });
+    let profile = shell_word(profile);
+    let make = format!("ptoconf gen --op {op} --profile {profile} --tier {tier}{seed} --case {case} --out one_case --force");
+    format!("{make} && ptoconf show {case} --vectors one_case")
+}
+
 /// A word as a shell takes it.
 pub fn shell_word(word: &str) -> String {
     // Only a zero byte cannot be quoted, and no path has one.
     shlex::try_quote(word).map_or_else(|_| word.to_owned(), std::borrow::Cow::into_owned)
+}
+
+/// When something is said of what came of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Says {
+    /// Whatever it is.
+    Always,
+    /// Where something fails.
+    Red,
+    /// Never: others say it.
+    Nothing,
 }
 
 /// What is known of a set and of how to judge it beyond what was asked for.
@@ -97,8 +117,8 @@ pub struct How<'a> {
     pub causes_alone: bool,
     /// Failing cases are run again, if that was asked for.
     pub again: Option<Again<'a>>,
-    /// Whether nothing is said where nothing fails.
-    pub red_alone: bool,
+    /// When the reports are written.
+    pub says: Says,
     /// The pieces before, where the set is one.
     pub pieces: Option<&'a RefCell<Pieces>>,
 }
@@ -197,8 +217,11 @@ pub fn judge(
     let by = Judgement { selection, excuses, details: judging.details, listed, threads: how.threads, pieces: how.pieces };
     let Judged { mut report, disproved, times } = judged(set, results, &by, verdicts.as_mut().map(|v| v as &mut dyn Write))?;
     // A waiver for cases of a larger tier alone is no failure of this one.
-    if how.red_alone && report.totals.failed == 0 && report.extra.is_empty() {
-        return Ok(ExitCode::Conforms);
+    let red = report.totals.failed > 0 || !report.extra.is_empty();
+    match how.says {
+        Says::Red if !red => return Ok(ExitCode::Conforms),
+        Says::Nothing => return Ok(if red { ExitCode::DoesNotConform } else { ExitCode::Conforms }),
+        Says::Red | Says::Always => {}
     }
     report.regenerated = how.regenerated;
     report.ran = how.ran;

@@ -2,6 +2,7 @@
 
 mod again;
 mod arguments;
+mod blocks;
 mod cases;
 mod clock;
 mod commands;

@@ -2,8 +2,8 @@
 
 use crate::{
     Agreement, AnswerLine, AnswersHeader, Baseline, CaseLine, ConfigFile, ConfigReport, CoverageReport, DiffReport, ExportHeader,
-    ExportLine, FloorFile, KillFile, ProfileFile, Record, Report, RequestLine, ResultLine, ResultsHeader, SelftestReport, SmokeFile, Suite,
-    TupleLine, VerdictLine, WaiverFile,
+    ExportLine, FloorFile, KillFile, PartFile, ProfileFile, Record, Report, RequestLine, ResultLine, ResultsHeader, SelftestReport,
+    SmokeFile, Suite, TupleLine, VerdictLine, WaiverFile,
 };
 use schemars::{JsonSchema, Schema, schema_for};
 
@@ -38,6 +38,7 @@ pub fn documents() -> Vec<Document> {
         document!("export-line", "<export>/index.jsonl, a line", ExportLine),
         document!("floors", "ptoconf gen --floors, coverage/floors.json", FloorFile),
         document!("kills", "ptoconf selftest --kills, coverage/kills.json", KillFile),
+        document!("part", "<out>/part.json, of ptoconf run --tier exhaustive --part", PartFile),
         document!("profile", "a profile of your own", ProfileFile),
         document!("record", "ptoconf check --record", Record),
         document!("report", "ptoconf check --report json", Report),

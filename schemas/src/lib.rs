@@ -21,6 +21,7 @@ mod export;
 mod listed;
 mod names;
 mod part;
+mod part_file;
 mod profile;
 mod record;
 mod report;
@@ -64,12 +65,13 @@ pub use export::{ExportContent, ExportFile, ExportFormat, ExportHeader, ExportLi
 pub use listed::{ListedCases, Way};
 pub use names::Names;
 pub use part::Part;
+pub use part_file::{PartEvidence, PartFile, PartOperation, PartVariable, SeenCases};
 pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
 pub use record::{Found, KillFile, KillScore, Record, RecordedCause, RecordedOperation, RecordedReading};
 pub use report::{
     AccuracyReport, ClassReport, ContradictionReport, DeviationReport, Element, Failure, FailureGroup, FlakyReport, FormTotals,
-    OperationReport, OrderReport, ReadingReport, Report, RuleReport, SetId, TestOf, TestReport, Thinnest, Totals, UlpCount, Witness,
-    WorstResult,
+    OperationReport, OrderReport, ReadingReport, Report, RuleColumn, RuleReport, SetId, TestOf, TestReport, Thinnest, Totals, UlpCount,
+    Witness, WorstResult,
 };
 pub use request::RequestLine;
 pub use result::{Implementation, Judges, Observes, Outcome, ResultLine, ResultsHeader, RunStage};

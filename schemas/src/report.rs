@@ -127,6 +127,32 @@ pub struct RuleReport {
     pub unreachable: Option<String>,
 }
 
+/// What a rule is to the cases that are counted under it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RuleColumn {
+    /// They are just inside its limit.
+    AtLimit,
+    /// They break it.
+    Illegal,
+    /// A reading of it decides.
+    Open,
+    /// They break its wording, and the profile's reading runs them.
+    Told,
+}
+
+impl RuleReport {
+    /// Cases that are counted as this, and how many of them passed.
+    pub fn column(&mut self, column: RuleColumn) -> &mut [u64; 2] {
+        match column {
+            RuleColumn::AtLimit => &mut self.at_limit,
+            RuleColumn::Illegal => &mut self.illegal,
+            RuleColumn::Open => &mut self.open,
+            RuleColumn::Told => &mut self.told,
+        }
+    }
+}
+
 /// How an operation went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -153,7 +179,8 @@ pub struct OperationReport {
 }
 
 /// How the cases of a form and a dtype went that are about one thing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct TestReport {
     /// Form.
     pub form: String,
@@ -172,7 +199,8 @@ pub struct TestReport {
 }
 
 /// What a case is about.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum TestOf {
     /// Data of this class: it is legal, and no rule is in question.
     Class(String),

@@ -10,7 +10,7 @@ use crate::padding::Reach;
 use crate::plan::Plan;
 use crate::state::{CaseState, Cause};
 use crate::words::dtype_name;
-use ptoconf_schemas::{SmolStr, Tuple};
+use ptoconf_schemas::{PartEvidence, PartFile, PartVariable, SeenCases, SmolStr, Tuple};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A case by operation, tuple and slot. Those of a whole set are kept: it has to be small.
@@ -32,8 +32,8 @@ pub struct Variable {
 pub struct Evidence {
     /// What they leave open.
     pub constraint: Constraint,
-    /// Cases of earlier pieces of the set, all of which passed: how many there are, and the id of the first.
-    pub earlier: Option<(u64, String)>,
+    /// Cases of pieces of the set that were let go, all of which passed, by kind.
+    pub earlier: Vec<SeenCases>,
     /// Cases that passed so far.
     pub passed: Vec<CasePlace>,
     /// Cases that failed by what they hold.
@@ -42,17 +42,25 @@ pub struct Evidence {
 
 impl Evidence {
     fn new(constraint: Constraint) -> Evidence {
-        Evidence { constraint, earlier: None, passed: vec![], failed: vec![] }
+        Evidence { constraint, earlier: vec![], passed: vec![], failed: vec![] }
     }
 
     /// Number of cases that passed, those of earlier pieces included.
     pub fn passed(&self) -> u64 {
-        self.earlier.as_ref().map_or(0, |(cases, _)| *cases) + self.passed.len() as u64
+        self.earlier.iter().map(|seen| seen.cases).sum::<u64>() + self.passed.len() as u64
     }
 
     /// The id of the first case that passed.
     pub fn first(&self, id: impl Fn(CasePlace) -> String) -> Option<String> {
-        self.earlier.as_ref().map(|(_, id)| id.clone()).or_else(|| self.passed.first().copied().map(id))
+        self.earlier.first().map(|seen| seen.first.clone()).or_else(|| self.passed.first().copied().map(id))
+    }
+
+    /// Adds cases of a piece that is let go.
+    fn see(&mut self, cases: SeenCases) {
+        match self.earlier.iter_mut().find(|seen| seen.is_like(&cases)) {
+            Some(seen) => seen.cases += cases.cases,
+            None => self.earlier.push(cases),
+        }
     }
 }
 
@@ -169,19 +177,58 @@ impl Testimony {
         left.filter(|(_, options)| *options != 0).map(|unknown| vec![unknown]).collect()
     }
 
-    /// Adds what cases of other pieces show that passed: `reading` is the number that a reading has here, `id` names a case.
-    pub fn add_earlier(&mut self, other: &Testimony, reading: impl Fn(usize) -> usize, id: impl Fn(CasePlace) -> String) {
+    /// Adds what cases of other pieces show that passed: `reading` is the number that a reading has here, `seen` describes a case.
+    pub fn add_earlier(&mut self, other: &Testimony, reading: impl Fn(usize) -> usize, seen: impl Fn(CasePlace) -> Option<SeenCases>) {
         let variables: Vec<usize> = other.variables.iter().map(|variable| self.adopted(variable, &reading)).collect();
         for evidence in other.evidence.iter().filter(|e| e.passed() > 0) {
             let cubes = evidence.constraint.cubes().iter().map(|cube| cube.iter().map(|&(v, values)| (variables[v], values)).collect());
-            let constraint = Constraint::new(cubes.collect::<Vec<Cube>>(), |v| self.variables[v].all);
-            let Some(own) = constraint.map(|c| self.evidence_of(c)) else { continue };
-            let first = || evidence.first(&id).unwrap_or_default();
-            self.evidence[own].earlier.get_or_insert_with(|| (0, first())).0 += evidence.passed();
+            let Some(own) = self.allowing(cubes.collect()) else { continue };
+            let earlier = evidence.earlier.iter().cloned();
+            earlier.chain(evidence.passed.iter().filter_map(|&case| seen(case))).for_each(|cases| self.evidence[own].see(cases));
         }
         for (&variable, cases) in &other.shown {
             *self.shown.entry(variables[variable]).or_default() += cases;
         }
+    }
+
+    /// The evidence that allows these; none where they are everything.
+    fn allowing(&mut self, cubes: Vec<Cube>) -> Option<usize> {
+        Constraint::new(cubes, |v| self.variables[v].all).map(|constraint| self.evidence_of(constraint))
+    }
+
+    /// What a part of the set wrote down. Readings are known by their position there; none where it contradicts itself.
+    pub fn of_part(part: &PartFile) -> Option<Testimony> {
+        let mut own = Testimony::default();
+        for (number, variable) in part.variables.iter().enumerate() {
+            let reading = part.readings.iter().position(|r| r.id == variable.reading)?;
+            let place = Place::new(reading, &variable.at);
+            own.by_place.insert(place.clone(), number);
+            own.variables.push(Variable { place, all: variable.all, admitted: variable.admitted, known: variable.known });
+            own.shown.insert(number, variable.shown);
+        }
+        for evidence in &part.evidence {
+            let known =
+                |&(variable, values): &(u32, Values)| ((variable as usize) < own.variables.len()).then_some((variable as usize, values));
+            let cubes = evidence.allows.iter().map(|cube| cube.iter().map(known).collect()).collect::<Option<Vec<Cube>>>()?;
+            let at = own.allowing(cubes)?;
+            evidence.cases.iter().cloned().for_each(|cases| own.evidence[at].see(cases));
+        }
+        (own.by_place.len() == own.variables.len()).then_some(own)
+    }
+
+    /// The same of what was let go, `reading` being the id of each.
+    pub fn to_part(&self, reading: impl Fn(usize) -> String) -> (Vec<PartVariable>, Vec<PartEvidence>) {
+        let variable = |(number, v): (usize, &Variable)| PartVariable {
+            reading: reading(v.place.reading),
+            at: v.place.at(),
+            all: v.all,
+            admitted: v.admitted,
+            known: v.known,
+            shown: self.shown.get(&number).copied().unwrap_or_default(),
+        };
+        let allows = |cube: &Cube| cube.iter().map(|&(variable, values)| (variable as u32, values)).collect();
+        let evidence = |e: &Evidence| PartEvidence { allows: e.constraint.cubes().iter().map(allows).collect(), cases: e.earlier.clone() };
+        (self.variables.iter().enumerate().map(variable).collect(), self.evidence.iter().map(evidence).collect())
     }
 
     /// The variable here that is the same as one elsewhere.

@@ -60,8 +60,7 @@ impl Choices {
     pub fn solve(&mut self) -> Result<Vec<CasePlace>, CheckError> {
         let evidence = &self.testimony.evidence;
         let mut order: Vec<usize> = (0..evidence.len()).filter(|&e| evidence[e].passed() > 0).collect();
-        // What earlier pieces showed was explained, and stays so.
-        order.sort_by_key(|&e| (evidence[e].earlier.is_none(), std::cmp::Reverse(evidence[e].passed())));
+        order.sort_by_key(|&e| std::cmp::Reverse(evidence[e].passed()));
         let constraints: Vec<&Constraint> = order.iter().map(|&e| &evidence[e].constraint).collect();
         let domains = self.testimony.admitted();
         let (kept, solution) = most(&domains, &constraints)?;

@@ -5,7 +5,7 @@ use super::solver::{Constraint, Values, solve};
 use super::{CasePlace, Choices, Contradiction};
 use crate::CheckError;
 use crate::catalog::Catalog;
-use ptoconf_schemas::{ContradictionReport, DeviationReport, ReadingReport, Witness};
+use ptoconf_schemas::{ContradictionReport, DeviationReport, ReadingReport, SeenCases, Witness};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Contradictions that are reported.
@@ -163,7 +163,7 @@ impl Choices {
             let case = |e: usize| self.testimony.evidence[e].first(&id).map(|case| self.witness(catalog, e, case));
             ContradictionReport {
                 witnesses: [c.left].iter().chain(&c.against).filter_map(|&e| case(e)).collect(),
-                cases: self.testimony.evidence[c.left].passed.len() as u64,
+                cases: self.testimony.evidence[c.left].passed(),
             }
         };
         self.contradictions.iter().take(SHOWN).map(report).collect()
@@ -176,6 +176,17 @@ impl Choices {
         let first = |e: usize| self.testimony.evidence[e].first(&id).unwrap_or_else(|| id(case));
         let against = found.against.iter().map(|&e| self.witness(catalog, e, first(e)));
         std::iter::once(self.witness(catalog, found.left, id(case))).chain(against).collect()
+    }
+
+    /// Cases of pieces that were let go and that the choice does not explain, each kind with the contradiction.
+    pub fn unexplained(&self, catalog: &Catalog<'_>) -> Vec<(&SeenCases, Vec<Witness>)> {
+        let earlier = |e: usize| &self.testimony.evidence[e].earlier;
+        let witness = |e: usize, seen: &SeenCases| self.witness(catalog, e, seen.first.clone());
+        let of = |found: &'_ Contradiction, seen: &SeenCases| {
+            let against = found.against.iter().filter_map(|&e| Some(witness(e, earlier(e).first()?)));
+            std::iter::once(witness(found.left, seen)).chain(against).collect()
+        };
+        self.contradictions.iter().flat_map(|found| earlier(found.left).iter().map(move |seen| (seen, of(found, seen)))).collect()
     }
 
     fn witness(&self, catalog: &Catalog<'_>, evidence: usize, case: String) -> Witness {
@@ -249,8 +260,10 @@ impl Choices {
         let alike = ranked.iter().filter(|(r, _, other, _, _, e)| r == rank && other == reading && e == explained);
         let options = alike.fold(0, |bits, (_, _, _, option, ..)| bits | option);
         suspects.iter().for_each(|s| assumed[s.variable] = options);
-        let first =
-            explained.iter().flat_map(|&e| self.testimony.evidence[e].failed.iter().chain(&self.testimony.evidence[e].passed)).next();
+        let example = |&e: &usize| {
+            let evidence = &self.testimony.evidence[e];
+            evidence.failed.first().map(|&case| id(case)).or_else(|| evidence.first(&id))
+        };
         let report = DeviationReport {
             reading: catalog.reading(*reading).id.clone(),
             options: self.names(catalog, suspects[0].variable, options),
@@ -258,7 +271,7 @@ impl Choices {
             places: suspects.iter().map(|s| self.testimony.variables[s.variable].place.to_string()).collect(),
             admitted: self.admitted_names(catalog, suspects[0].variable),
             cases: *count,
-            example: first.map(|&case| id(case)).unwrap_or_default(),
+            example: explained.iter().find_map(example).unwrap_or_default(),
         };
         Ok(Some((report, explained.clone())))
     }

@@ -40,20 +40,89 @@ fn pieces_that_pass_add_up() {
     assert!(!report.conforms, "a part of a profile");
 }
 
-/// However often each option is followed, and whatever numbers readings have in a piece.
+/// Each piece is right by itself, whatever numbers readings have in it: together they are not, and the commonest option stays.
 #[test]
-fn who_changes_the_option_between_pieces_fails_there() {
+fn who_changes_the_option_between_pieces_fails_over_all_of_them() {
     let mut pieces = Pieces::default();
-    assert_eq!(judge(&mut pieces, &piece("a", 1, &[SHARED])).exit_code, 0);
-    let report = judge(&mut pieces, &piece("b", 2, &["tile/other", SHARED]));
-    assert_eq!((report.exit_code, report.totals.failed), (1, 1));
+    for (name, value, readings) in [("a", 1, &[SHARED][..]), ("b", 2, &["tile/other", SHARED]), ("c", 2, &[SHARED])] {
+        assert_eq!(judge(&mut pieces, &piece(name, value, readings)).exit_code, 0);
+    }
+    let report = pieces.report(vec![], &Options::default()).unwrap().unwrap();
+    assert_eq!((report.exit_code, report.totals.passed, report.totals.failed), (1, 2, 1));
     let failure = &report.failures[0];
-    assert_eq!((failure.kind, failure.first[0].case.as_str()), (FailureKind::InconsistentReading, "tdemo/b/0"));
-    let proof = "this one allows tile/shared = right, but tdemo/a/0 allows tile/shared = left";
+    assert_eq!((failure.kind, failure.count, failure.first[0].case.as_str()), (FailureKind::InconsistentReading, 1, "tdemo/a/0"));
+    let proof = "this one allows tile/shared = left, but tdemo/b/0 allows tile/shared = right";
     assert!(failure.first[0].message.ends_with(proof), "{}", failure.first[0].message);
-    // It was not added: what follows is judged by what passed.
-    assert_eq!(judge(&mut pieces, &piece("c", 1, &["tile/other", SHARED])).exit_code, 0);
-    assert_eq!(pieces.report(vec![], &Options::default()).unwrap().unwrap().totals.cases, 2);
+    let operation = &report.operations[0];
+    assert_eq!((operation.forms[0].totals.failed, operation.classes[0].failed), (1, 1));
+    assert_eq!(operation.rules.iter().find(|r| r.rule == "tdemo/size").unwrap().at_limit, [3, 2]);
+    assert_eq!(operation.tests.iter().map(|test| test.failed.values().sum::<u64>()).sum::<u64>(), 1);
+    assert_eq!((report.contradictions[0].cases, report.contradictions[0].witnesses.len()), (1, 2));
+    assert!(!report.readings.iter().find(|r| r.reading == SHARED).unwrap().conforms);
+}
+
+/// Of the pieces of one run, in parts of these numbers of pieces.
+fn in_parts(values: &[u8], sizes: &[usize]) -> Report {
+    let mut names = ["a", "b", "c", "d", "e"].into_iter().zip(values);
+    let (mut whole, of) = (Pieces::default(), sizes.len() as u32);
+    for (index, size) in (1..).zip(sizes) {
+        let mut part = Pieces::default();
+        for (name, value) in names.by_ref().take(*size) {
+            judge(&mut part, &piece(name, *value, if name == "b" { &["tile/other", SHARED] } else { &[SHARED] }));
+        }
+        let file = part.to_part(Part { index, of }, [[0, 0]; 2], vec![], vec![]).unwrap();
+        let text = serde_json::to_string(&file).unwrap();
+        whole.add(&serde_json::from_str(&text).unwrap()).unwrap();
+    }
+    whole.report(vec![], &Options::default()).unwrap().unwrap()
+}
+
+#[test]
+fn parts_are_reported_as_one_run() {
+    for values in [[1, 1, 1, 1, 1], [2, 2, 1, 2, 1], [1, 2, 1, 2, 2]] {
+        let one = in_parts(&values, &[5]);
+        for sizes in [&[1, 4][..], &[2, 2, 1], &[1, 1, 1, 1, 1]] {
+            assert_eq!(in_parts(&values, sizes), one, "{values:?} in {sizes:?}");
+        }
+        assert_eq!(one.exit_code, u8::from(values != [1; 5]));
+    }
+}
+
+/// What a part says is not trusted to go together.
+#[test]
+fn a_part_that_contradicts_itself_is_refused() {
+    let mut pieces = Pieces::default();
+    judge(&mut pieces, &piece("a", 1, &[SHARED]));
+    let file = pieces.to_part(Part { index: 1, of: 1 }, [[0, 0]; 2], vec![], vec![]).unwrap();
+    let changes: [fn(&mut PartFile); 4] = [
+        |file| file.readings.clear(),
+        |file| file.evidence[0].allows[0][0].0 = 7,
+        |file| file.operations.clear(),
+        |file| file.operations[0].report.totals.passed = 9,
+    ];
+    for change in changes {
+        let mut changed = file.clone();
+        change(&mut changed);
+        let error = Pieces::default().add(&changed).unwrap_err();
+        assert!(matches!(error, CheckError::PartFile(_)), "{error}");
+    }
+    assert!(Pieces::default().add(&file).is_ok());
+}
+
+/// Nor are numbers of cases that are larger than the totals, once others contradict them.
+#[test]
+fn cases_that_did_not_pass_cannot_be_taken_back() {
+    let mut pieces = Pieces::default();
+    judge(&mut pieces, &piece("a", 1, &[SHARED]));
+    let file = pieces.to_part(Part { index: 1, of: 2 }, [[0, 0]; 2], vec![], vec![]).unwrap();
+    let mut whole = Pieces::default();
+    judge(&mut whole, &piece("b", 2, &[SHARED]));
+    let mut evidence = file.evidence.clone();
+    evidence[0].cases[0].op = "tother".into();
+    let forged = PartFile { evidence, ..file };
+    whole.add(&forged).unwrap();
+    let error = whole.report(vec![], &Options::default()).unwrap_err();
+    assert!(error.to_string().contains("not among those that passed"), "{error}");
 }
 
 /// What belongs to no case is a failure of its piece, though no case fails.

@@ -13,6 +13,7 @@ use ptoconf_schemas::ExitCode;
   ptoconf check --impl ./vendor_out --op tcolsum --rule tcolsum/valid-cols-equal
   ptoconf check --impl ./vendor_out --vectors blind --answers blind_answers
   ptoconf check --impl ./vendor_out --vectors from_someone_else --regenerate
+  ptoconf check --impl pairs1 pairs2 pairs3
 
 Exit codes: 0 no failure, 1 does not conform, 2 usage, 3 unusable set or results, 4 nothing was checked")]
 pub struct Options {

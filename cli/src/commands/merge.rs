@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::output::line;
 use clap::Args;
 use ptoconf_schemas::ExitCode;
-use ptoconf_vectors::{ResultsReader, SetReader, merge};
+use ptoconf_vectors::{ResultsReader, SetReader, merge, part_file};
 use std::path::PathBuf;
 
 /// Make the results of all parts of a set into those of the whole
@@ -44,7 +44,6 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        let set = SetReader::open(&self.vectors)?;
         if let Some(file) = self.parts.iter().find(|part| part.is_file()) {
             let what = format!(
                 "{}: a file; expected a folder of results: a part has no report, its results are judged with the others",
@@ -52,6 +51,11 @@ impl Options {
             );
             return Err(CliError::usage(what).next("ptoconf merge ONE/results TWO/results --vectors SET --out WHOLE"));
         }
+        if let Some(dir) = self.parts.iter().find(|dir| part_file(dir).is_file()) {
+            let what = format!("{}: a part of the exhaustive tier, which has no results to merge", dir.display());
+            return Err(CliError::usage(what).next("ptoconf check --impl with the folders of all parts judges them"));
+        }
+        let set = SetReader::open(&self.vectors)?;
         let parts = self.parts.iter().map(|dir| ResultsReader::open(dir)).collect::<Result<Vec<_>, _>>()?;
         let merged = merge(&set, &parts, &self.out, self.force, self.threads.number())?;
         let parts = if merged.parts == 1 { "1 part".to_owned() } else { format!("{} parts", merged.parts) };

@@ -102,7 +102,10 @@ fn tier(text: &str) -> Result<Tier, String> {
     let tier = parse_tier(text)?;
     match tier {
         Tier::Stream => Err("that has the number of cases that ptoconf gen is told".to_owned()),
-        Tier::Exhaustive => Err("ptoconf run makes and judges it block by block: give each job its own --blocks".to_owned()),
+        Tier::Exhaustive => Err(
+            "ptoconf run makes and judges it block by block: give each job its own --part, and judge all of them with ptoconf check --impl"
+                .to_owned(),
+        ),
         _ => Ok(tier),
     }
 }

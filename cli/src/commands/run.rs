@@ -9,7 +9,7 @@ use crate::coverage::FloorOption;
 use crate::error::CliError;
 use crate::generate::Making;
 use crate::implementations::{self, Implementation, Trust};
-use crate::judge::{How, Judging, Select, judge, shell_word, show, to_run};
+use crate::judge::{How, Judging, Says, Select, judge, show, show_alone, to_run};
 use crate::output::Target;
 use crate::progress::Progress;
 use crate::questions::Questions;
@@ -56,7 +56,8 @@ pub struct Options {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["op", "profile", "tier", "seed", "shape", "valid", "cases"])]
     vectors: Option<PathBuf>,
 
-    /// Run part i of n of the set and judge nothing: ptoconf merge makes the results of all parts into those of the whole
+    /// Run part i of n of the set and judge nothing: ptoconf merge makes the results of all parts into those of the whole; of the
+    /// exhaustive tier ptoconf check judges all parts
     #[arg(long, value_name = "i/n", value_parser = crate::part::parse, requires = "out", conflicts_with_all = ["report", "record", "waivers", "details", "quiet", "verbose"])]
     part: Option<Part>,
 
@@ -106,7 +107,7 @@ impl Options {
         if self.fail_fast && matches!(self.generation.tier, Tier::Standard | Tier::Extensive) {
             let generation = Generation { tier: Tier::Smoke, ..self.generation.clone() };
             let first = Options { generation, ..self.clone() };
-            match first.judged(true, None) {
+            match first.judged(Says::Red, None) {
                 // Filters may leave nothing in it.
                 Err(error) if error.is_nothing() && !crate::signals::came() => {}
                 Ok(ExitCode::Conforms) => {}
@@ -115,11 +116,11 @@ impl Options {
             // What is in --out now is its own.
             self.force |= self.out.is_some();
         }
-        self.judged(false, None)
+        self.judged(Says::Always, None)
     }
 
-    /// Runs one tier, or one of its pieces; says nothing of one that passes where it is only the `first`.
-    fn judged(self, first: bool, pieces: Option<&RefCell<Pieces>>) -> Result<ExitCode, CliError> {
+    /// Runs one tier, or one of its pieces.
+    fn judged(self, says: Says, pieces: Option<&RefCell<Pieces>>) -> Result<ExitCode, CliError> {
         Target::check(&self.judging.report, self.judging.record.as_ref())?;
         if self.judging.answers.is_some() && self.vectors.is_none() {
             return Err(CliError::usage("--answers are those of a blind set, and a set that is made for this run has its own")
@@ -136,7 +137,7 @@ impl Options {
         // Before the run, like all that decides about the results: a program may write to any file.
         let excuses = self.judging.known.read()?;
         if self.judging.record.is_some() {
-            crate::record::check(self.vectors.is_none(), self.judged_selection(), &excuses)?;
+            crate::record::check(self.vectors.is_none(), self.judged_selection(false), &excuses)?;
         }
         let temporary = tempfile::Builder::new().prefix("ptoconf-run-").tempdir();
         let temporary = temporary.map_err(|e| CliError::input(format!("cannot make a temporary folder: {e}")))?;
@@ -175,14 +176,15 @@ impl Options {
         };
         let again = (self.retries > 0).then_some(Again { times: self.retries, rerun: &rerun });
         let (regenerated, threads) = (made.is_some(), self.threads.number());
-        let how = How { regenerated, ran: true, threads, drawn: &drawn, causes_alone: false, again, red_alone: first, pieces };
-        judge(&set, &results, &self.judging, self.judged_selection(), &excuses, &how)
+        let how = How { regenerated, ran: true, threads, drawn: &drawn, causes_alone: false, again, says, pieces };
+        judge(&set, &results, &self.judging, self.judged_selection(pieces.is_some()), &excuses, &how)
     }
 
-    /// What is judged. A record is of all that its set has: filters decide what is made, the twins of those cases with them.
-    fn judged_selection(&self) -> &Selection {
+    /// What is judged. A record, or a piece, is of all that its set has: filters decide what is made, the twins of those cases with
+    /// them.
+    fn judged_selection(&self, is_piece: bool) -> &Selection {
         static ALL: LazyLock<Selection> = LazyLock::new(Selection::default);
-        if self.judging.record.is_some() && self.vectors.is_none() { &ALL } else { &self.generation.selection }
+        if is_piece || (self.judging.record.is_some() && self.vectors.is_none()) { &ALL } else { &self.generation.selection }
     }
 
     /// Whether a part can be run: of a whole set, and by what answers the cases that it is asked.
@@ -208,11 +210,7 @@ impl Options {
             return show(set, self.judging.answers.as_deref(), results.as_deref(), case);
         }
         let suite = set.suite();
-        let op = case.split('/').next().unwrap_or_default();
-        let profile = shell_word(self.generation.profile.as_deref().unwrap_or(&suite.profile.name));
-        let (tier, seed) = (suite.tier, if suite.seed == 0 { String::new() } else { format!(" --seed {}", suite.seed) });
-        let make = format!("ptoconf gen --op {op} --profile {profile} --tier {tier}{seed} --case {case} --out one_case --force");
-        format!("{make} && ptoconf show {case} --vectors one_case")
+        show_alone(suite, self.generation.profile.as_deref().unwrap_or(&suite.profile.name), case)
     }
 
     /// Runs the implementation, and gives the set as it is to be judged by.

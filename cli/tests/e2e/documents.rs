@@ -73,6 +73,10 @@ fn written() -> BTreeMap<&'static str, Vec<Value>> {
     all.insert("kills", vec![parse(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../coverage/kills.json")))]);
     ptoconf(own, "run --op tcolsum --tier smoke --impl builtin:cpu --profile a2a3 --record record.json").expect(1, &[]);
     all.insert("record", vec![parse(&own.join("record.json"))]);
+    let tier = "run --op tcolexpandadd --dtype f16 --tier exhaustive --profile a2a3 --blocks 0-7 --part 1/1";
+    ptoconf(own, &format!("{tier} --impl builtin:a2a3 --out part")).expect(0, &[]);
+    ptoconf(own, &format!("{tier} --impl builtin:cpu --out red_part")).expect(0, &[]);
+    all.insert("part", ["part", "red_part"].map(|dir| parse(&own.join(dir).join("part.json"))).into());
     all.insert("smoke", vec![parse(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../generator/smoke.json")))]);
     let agree = format!("agree {0}/results results --vectors {0}/vectors --report json=agreement.json", made.display());
     ptoconf(dir.path(), &agree).expect(1, &[]);
@@ -170,6 +174,9 @@ fn changes() -> Vec<Change> {
         ("results", "/suite", Some(json!(7)), "/suite", "type"),
         ("verdict", "/verdict", Some(json!("passed")), "/verdict", "oneOf"),
         ("kills", "/profiles/a5/smoke/kernels", None, "/profiles/a5/smoke", "required"),
+        ("part", "/evidence/0/cases/0/about", Some(json!({ "tile": "x" })), "/evidence/0/cases/0/about", "oneOf"),
+        ("part", "/blocks", Some(json!([1])), "/blocks", "minItems"),
+        ("part", "/passed", None, "", "required"),
         ("record", "/results", None, "", "required"),
         ("record", "/operations/0/rules", Some(json!("all")), "/operations/0/rules", "type"),
         ("report", "/exit_code", Some(json!(256)), "/exit_code", "maximum"),

@@ -116,7 +116,7 @@ fn what_speaks_of_a_whole_set_is_refused() {
     ptoconf(dir.path(), "gen --op tcolexpandadd --blocks 0-7 --out set").expect(2, &["--blocks", "--tier exhaustive"]);
     ptoconf(dir.path(), "gen --op tcolsum --tier exhaustive --blocks 0-7 --out set").expect(4, &["no case is left"]);
     let line = "run --op tcolexpandadd --tier exhaustive --profile a2a3 --impl builtin:a2a3 --blocks 0-0";
-    for option in ["--record r.json", "--part 1/2 --out out", "--retries 2", "--fail-fast", "--report verdicts=v.jsonl"] {
+    for option in ["--record r.json", "--retries 2", "--fail-fast", "--report verdicts=v.jsonl"] {
         ptoconf(dir.path(), &format!("{line} {option}")).expect(2, &["block by block"]);
     }
     ptoconf(dir.path(), "run --op tcolsum --tier exhaustive --profile a2a3 --impl builtin:a2a3").expect(4, &["no case is left"]);

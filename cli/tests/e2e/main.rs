@@ -2,6 +2,7 @@
 
 mod agree;
 mod blind;
+mod blocks;
 mod causes;
 mod cheats;
 mod choices;

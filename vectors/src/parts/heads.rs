@@ -2,6 +2,7 @@
 
 use crate::{Error, ResultsReader};
 use ptoconf_schemas::{Implementation, Part, ResultsHeader};
+use std::path::Path;
 
 /// The parts in order, and the head of the whole.
 ///
@@ -13,23 +14,28 @@ pub(crate) fn in_order<'a>(parts: &'a [ResultsReader], suite: &str) -> Result<(V
     // Those of several places are named in the same order, however they were given.
     found.sort_by_key(|(part, results)| (part.of, part.index, results.dir().to_owned()));
     let Some(&(first, one)) = found.first() else {
-        return Err(Error::invalid(std::path::Path::new("."), "no results to merge"));
+        return Err(Error::invalid(Path::new("."), "no results to merge"));
     };
     for &(part, results) in &found {
         same_whole(first, one, part, results)?;
     }
-    if let Some([(part, one), (_, other)]) = found.array_windows().find(|[(a, _), (b, _)]| a == b) {
-        return Err(Error::invalid(other.dir(), format!("{part} is there twice: {} is it as well", one.dir().display())));
-    }
-    let missing: Vec<String> = (1..=first.of).filter(|i| found.iter().all(|(p, _)| p.index != *i)).map(|i| i.to_string()).collect();
-    if !missing.is_empty() {
-        let words = if missing.len() == 1 { "part" } else { "parts" };
-        let reason =
-            format!("{first}, and of these {words} {} {} missing", missing.join(", "), if missing.len() == 1 { "is" } else { "are" });
-        return Err(Error::invalid(one.dir(), reason));
-    }
+    complete(&found.iter().map(|(part, results)| (*part, results.dir())).collect::<Vec<_>>())?;
     let head = ResultsHeader { part: None, ..one.header().clone() };
     Ok((found.into_iter().map(|(_, results)| results).collect(), head))
+}
+
+/// Makes sure that each part of a split is there once; they are sorted.
+pub(crate) fn complete(found: &[(Part, &Path)]) -> Result<(), Error> {
+    if let Some([(part, one), (_, other)]) = found.array_windows().find(|[(a, _), (b, _)]| a == b) {
+        return Err(Error::invalid(other, format!("{part} is there twice: {} is it as well", one.display())));
+    }
+    let Some(&(first, one)) = found.first() else { return Ok(()) };
+    let missing: Vec<String> = (1..=first.of).filter(|i| found.iter().all(|(p, _)| p.index != *i)).map(|i| i.to_string()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let [words, are] = if missing.len() == 1 { ["part", "is"] } else { ["parts", "are"] };
+    Err(Error::invalid(one, format!("{first}, and of these {words} {} {are} missing", missing.join(", "))))
 }
 
 /// Which part of this set it is.
@@ -61,7 +67,7 @@ fn same_whole(first: Part, one: &ResultsReader, part: Part, other: &ResultsReade
 }
 
 /// The first thing in which two implementations differ, in words.
-fn difference(one: &Implementation, other: &Implementation) -> Option<String> {
+pub(crate) fn difference(one: &Implementation, other: &Implementation) -> Option<String> {
     let words = |what: &str, a: &str, b: &str| (a != b).then(|| format!("its {what} is `{b}`, there it is `{a}`"));
     let detail = |of: &Implementation, name: &str| of.details.get(name).cloned().unwrap_or_default();
     let names = one.details.keys().chain(other.details.keys());

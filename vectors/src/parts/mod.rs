@@ -1,6 +1,7 @@
 //! Parts of a set: which tuples each has, and the results of all of them made into those of the whole.
 
 mod deal;
+mod files;
 mod heads;
 mod lines;
 mod merge;
@@ -8,4 +9,5 @@ mod outputs;
 mod tuples;
 
 pub use deal::Share;
+pub use files::{part_digest, part_file, read_parts};
 pub use merge::{Merged, merge};

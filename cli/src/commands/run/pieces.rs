@@ -2,32 +2,71 @@
 
 use super::Options;
 use crate::arguments::Generation;
+use crate::blocks::{AT_ONCE, check_judging, judge_pieces, leave, of_part};
 use crate::error::CliError;
-use crate::judge::write;
-use crate::output::{Length, Target};
+use crate::judge::Says;
 use crate::progress::Progress;
+use crate::replaced;
 use crate::stdout::say;
 use ptoconf_checker::Pieces;
 use ptoconf_generator::MOST_BLOCKS;
-use ptoconf_report_html::Beside;
-use ptoconf_schemas::ExitCode;
+use ptoconf_schemas::{ExitCode, Part};
+use ptoconf_vectors::{part_file, remove_results, remove_set};
 use std::cell::RefCell;
-
-/// Blocks that are made at once: of one type of two bytes, 2^23 pairs.
-const AT_ONCE: u32 = 8;
+use std::path::Path;
 
 impl Options {
-    /// Runs and judges piece by piece, and ends with the first one in which a case fails.
+    /// Runs and judges piece by piece, and ends with the first one in which a case fails by itself.
     pub(super) fn in_pieces(self) -> Result<ExitCode, CliError> {
-        self.check_pieces()?;
-        let (pieces, progress) = (RefCell::new(Pieces::default()), Progress::new("judging blocks"));
-        let [first, last] = self.generation.blocks.unwrap_or([0, MOST_BLOCKS - 1]);
-        let end = last + 1;
+        check_judging(&self.judging, &[("--retries", self.retries > 0), ("--fail-fast", self.fail_fast)])?;
+        let blocks = self.generation.blocks.unwrap_or([0, MOST_BLOCKS - 1]);
+        if let (Some(part), Some(out)) = (self.part, &self.out) {
+            return self.part_in_pieces(part, blocks, out);
+        }
+        let pieces = RefCell::new(Pieces::default());
+        match self.each_piece(blocks, &pieces, Says::Red)? {
+            ExitCode::Conforms => judge_pieces(pieces.into_inner(), self.generation.described(), &self.judging),
+            failed => Ok(failed),
+        }
+    }
+
+    /// Runs the pieces of a part, and leaves what was found for the verdict on all parts; the piece that fails, if one does, stays.
+    fn part_in_pieces(&self, part: Part, all: [u32; 2], out: &Path) -> Result<ExitCode, CliError> {
+        let [first, last] = all;
+        let Some(blocks) = of_part(all, part) else {
+            return Err(CliError::usage(format!(
+                "--part: {part} has none of the blocks {first}-{last}, which are run {AT_ONCE} at a time"
+            ))
+            .next(format!("run them in {} parts at most", (last - first) / AT_ONCE + 1)));
+        };
+        let file = part_file(out);
+        if file.exists() {
+            if !self.force {
+                return Err(CliError::usage(format!("{}: there is a part already", file.display())).next("--force replaces it"));
+            }
+            std::fs::remove_file(&file).map_err(|e| CliError::input(format!("{}: cannot remove it: {e}", file.display())))?;
+        }
+        let pieces = RefCell::new(Pieces::default());
+        let ended = self.each_piece(blocks, &pieces, Says::Nothing)?;
+        let asked = self.generation.operations()?.iter().map(|operation| operation.name.to_owned()).collect();
+        let found = pieces.into_inner().to_part(part, [blocks, all], asked, self.generation.described());
+        let Some(found) = found else { return Err(CliError::nothing("no case is left by these filters")) };
+        if ended == ExitCode::Conforms {
+            remove_results(&replaced::results(out))?;
+            remove_set(&out.join("vectors"))?;
+        }
+        // It did what it was asked, which was not to give a verdict.
+        leave(found, out).map(|()| ExitCode::Conforms)
+    }
+
+    /// Runs and judges these blocks, until a piece fails.
+    fn each_piece(&self, [first, last]: [u32; 2], pieces: &RefCell<Pieces>, says: Says) -> Result<ExitCode, CliError> {
+        let (progress, end) = (Progress::new("judging blocks"), last + 1);
         for next in (first..end).step_by(AT_ONCE as usize) {
             let until = end.min(next + AT_ONCE);
             let generation = Generation { blocks: Some([next, until - 1]), ..self.generation.clone() };
             let force = self.force || (self.out.is_some() && next > first);
-            match (Options { generation, force, ..self.clone() }).judged(true, Some(&pieces)) {
+            match (Options { generation, force, part: None, ..self.clone() }).judged(says, Some(pieces)) {
                 // Past the last block of the widest type.
                 Err(error) if error.is_nothing() && next > first && !crate::signals::came() => break,
                 Ok(ExitCode::Conforms) => {}
@@ -40,30 +79,6 @@ impl Options {
             }
             progress.show(u64::from(until - first), u64::from(end - first));
         }
-        let options = ptoconf_checker::Options::default();
-        let report = pieces.into_inner().report(self.generation.described(), &options)?;
-        let Some(mut report) = report else { return Err(CliError::nothing("no case is left by these filters")) };
-        (report.regenerated, report.ran) = (true, true);
-        write(&report, &self.judging, &Beside::default(), Length::Short, None)
-    }
-
-    /// What speaks of a set that is there as a whole is refused.
-    fn check_pieces(&self) -> Result<(), CliError> {
-        let excuses = self.judging.known.read()?;
-        let refused = [
-            ("--part", self.part.is_some()),
-            ("--retries", self.retries > 0),
-            ("--fail-fast", self.fail_fast),
-            ("--record", self.judging.record.is_some()),
-            ("--report verdicts", self.judging.report.iter().any(Target::is_verdicts)),
-            ("--waivers and --baseline", excuses.waivers.is_some() || excuses.baseline.is_some()),
-        ];
-        match refused.iter().find(|(_, given)| *given) {
-            Some((name, _)) => {
-                Err(CliError::usage(format!("{name}: the exhaustive tier is made and judged block by block, and never whole"))
-                    .next("name one of its cases with --case to look at it closely"))
-            }
-            None => Ok(()),
-        }
+        Ok(ExitCode::Conforms)
     }
 }

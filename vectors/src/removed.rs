@@ -1,7 +1,7 @@
-//! Results that go before others take their place.
+//! Results and sets that go: before others take their place, or as no longer needed.
 
 use crate::Error;
-use crate::kind::RESULTS;
+use crate::kind::{RESULTS, SET};
 use crate::staging::{Staging, discard};
 use std::path::Path;
 
@@ -19,4 +19,12 @@ pub fn may_remove_results(dir: &Path) -> Result<(), Error> {
 /// It is no folder of results, holds files that are not of results, or cannot be removed.
 pub fn remove_results(dir: &Path) -> Result<(), Error> {
     discard(dir, &RESULTS)
+}
+
+/// Removes a set, and never a folder that holds anything else.
+///
+/// # Errors
+/// It is no set, holds files that are not of it, or cannot be removed.
+pub fn remove_set(dir: &Path) -> Result<(), Error> {
+    discard(dir, &SET)
 }
