@@ -1,6 +1,6 @@
 //! What is wrong with compiler or headers is an error with a name: never "all rejected", never "all legal".
 
-use crate::common::{copy, folder};
+use crate::common::{copy, folder, run};
 use crate::stand_in::{adapter, include, lines};
 use ptoconf_schemas::Outcome;
 use std::path::Path;
@@ -46,4 +46,21 @@ fn a_changed_header_is_compiled_again_whatever_the_cache_holds() {
         text.replace("TCOLEXPAND(Dst& dst, Src& src)\n{", "TCOLEXPAND(Dst& dst, Src& src)\n{\n    static_assert(Dst::Rows > 99999);");
     std::fs::write(&path, text).expect("another text");
     assert_eq!(outcome(), Outcome::Rejected, "changed");
+}
+
+#[test]
+fn what_a_set_says_of_a_call_brings_no_code_into_a_program() {
+    let dir = folder();
+    let case = ONE.rsplit(' ').next().expect("a case");
+    run(dir.path(), &["gen", "--op", "tcolexpand", "--case", case, "--profile", "cpu", "--out", "set"]).expect(0, &[]);
+    let path = dir.path().join("set/suite.json");
+    let text = crate::common::read(&path);
+    let implementation = format!("cxx:{}", include().display());
+    for call in ["TCOLEXPAND(dst, src); abort()", "TCOLEXPAND(dst, (abort(), src))", "abort()", "TCOLSUM(dst, src)"] {
+        let changed = text.replace("TCOLEXPAND(dst, src)", call);
+        assert_ne!(changed, text);
+        std::fs::write(&path, changed).expect("a file");
+        let ran = run(dir.path(), &["run", "--impl", &implementation, "--vectors", "set", "--out", "out"]);
+        ran.expect(3, &["suite.json: ", call, "is no call of tcolexpand, expected TCOLEXPAND("]);
+    }
 }

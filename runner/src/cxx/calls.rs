@@ -4,7 +4,7 @@
 
 use super::compiler::unusable;
 use crate::run::RunError;
-use ptoconf_schemas::{Attribute, Suite, Tuple};
+use ptoconf_schemas::{Attribute, OperationInfo, Suite, Tuple};
 use std::collections::BTreeMap;
 
 /// The calls of a set by operation and form.
@@ -25,9 +25,12 @@ impl Calls {
     /// # Errors
     /// One is none.
     pub fn of(suite: &Suite) -> Result<Calls, RunError> {
-        let of_operation = |o: &ptoconf_schemas::OperationInfo| {
-            let call =
-                |text: &str| Call::parse(&o.name, text).ok_or_else(|| unusable(format!("suite.json: no call of {}: {text:?}", o.name)));
+        let of_operation = |o: &OperationInfo| {
+            let no_call = |text: &str| {
+                let expected = format!("{}(names of operands and attributes)", o.name.to_uppercase());
+                unusable(format!("suite.json: {text:?} is no call of {}, expected {expected}", o.name))
+            };
+            let call = |text: &str| Call::parse(&o.name, text).ok_or_else(|| no_call(text));
             let forms = o.forms.iter().map(|form| Ok((form.name.clone(), call(&form.call)?)));
             Ok((o.name.clone(), forms.collect::<Result<_, RunError>>()?))
         };
