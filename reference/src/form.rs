@@ -70,7 +70,7 @@ impl Extent {
     }
 }
 
-/// What an operand holds: operands of one kind share their dtype.
+/// What an operand holds: operands of one kind share their dtype. A form has one dtype beside that of the data at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataKind {
     /// The values that the operation works on.

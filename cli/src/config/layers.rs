@@ -4,6 +4,7 @@
 use super::Config;
 use super::places::in_folder;
 use crate::error::CliError;
+use crate::implementations::is_implementation;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use ptoconf_schemas::{ConfigEntry, ConfigOption, ConfigOptions, ConfigSection, ConfigValue};
@@ -79,9 +80,11 @@ impl Config {
     ) -> Result<Vec<ConfigOption>, CliError> {
         let Some((name, of)) = implementation else {
             let Some((value, from)) = layer.get(IMPL) else { return Ok(vec![]) };
-            // A name is for runs, and other commands take results.
-            let is_name = matches!(value, ConfigValue::Text(name) if self.file.implementation.contains_key(name));
-            return Ok(if is_name { None } else { self.option(command, IMPL, value, from, given)? }.into_iter().collect());
+            // An implementation is for runs, and other commands take results.
+            let is_for_runs =
+                |text: &str| command.get_name() != RUN && is_implementation(text) || self.file.implementation.contains_key(text);
+            let is_left_out = matches!(value, ConfigValue::Text(text) if is_for_runs(text));
+            return Ok(if is_left_out { None } else { self.option(command, IMPL, value, from, given)? }.into_iter().collect());
         };
         let mut options = vec![];
         let at = |key: &str| format!("implementation.{name}.{key}");

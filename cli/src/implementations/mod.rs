@@ -44,6 +44,11 @@ pub trait Implementation {
     fn run(&self, job: &Run) -> Result<RunSummary, RunError>;
 }
 
+/// Whether a text is the `SCHEME:REST` of an implementation, and no folder of results.
+pub fn is_implementation(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(scheme, _)| SCHEMES.contains(&scheme))
+}
+
 /// Whether `SCHEME:REST` can be run in parts, as far as can be said on a machine that need not have it.
 ///
 /// # Errors

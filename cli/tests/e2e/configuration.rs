@@ -76,6 +76,16 @@ fn the_command_line_wins_and_takes_what_it_cannot_stand_beside() {
 }
 
 #[test]
+fn an_implementation_is_for_runs_and_results_for_checks() {
+    let dir = repository(&FILE.replace("impl = \"device\"", "impl = \"builtin:a2a3\""));
+    let of = |command: &str| ptoconf(dir.path(), &format!("config --command {command}")).expect(0, &[]).out;
+    assert!(of("run").contains("--impl builtin:a2a3"), "{}", of("run"));
+    assert!(!of("check").contains("--impl"), "{}", of("check"));
+    std::fs::write(dir.path().join("ptoconf.toml"), "[check]\nimpl = \"out\"\n").unwrap();
+    assert!(of("check").contains("--impl") && of("check").contains("/out"), "{}", of("check"));
+}
+
+#[test]
 fn presets_overrule_tables_and_tables_what_stands_first() {
     let dir = repository(FILE);
     let always = options(dir.path(), "");
