@@ -20,7 +20,12 @@ fn errors_name_what_is_missing() {
     let line = format!("{ONE} --cxx-compiler no-such-compiler");
     fails(dir.path(), &include(), &line, &["cannot run the compiler no-such-compiler", "--cxx-compiler"]);
     let line = format!("{ONE} --cxx-define STAND_IN_FAULT_BROKEN");
-    fails(dir.path(), &include(), &line, &["#include <pto/pto-inst.hpp> does not compile", "broken on purpose", "command: g++"]);
+    fails(
+        dir.path(),
+        &include(),
+        &line,
+        &["#include <pto/pto-inst.hpp> does not compile", "broken on purpose", "command: g++", "next: ", "--cxx-compiler"],
+    );
     fails(dir.path(), &include(), &format!("{ONE} --cxx-flag -DNDEBUG"), &["NDEBUG takes the assertions out"]);
     fails(dir.path(), &include(), &format!("{ONE} --cxx-flag --no-such-flag"), &["--no-such-flag"]);
     fails(dir.path(), &include(), &format!("{ONE} --cxx-compile-timeout 0.001"), &["Timeout"]);

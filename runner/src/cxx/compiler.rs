@@ -27,6 +27,10 @@ pub(super) struct Compiler {
     pub reach: Reach,
 }
 
+/// What helps where even the headers do not compile.
+const OTHERS: &str =
+    "where the headers are right, --cxx-compiler names another compiler (g++ 12, clang 17 or later), --cxx-std another standard";
+
 impl Compiler {
     /// The compiler of the options, for headers in the folder `include`; `workers` run at a time.
     pub fn find(options: &CxxOptions, include: &Path, workers: usize, reach: &Reach) -> Result<Compiler, RunError> {
@@ -66,7 +70,7 @@ impl Compiler {
                     Some(line) => line.to_owned(),
                     None => format!("the compiler ended with {end:?}"),
                 });
-                Err(failed(format!("{what}: {}\n  command: {}", self.with_limit(why), self.command(more))))
+                Err(failed(format!("{what}: {}\n  command: {}\n  next: {OTHERS}", self.with_limit(why), self.command(more))))
             }
         }
     }
