@@ -20,11 +20,13 @@ export PTOCONF="$work/ptoconf" PYTHONPATH="$root/python"
 
 for file in examples/operation/*.rs; do
     op="$(basename "$file" .rs)"
-    set="$work/$op"
     "$PTOCONF" explain "$op" >/dev/null
-    "$PTOCONF" gen --op "$op" --profile a2a3 --out "$set" >/dev/null
-    python3 examples/operation/toys.py "$set" "$set-right"
-    "$PTOCONF" check --vectors "$set" --impl "$set-right" || { echo "$op: the right toy does not conform"; exit 1; }
+    for profile in portable cpu a5 a2a3; do
+        set="$work/$op-$profile"
+        "$PTOCONF" gen --op "$op" --profile "$profile" --out "$set" >/dev/null
+        python3 examples/operation/toys.py "$set" "$set-right"
+        "$PTOCONF" check -q --vectors "$set" --impl "$set-right" || { echo "$op: the right toy does not conform"; exit 1; }
+    done
     python3 examples/operation/toys.py "$set" "$set-wrong" wrong
     code=0
     "$PTOCONF" check --vectors "$set" --impl "$set-wrong" >"$work/wrong" || code=$?

@@ -51,7 +51,7 @@ const WORDS: &[Word] = &[
         "The file of a set that says what is expected of each tuple. A line of a report says whether the implementation could see it.",
     ),
     word("at limit", "Legal tuples that are just inside a rule: one more and it would be broken. They find rules that are too strict."),
-    word("attribute", "A value of the call that is no tile, such as isBinary."),
+    word("attribute", "A value of the call that is no operand, such as isBinary: true or false, or one of the words that the page lists."),
     word("base", "The built-in profile that a profile of your own starts from."),
     word(
         "baseline",
@@ -184,6 +184,7 @@ const WORDS: &[Word] = &[
     word("rounded once", "Of a sum or a product: it is exact until the end, so that no order of its terms can be seen in it."),
     word("row_major", "Rows, or blocks of them, follow each other in memory."),
     word("rule", "What a legal tuple has to fulfil, with the page and section that ask for it."),
+    word("scalar", "An operand that is one element by value and no tile: its loc is scalar, and no rule of the tile class is about it."),
     word("scope", "How much of the profile was judged: the whole tier, or what was left out."),
     word("seed", "The number from which all random data of a set come. The same seed gives the same set, byte for byte."),
     word("set", "A folder of tuples with data and, unless it is blind, the right answers."),

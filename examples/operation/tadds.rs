@@ -32,9 +32,6 @@ pub(super) fn operation() -> Operation {
             rule("same-region", Stage::Shape, "src has dst's valid region.")
                 .source(PAGE, "Constraints")
                 .holds(|q| q.valid("src") == q.valid("dst")),
-            rule("not-empty", Stage::Shape, "dst and src have a valid row and a valid column.")
-                .source(PAGE, "Constraints")
-                .holds(|q| !q.empty("dst") && !q.empty("src")),
         ],
         readings: vec![],
         sentences: &[],

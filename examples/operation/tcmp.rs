@@ -45,9 +45,6 @@ pub(super) fn operation() -> Operation {
             rule("mask-region", Stage::Shape, "dst has the sources' valid rows, and a valid column for eight of theirs.")
                 .source(PAGE, "Constraints")
                 .holds(|q| q.valid("dst") == [q.valid("src0")[0], q.valid("src0")[1].div_ceil(8)]),
-            rule("not-empty", Stage::Shape, "The operands have a valid row and a valid column.")
-                .source(PAGE, "Constraints")
-                .holds(|q| TILES.iter().all(|o| !q.empty(o))),
         ],
         readings: vec![],
         sentences: &[],

@@ -32,9 +32,6 @@ pub(super) fn operation() -> Operation {
             rule("same-region", Stage::Shape, "src has dst's valid region.")
                 .source(PAGE, "Constraints")
                 .holds(|q| q.valid("src") == q.valid("dst")),
-            rule("not-empty", Stage::Shape, "src and dst have a valid row and a valid column.")
-                .source(PAGE, "Constraints")
-                .holds(|q| !q.empty("src") && !q.empty("dst")),
         ],
         // Questions that the page leaves open, with the options that each profile admits.
         readings: vec![],

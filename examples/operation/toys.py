@@ -24,18 +24,12 @@ def same(t, what, *names):
     return all(getattr(t[name], what) == getattr(t[names[0]], what) for name in names)
 
 
-def filled(t, *names):
-    """Whether operands have a valid row and a valid column."""
-    return all(0 not in t[name].valid for name in names)
-
-
 def of_one_source(dtypes, name="dtype"):
     """The rules of an operation whose dst is like src, with the name of the rule about their types."""
     return {
         name: lambda t: t["src"].dtype in dtypes,
         "same-dtype": lambda t: same(t, "dtype", "dst", "src", *(["scalar"] if "scalar" in t else [])),
         "same-region": lambda t: same(t, "valid", "dst", "src"),
-        "not-empty": lambda t: filled(t, "dst", "src"),
     }
 
 
@@ -49,20 +43,18 @@ RULES = {
         "same-dtype": lambda t: same(t, "dtype", "src0", "src1"),
         "same-region": lambda t: same(t, "valid", "src0", "src1"),
         "mask-region": lambda t: t["dst"].valid == (t["src0"].valid[0], -(-t["src0"].valid[1] // 8)),
-        "not-empty": lambda t: filled(t, "dst", "src0", "src1"),
     },
     "tcvt": {
         "dtype": lambda t: {t["dst"].dtype, t["src"].dtype} <= FOUR,
         "other-dtype": lambda t: t["dst"].dtype != t["src"].dtype,
         "same-region": lambda t: same(t, "valid", "dst", "src"),
-        "not-empty": lambda t: filled(t, "dst", "src"),
     },
     "trowargabs": {
         "dtype": lambda t: t["src"].dtype in FOUR,
         "same-dtype": lambda t: same(t, "dtype", "src", "dstVal"),
         "index-dtype": lambda t: t["dstIdx"].dtype in {"u32", "i32"},
         "outputs-are-columns": lambda t: t["dstVal"].valid == t["dstIdx"].valid == (t["src"].valid[0], 1),
-        "not-empty": lambda t: filled(t, "src"),
+        "has-col": lambda t: t["src"].valid[1] > 0,
     },
 }
 

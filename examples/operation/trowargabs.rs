@@ -37,9 +37,7 @@ pub(super) fn operation() -> Operation {
             rule("outputs-are-columns", Stage::Shape, "The outputs have src's valid rows, and one valid column.")
                 .source(PAGE, "Constraints")
                 .holds(|q| ["dstVal", "dstIdx"].iter().all(|o| q.valid(o) == [q.valid("src")[0], 1])),
-            rule("not-empty", Stage::Shape, "src has a valid row and a valid column.")
-                .source(PAGE, "Constraints")
-                .holds(|q| !q.empty("src")),
+            rule("has-col", Stage::Shape, "src has a valid column.").source(PAGE, "Constraints").holds(|q| q.valid("src")[1] > 0),
         ],
         readings: vec![],
         sentences: &[],

@@ -252,6 +252,9 @@ impl Form {
     }
 
     fn operand(mut self, name: &'static str, role: Role, kind: DataKind, valid: [Extent; 2]) -> Form {
+        let mut others = self.operands.iter().map(|o| o.kind).filter(|&k| k != DataKind::Data);
+        let fits = kind == DataKind::Data || others.all(|other| other == kind);
+        assert!(fits, "{name}: a form has one element type beside that of the data, and {} has one already", self.call);
         let first = Some(Shape { valid, blayout: BLayout::RowMajor });
         let shapes = [first, None, None, None];
         // f32 and i32 are legal wherever anything is.

@@ -72,9 +72,12 @@ impl<'a> Query<'a> {
         self.tile(name).dtype
     }
 
-    /// The word that an attribute of the form is; none where it is a truth value.
+    /// The word that an attribute of the form is.
+    ///
+    /// # Panics
+    /// Where the form has no such attribute: a mistake in an operation's file.
     pub fn word(&self, attribute: &str) -> &'a str {
-        self.tuple.word(attribute).unwrap_or_default()
+        self.tuple.word(attribute).unwrap_or_else(|| panic!("{} {} has no word {attribute}", self.tuple.op, self.tuple.form))
     }
 
     /// The option of a reading of the operation that the profile admits first.

@@ -40,6 +40,13 @@ names! {
     }
 }
 
+impl Location {
+    /// Where tiles live.
+    pub fn of_tiles() -> impl Iterator<Item = Location> {
+        Location::ALL.iter().copied().filter(|location| *location != Location::Scalar)
+    }
+}
+
 names! {
     /// Order of the boxes, or of the elements where there are no boxes.
     BLayout {

@@ -10,7 +10,7 @@ use clap::Args;
 use ptoconf_checker::PADDING;
 use ptoconf_generator::readings_of_values;
 use ptoconf_reference::{Class, Contract, Effect, Operation, Profile, Reading, Rule, ops};
-use ptoconf_schemas::{BaseProfile, ExitCode, Expectation, Stage};
+use ptoconf_schemas::{BaseProfile, ExitCode, Expectation, OperationInfo, Stage};
 use std::fmt::Write;
 
 /// Explain an operation, a rule, a reading, a data class, a case of a set, or a word of a report
@@ -80,9 +80,7 @@ impl Options {
         let (op, name) = tuple_of(id).unwrap_or_default();
         let missing =
             || CliError::usage(format!("{}: no case {id}", self.set.vectors.display())).next("case ids are in <op>/cases.jsonl of the set");
-        if set.suite().operation(op).is_none() {
-            return Err(missing());
-        }
+        let info = set.suite().operation(op).ok_or_else(missing)?;
         let reader = set.operation(op)?;
         let at = reader.index_of(name).ok_or_else(missing)?;
         let line = &reader.tuples[at];
@@ -93,16 +91,16 @@ impl Options {
         match &answer.expect {
             Expectation::Accept { .. } => {
                 text += "legal: it must run and give one of the accepted results\n";
-                answer.concerns().into_iter().for_each(|rule| text += &statement_of(rule));
+                answer.concerns().into_iter().for_each(|rule| text += &statement_of(info, rule));
             }
             Expectation::Reject { rule, stage, twin } => {
                 let _ = writeln!(text, "illegal, stage {stage}: it must be rejected, and its legal twin {op}/{twin} accepted");
-                text += &rule.as_ref().map_or("several rules are violated; any rejection is right\n".to_owned(), |r| statement_of(r));
+                text += &rule.as_ref().map_or("several rules are violated; any rejection is right\n".to_owned(), |r| statement_of(info, r));
                 text += &twin_of(twin).map_or(String::new(), |t| format!("the twin:\n{}", tuple_lines(&t.tuple)));
             }
             Expectation::Either { twin } => {
                 let _ = writeln!(text, "open: rejecting it and running it each follow a reading; its legal twin is {op}/{twin}");
-                answer.contested().for_each(|rule| text += &statement_of(rule));
+                answer.contested().for_each(|rule| text += &statement_of(info, rule));
             }
         }
         if !answer.alternatives.is_empty() {
@@ -148,8 +146,9 @@ fn all_rules() -> impl Iterator<Item = &'static Rule> {
     ops::shared().rules.iter().chain(ops::all().iter().flat_map(|o| &o.rules))
 }
 
-fn statement_of(id: &str) -> String {
-    all_rules().find(|r| r.id == id).map_or(format!("  {id}\n"), |rule| {
+/// A rule as the set says it.
+fn statement_of(operation: &OperationInfo, id: &str) -> String {
+    operation.rules.iter().find(|r| r.id == id).map_or(format!("  {id}\n"), |rule| {
         let sources = rule.sources.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
         format!("  {id}: {}\n    source: {sources}\n", rule.statement)
     })
@@ -160,6 +159,12 @@ fn operation_text(operation: &Operation, profile: &Profile) -> String {
     let mut text = format!("{} ({})\n{}\n\nForms\n", operation.name, operation.page, operation.summary);
     for form in &operation.forms {
         let _ = writeln!(text, "  {:14} {}", form.name, form.call);
+        for attribute in form.attributes.iter().filter(|attribute| !attribute.words.is_empty()) {
+            let _ = writeln!(text, "{:17}{} is one of {}", "", attribute.name, attribute.words.join(", "));
+        }
+        for scalar in form.operands.iter().filter(|operand| operand.is_scalar) {
+            let _ = writeln!(text, "{:17}{} is a scalar", "", scalar.name);
+        }
     }
     let _ = writeln!(text, "\nRules under profile {}, and what to do with a tuple that breaks one", profile.name);
     let rules = contract.rule_infos();
@@ -181,7 +186,9 @@ fn operation_text(operation: &Operation, profile: &Profile) -> String {
             let _ = writeln!(text, "    {mark} {:20} {} ({})", option.name, option.statement, option.source);
         }
     }
-    text += "\nSentences of the page, and what carries each\n";
+    if !operation.sentences.is_empty() {
+        text += "\nSentences of the page, and what carries each\n";
+    }
     for section in operation.sentences {
         let _ = writeln!(text, "  {}", section.name);
         for sentence in section.sentences {

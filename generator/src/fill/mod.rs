@@ -49,6 +49,8 @@ pub(crate) struct Target<'a> {
     pub block: u32,
     /// The columns that hold the case's nonce instead of its class.
     pub nonce: Range<u32>,
+    /// The number that the first column counts as. Where a single one stands for all that meet a scalar, each case has another.
+    pub first_col: u32,
 }
 
 impl Target<'_> {
@@ -62,10 +64,10 @@ impl Target<'_> {
 
     /// Gives every physical element a value but for the nonce, whose columns are not counted.
     fn each(&mut self, mut value: impl FnMut(u32, u32) -> u64) {
-        let Range { start, end } = self.nonce;
+        let (Range { start, end }, first) = (self.nonce.clone(), self.first_col);
         for row in 0..self.tile.rows() {
             for col in (0..start).chain(end..self.tile.cols()) {
-                let bits = value(row, if col < start { col } else { col - (end - start) });
+                let bits = value(row, first + if col < start { col } else { col - (end - start) });
                 self.set(row, col, bits);
             }
         }
@@ -103,11 +105,12 @@ fn inputs(
     stream: impl Fn(u32) -> Stream,
 ) -> Vec<Array> {
     let tuple = query.tuple;
+    let tiles = || tuple.with_role(Role::In).filter(|o| !o.tile.is_scalar());
     let terms = match form.combine {
         Combine::None | Combine::One(_) => 1,
         Combine::Pair(_) | Combine::PairByRow(_) | Combine::PairWithScalar(_) => 2,
-        Combine::Rows(_) => tuple.with_role(Role::In).next().map_or(1, |o| u64::from(o.tile.valid_rows())),
-        Combine::Cols(_) => tuple.with_role(Role::In).next().map_or(1, |o| u64::from(o.tile.valid_cols())),
+        Combine::Rows(_) => tiles().next().map_or(1, |o| u64::from(o.tile.valid_rows())),
+        Combine::Cols(_) => tiles().next().map_or(1, |o| u64::from(o.tile.valid_cols())),
     };
     let inputs: Vec<&Operand> = tuple.with_role(Role::In).collect();
     let result = tuple.with_role(Role::Out).next().map_or(DType::F32, |o| o.tile.dtype);
@@ -122,7 +125,8 @@ fn inputs(
             stream.fill(data);
             let Lines { tile, combine, .. } = &lines[position];
             let nonce = nonce_columns(class, *combine, tile, slot);
-            let mut target = Target { tile, data, terms, combine: *combine, result, position, slot, block, nonce };
+            let first_col = if matches!(form.combine, Combine::PairWithScalar(_)) { own_column(name, slot) } else { 0 };
+            let mut target = Target { tile, data, terms, combine: *combine, result, position, slot, block, nonce, first_col };
             if is_index(form, &operand.name) {
                 index::fill(&mut target, form, query, &operand.name, class, stream);
             } else {
@@ -133,6 +137,13 @@ fn inputs(
         }
     }
     arrays
+}
+
+/// A column for a case, the same for all of its operands: the kind of data that a class has in a column is that of the whole case.
+fn own_column(name: &str, slot: u32) -> u32 {
+    let digest = blake3::hash(name.as_bytes());
+    let bytes = digest.as_bytes();
+    u32::from(u16::from_le_bytes([bytes[0], bytes[1]])) + slot
 }
 
 /// An input of which whole columns meet, or meet one value each. Where rows do, it is made transposed; where one value meets

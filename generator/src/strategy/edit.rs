@@ -271,7 +271,7 @@ impl Edits<'_> {
     }
 
     fn layouts(&mut self, group: &Group) {
-        for &loc in Location::ALL.iter().filter(|loc| **loc != Location::Scalar) {
+        for loc in Location::of_tiles() {
             self.change(group, loc.name(), |t| t.loc = loc);
         }
         self.change(group, "col-major", |t| {

@@ -77,7 +77,7 @@ pub(crate) fn behaviours(q: &Query, output: MakeOutput) -> Vec<Behaviour> {
             by_option(FLOAT_OVERFLOW, &[("infinity", PLAIN), ("saturate", ExponentialPolicy { saturates: true, ..PLAIN })])
         }
         // Nothing is subtracted.
-        _ if q.default_option(DIFFERENCE).is_none() => levels(q, output, PLAIN, None),
+        _ if q.default_option(&format!("{}/{DIFFERENCE}", q.tuple.op)).is_none() => levels(q, output, PLAIN, None),
         _ => by_option(DIFFERENCE, &DIFFERENCES.map(|(option, difference)| (option, ExponentialPolicy { difference, ..PLAIN }))),
     }
 }

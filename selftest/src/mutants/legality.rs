@@ -277,7 +277,7 @@ fn values(spec: &Spec) -> Vec<Partial> {
     let accepts = |detail: &str, holds: Predicate| (detail.to_owned(), format!("It is not made: {detail}."), How::Unless(Arc::new(holds)));
     let rejects = |detail: &str, holds: Predicate| (detail.to_owned(), format!("It rejects more: {detail}."), How::Also(Arc::new(holds)));
     match spec.check {
-        "tile/location" => Location::ALL.iter().filter(|l| **l != Location::Vec).map(|l| location(*l)).collect(),
+        "tile/location" => Location::of_tiles().filter(|l| *l != Location::Vec).map(location).collect(),
         "tile/not-boxed" => vec![
             accepts("row-major boxes accepted", |t| any(t, |t| t.slayout == SLayout::RowMajor)),
             accepts("column-major boxes accepted", |t| any(t, |t| t.slayout == SLayout::ColMajor)),

@@ -11,6 +11,8 @@ pub enum Bears {
     Column,
     /// Those of its row: one, or all that are reduced.
     Row,
+    /// The only one: a scalar bears on every result.
+    Only,
 }
 
 /// How an input bears on a result of so many rows and columns, where that is plain.
@@ -18,6 +20,7 @@ pub fn bears(input: &DrawnInput, [rows, cols]: [u32; 2]) -> Option<Bears> {
     let [valid_rows, valid_cols] = input.tile.valid;
     match (valid_rows >= rows, valid_cols >= cols) {
         _ if valid_rows == 0 || valid_cols == 0 => None,
+        _ if input.tile.is_scalar() => Some(Bears::Only),
         (true, true) if rows == 1 && valid_rows > 1 => Some(Bears::Column),
         (true, true) if cols == 1 && valid_cols > 1 => Some(Bears::Row),
         (true, true) => Some(Bears::Same),
@@ -34,6 +37,7 @@ pub fn places(input: &DrawnInput, bears: Bears, row: usize, col: usize) -> impl 
         Bears::Same => (row..row + 1, col..col + 1),
         Bears::Column => (0..valid_rows, col..col + 1),
         Bears::Row => (row..row + 1, 0..valid_cols),
+        Bears::Only => (0..1, 0..1),
     };
     rows.flat_map(move |row| cols.clone().map(move |col| [row, col]))
 }

@@ -98,6 +98,7 @@ fn of_input<'a>(input: &'a DrawnInput, region: [u32; 2]) -> Option<Subject<'a>> 
         Bears::Same => |name: &str, property: &str| format!("where {name} has {property} in the same place"),
         Bears::Column => |name: &str, property: &str| format!("where the column of {name} has {property}"),
         Bears::Row => |name: &str, property: &str| format!("where the row of {name} has {property}"),
+        Bears::Only => |name: &str, property: &str| format!("where {name} is {property}"),
     };
     let any = move |row: usize, col: usize, is: &Is| places(input, bears, row, col).filter_map(|at| bits(input, at)).any(is);
     Some(Subject { words, name: input.operand.as_str(), dtype: input.tile.dtype, any: Box::new(any) })
