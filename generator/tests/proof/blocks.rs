@@ -103,3 +103,21 @@ fn sums_with_the_scalar_are_exact_where_the_class_says_so() {
         }
     }
 }
+
+/// What a class has in some columns and not in others comes with a scalar, too, which is a single column.
+#[test]
+fn a_scalar_meets_every_kind_of_data_of_a_class() {
+    let of_class = |class: &'static str| {
+        let of = move |item: &&Item| item.choice.class == class && operand(item, "src").tile.dtype == DType::F32;
+        legal().filter(of).flat_map(|item| {
+            let stack = PLAN.stack(item);
+            (0..item.cases as usize).map(move |slot| DType::F32.read(&stack.inputs[1].data, slot) & 0x7FFF_FFFF).collect::<Vec<_>>()
+        })
+    };
+    let subnormal = |bits: &u64| (1..0x80_0000).contains(bits);
+    assert!(of_class("subnormal").any(|bits| subnormal(&bits)) && of_class("subnormal").any(|bits| !subnormal(&bits)));
+    for class in ["cancel", "ties", "overflow"] {
+        let exponents: BTreeSet<u64> = of_class(class).map(|bits| bits >> 23).collect();
+        assert!(exponents.len() > 2, "{class}: {exponents:?}");
+    }
+}
