@@ -64,12 +64,13 @@ fn names_in_data_steer_no_terminal() {
 }
 
 /// Command lines that repeat a word.
-const WORDY: [&[&str]; 16] = [
+const WORDY: [&[&str]; 17] = [
     &[ODD],
     &["list", ODD],
     &["list", "--op", ODD],
     &["completions", ODD],
-    &["check", "--impl", "x", ODD],
+    &["check", "--impl", "x", "--vectors", "y", ODD],
+    &["check", "--impl", ODD, "x"],
     &["check", "--impl", ODD, "--vectors", ODD],
     &["plan", "--engine", ODD, "--impl", "builtin:a5"],
     &["plan", "--engine", "slurm", "--impl", ODD],
