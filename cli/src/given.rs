@@ -48,6 +48,10 @@ impl Given {
             parts => {
                 let filters = !self.op.is_empty() || !self.selection.described().is_empty();
                 check_judging(&self.judging, &[("--regenerate", regenerated), ("a filter", filters)])?;
+                if let Some(other) = parts.iter().find(|dir| !part_file(dir).exists()) {
+                    let what = format!("--impl {}: there is no part.json, which a part of the exhaustive tier leaves", other.display());
+                    return Err(CliError::input(what).next("name one folder of results, or the folders of all parts"));
+                }
                 return judge_parts(parts, &self.judging, threads);
             }
         };

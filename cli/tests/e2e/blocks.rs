@@ -138,7 +138,7 @@ fn parts_that_do_not_make_a_whole_are_named() {
         ("p1 seed p3", &["seed/part.json", "its seed is `7`, there it is `0`"]),
         ("p1 profile p3", &["profile/part.json", "its profile is `a2a3`, there it is `portable`"]),
         ("p1 model p3", &["model/part.json", "another implementation", "builtin:cpu"]),
-        ("p1 p2 nothing", &["nothing/part.json"]),
+        ("p1 p2 nothing", &["--impl nothing: there is no part.json", "one folder of results"]),
     ] {
         check(dir.path(), parts).expect(3, words).expect(3, &["next: "]);
         assert!(!dir.path().join("r.json").exists(), "{parts}");

@@ -81,7 +81,7 @@ fn nearest(dtype: DType, number: f64) -> u64 {
             let largest = value(dtype, Format::of(dtype).largest());
             element(dtype, format.round(number, Rounding::NearestEven).clamp(-largest, largest))
         }
-        None if dtype.is_signed() => (number as i64).clamp(-(1 << (dtype.bits() - 1)), (dtype.mask() >> 1) as i64) as u64 & dtype.mask(),
+        None if dtype.is_signed() => (number as i64).clamp(-1 << (dtype.bits() - 1), (dtype.mask() >> 1) as i64) as u64 & dtype.mask(),
         None => (number as u64).min(dtype.mask()),
     }
 }
@@ -141,6 +141,14 @@ mod tests {
         assert_eq!([end(DType::I8, true), end(DType::I8, false)], [(127.0, 0.5), (-128.0, -0.5)]);
         assert_eq!([end(DType::U16, true), end(DType::U16, false)], [(65535.0, 0.5), (0.0, -0.5)]);
         assert_eq!(end(DType::F16, true), (65504.0, 16.0));
-        assert_eq!(beside(DType::F16, 0x7BFF, &mut stream()) & 0x7FFF & !0x7BFF, 0);
+    }
+
+    #[test]
+    fn beside_a_number_is_a_number_of_its_sign() {
+        let stream = &mut stream();
+        let mut of = |bits: u64| (0..100).map(|_| beside(DType::F16, bits, stream)).collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(of(0x3C00), [0x3BFF, 0x3C00, 0x3C01].into());
+        assert_eq!(of(0x7BFF), [0x7BFE, 0x7BFF].into());
+        assert_eq!(of(0x8000), [0x8000, 0x8001].into());
     }
 }
