@@ -162,7 +162,7 @@ const WORDS: &[Word] = &[
     word("pad", "What a tile says of the elements outside its valid region: null, zero, min or max."),
     word(
         "part",
-        "What one of several runs does of a set (run --part). Its results are judged once merge has put those of all parts together.",
+        "What one of several runs does of a set (run --part). Its results are judged once merge has put those of all parts together; of the exhaustive tier check judges what all parts left.",
     ),
     word("passed", "Judged, and right."),
     word("physical", "Of the whole tile as it lies in memory, rows and columns; its valid region is a part of it."),

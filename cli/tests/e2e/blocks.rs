@@ -127,7 +127,7 @@ fn parts_that_do_not_make_a_whole_are_named() {
         run(options, profile, model, part, name).expect(0, &[]);
     }
     run(own, "portable", "a2a3", "2/3", "p2").expect(2, &["p2/part.json", "--force"]);
-    run(own, "portable", "a2a3", "2/4", "p4").expect(2, &["part 2 of 4", "in 3 parts at most"]);
+    run(own, "portable", "a2a3", "2/4", "p4").expect(2, &["part 2 of 4", "is at most 3 here"]);
     for (parts, words) in [
         ("p2", &["p2: part 2 of 3", "parts 1, 3 are missing"][..]),
         ("p1 p3", &["p1: part 1 of 3", "part 2 is missing"]),

@@ -37,7 +37,7 @@ impl Options {
             return Err(CliError::usage(format!(
                 "--part: {part} has none of the blocks {first}-{last}, which are run {AT_ONCE} at a time"
             ))
-            .next(format!("run them in {} parts at most", (last - first) / AT_ONCE + 1)));
+            .next(format!("n of --part i/n is at most {} here", (last - first) / AT_ONCE + 1)));
         };
         let file = part_file(out);
         if file.exists() {
