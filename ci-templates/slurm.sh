@@ -50,11 +50,11 @@ submit() {
     if [ -n "$missing" ]; then
         # A part whose node is lost is begun anew on another one. Several options are several words.
         # shellcheck disable=SC2086
-        send part --dependency="afterok:${sent[0]}" --array="$missing" --requeue --output="$OUT/part-%a.log" $PART_OPTIONS
+        send part ${sent:+--dependency="afterok:${sent[0]}"} --array="$missing" --requeue --output="$OUT/part-%a.log" $PART_OPTIONS
     fi
     echo "sent: the set, ${missing:+parts $missing, }and the check; what comes of it: $OUT/check.log and $OUT/report.json" >&2
     # Whatever became of the parts: it says which one is missing.
-    send check --dependency="afterany:$(IFS=:; echo "${sent[*]}")" --output="$OUT/check.log" $wait
+    send check ${sent:+--dependency="afterany:$(IFS=:; echo "${sent[*]}")"} --output="$OUT/check.log" $wait
 }
 
 step=${1:-start}

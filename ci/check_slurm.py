@@ -3,12 +3,13 @@
     python3 ci/check_slurm.py PTOCONF
 
 PTOCONF is the program. One node is lost while it runs a part, and one part fails: the judging job names the part that is missing,
-and once the script was started again, the report is that of one process, to the byte. Needs slurmctld, slurmd and slurm-client.
+and once the script was started again, the report is that of one process, to the byte; so it is of some blocks of the exhaustive tier. Needs slurmctld, slurmd and slurm-client.
 """
 
 import os
 import pathlib
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -25,8 +26,12 @@ if [ "$1" = run ] && [ ! -e "$TRIED-$part" ]; then
     [ "$part" != 2 ] || exec sleep 600
     [ "$part" != 3 ] || exit 1
 fi
+[ "$1" != run ] || set -- "$@" ${BLOCKS:-}
 exec PTOCONF "$@"
 """
+# The exhaustive tier, and how much of it.
+PAIRS = ["--op", "tcolexpandadd", "--profile", "a2a3", "--tier", "exhaustive"]
+BLOCKS = ["--dtype", "f16", "--blocks", "0-39"]
 CONFIGURATION = """
 ClusterName=ptoconf
 SlurmctldHost={host}(127.0.0.1)
@@ -48,6 +53,7 @@ SelectTypeParameters=CR_Core
 SchedulerType=sched/builtin
 SchedulerParameters=sched_interval=1,sched_min_interval=0,batch_sched_delay=0
 ReturnToService=1
+SlurmdTimeout=6
 KillWait=2
 MailProg=/bin/true
 SlurmdParameters=config_overrides
@@ -158,7 +164,7 @@ def main(ptoconf):
         daemons, work = scratch / "slurm", scratch / "work"
         work.mkdir()
         script = work / "ptoconf-slurm.sh"
-        subprocess.run([ptoconf, "plan", "--engine", "slurm", "--parts", str(PARTS), "--impl", "builtin:a2a3", *RUN, "--out", script], check=True)
+        plan(ptoconf, script, RUN)
         program = scratch / "program"
         program.write_text(PROGRAM.replace("PTOCONF", str(ptoconf)))
         program.chmod(0o755)
@@ -184,11 +190,25 @@ def main(ptoconf):
             slurm.environment.update(again)
             assert submit(slurm, work, script, "--wait") == 1, "another implementation does not conform"
             assert (work / "ptoconf_slurm/part-1/results/results.json").stat().st_ino == kept, "another folder was written"
+            pairs = work / "pairs.sh"
+            plan(ptoconf, pairs, PAIRS)
+            slurm.environment.update({"IMPL": "builtin:a2a3", "OUT": "pairs", "BLOCKS": " ".join(BLOCKS)})
+            del slurm.environment["SBATCH_EXPORT"]
+            assert submit(slurm, work, pairs, "--wait") == 0, (work / "pairs/check.log").read_text()
         judge = ["check", "--impl", "alone/results", "--vectors", "ptoconf_slurm/vectors", "--report", "json=alone.json"]
         subprocess.run([ptoconf, *judge], cwd=work, check=True)
-        same = (work / "alone.json").read_bytes() == (work / "ptoconf_slurm/report.json").read_bytes()
-        assert same, "the report is another one than that of one process"
+        blocks = ["run", "--impl", "builtin:a2a3", *PAIRS, *BLOCKS, "--report", "json=blocks.json"]
+        subprocess.run([ptoconf, *blocks], cwd=work, check=True, stderr=subprocess.DEVNULL)
+        for one, other in (("alone", "ptoconf_slurm"), ("blocks", "pairs")):
+            same = (work / f"{one}.json").read_bytes() == (work / other / "report.json").read_bytes()
+            assert same, f"{other}: the report is another one than that of one process"
+        print("blocks of the exhaustive tier, made and judged in parts, give the report of one process")
         print("resumed, the part that was missing is run, and the report is that of one process; another implementation is red")
+
+
+def plan(ptoconf, script, options):
+    """Writes the script that sends the jobs."""
+    subprocess.run([ptoconf, "plan", "--engine", "slurm", "--parts", str(PARTS), "--impl", "builtin:a2a3", *options, "--out", script], check=True)
 
 
 def submit(slurm, work, script, *words):
@@ -197,13 +217,35 @@ def submit(slurm, work, script, *words):
 
 
 def lose_node(slurm):
-    """Takes the node away on which part 2 runs, and gives it back once the part is begun anew."""
+    """Kills everything of the node on which part 2 runs, as a power cut would, and starts it again once the part is begun anew."""
     part = lambda: [line.split() for line in slurm.say("squeue", "-h", "-r", "-t", "R", "-o", "%K %N").splitlines() if line.startswith("2 ")]
     slurm.wait("part 2 that runs", lambda: part() and pathlib.Path(slurm.environment["TRIED"] + "-2").exists())
     [[_, node]] = part()
-    slurm.say("scontrol", "update", f"nodename={node}", "state=down", "reason=lost")
-    slurm.wait("part 2 that waits", lambda: not part())
-    slurm.say("scontrol", "update", f"nodename={node}", "state=resume")
+    number = int(node[1:])
+    # The daemon and what watches over the job first, so that nobody is left to say how it ended.
+    daemon, jobs = slurm.daemons[number], of_node(node)
+    for process in [daemon.pid, *(parent(job) for job in jobs if parent(job) not in jobs), *jobs]:
+        os.kill(process, signal.SIGKILL)
+    daemon.wait(20)
+    slurm.wait("part 2 that waits or runs elsewhere", lambda: node not in [where for _, where in part()])
+    slurm.daemons[number] = slurm.daemon("slurmd", "-N", node)
+
+
+def of_node(node):
+    """The processes of jobs that run on a node."""
+    mark, found = f"SLURMD_NODENAME={node}".encode(), []
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if mark in (process / "environ").read_bytes().split(b"\0"):
+                found.append(int(process.name))
+        except OSError:
+            continue
+    return found
+
+
+def parent(process):
+    """The parent of a process."""
+    return int(pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 if __name__ == "__main__":

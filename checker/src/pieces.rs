@@ -61,6 +61,11 @@ impl Pieces {
         }
     }
 
+    /// Whether a case of the last piece fails.
+    pub fn ended(&self) -> bool {
+        self.failed.is_some()
+    }
+
     /// Adds the pieces of a part that passed, which come after those that are there.
     ///
     /// # Errors
@@ -76,6 +81,7 @@ impl Pieces {
             add(whole, &mut self.operations, info, own);
         }
         self.passed.extend(part.passed.iter().cloned());
+        self.failed.clone_from(&part.failed);
         self.carried.add_part(part)
     }
 

@@ -9,14 +9,16 @@ use crate::sink::Sink;
 use ptoconf_checker::{Options, Pieces};
 use ptoconf_report_html::Beside;
 use ptoconf_schemas::{ExitCode, Part, PartFile, SetId};
-use ptoconf_vectors::{ResultsReader, part_digest, part_file, read_parts};
+use ptoconf_vectors::{
+    ResultsReader, copy_piece, part_digest, part_file, piece_results, piece_set, read_parts, remove_results, remove_set,
+};
 use std::path::{Path, PathBuf};
 
 /// Blocks that are made at once: of one type of two bytes, 2^23 pairs.
 pub const AT_ONCE: u32 = 8;
 
 const NEXT: &str = "name the folders of all parts of one run of the exhaustive tier, and run again what is missing or damaged; \
-                    what other parts left, ptoconf merge makes into results of the whole";
+                    parts of a set that is there as a whole left results, which ptoconf merge puts together";
 
 /// The blocks of a part: pieces of so many, about as many of these as the other parts have; none where there are fewer pieces than
 /// parts.
@@ -31,11 +33,8 @@ pub fn of_part([first, last]: [u32; 2], part: Part) -> Option<[u32; 2]> {
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn leave(mut part: PartFile, out: &Path) -> Result<(), CliError> {
-    part.blake3 = part_digest(&part);
-    let mut sink = Sink::file("--out", &part_file(out))?;
-    ptoconf_checker::report::write_json(&part, &mut sink)?;
-    sink.finish()?;
+pub fn leave(part: PartFile, out: &Path) -> Result<(), CliError> {
+    let part = written(part, out)?;
     let PartFile { suite, implementation, blocks: [first, last], of_blocks: of, .. } = &part;
     let id = SetId::new(suite, "");
     let ended = part.failed.as_ref().map_or(String::new(), |_| "; it ends with the first ones in which a case fails".to_owned());
@@ -44,6 +43,74 @@ pub fn leave(mut part: PartFile, out: &Path) -> Result<(), CliError> {
     line(format_args!("implementation  {}", format!("{} {}", implementation.name, implementation.version).trim_end()))?;
     line(format_args!("blocks          {first}-{last} of {}-{}{ended}", of[0], of[1]))?;
     line(format_args!("\n{}, and a part alone is not judged: ptoconf check --impl with the folders of all parts does that", part.part))
+}
+
+/// Writes a part with its digest.
+fn written(mut part: PartFile, out: &Path) -> Result<PartFile, CliError> {
+    part.blake3 = part_digest(&part);
+    let mut sink = Sink::file("--out", &part_file(out))?;
+    ptoconf_checker::report::write_json(&part, &mut sink)?;
+    sink.finish()?;
+    Ok(part)
+}
+
+/// Makes what all parts left into what one part leaves that is the whole, to the byte. If cases fail, that is up to the first piece in
+/// which one does, and its set and results are beside it.
+///
+/// # Errors
+/// Parts that do not make a whole, something that is in `out` already, or a file that cannot be read or written.
+pub fn merge_parts(dirs: &[PathBuf], out: &Path, force: bool) -> Result<ExitCode, CliError> {
+    let parts = read_parts(dirs).map_err(|e| CliError::from(e).next(NEXT))?;
+    is_free(out, force)?;
+    let mut pieces = Pieces::default();
+    for (dir, part) in &parts {
+        pieces.add(part).map_err(|e| CliError::from(e).at(&dir.display().to_string()).next(NEXT))?;
+        if part.failed.is_some() {
+            copy_piece(dir, out, force)?;
+            break;
+        }
+    }
+    if !pieces.ended() {
+        remove_piece(out)?;
+    }
+    let first = parts.first().map(|(_, part)| part);
+    let whole = first.and_then(|first| {
+        let (asked, filters) = (first.asked.clone(), first.suite.filters.clone());
+        pieces.to_part(Part { index: 1, of: 1 }, [first.of_blocks; 2], asked, filters)
+    });
+    let Some(whole) = whole else { return Err(CliError::nothing("no part is named")) };
+    std::fs::create_dir_all(out).map_err(|e| CliError::input(format!("--out {}: cannot make the folder: {e}", out.display())))?;
+    let PartFile { blocks: [first, last], .. } = written(whole, out)?;
+    let number = if parts.len() == 1 { "1 part".to_owned() } else { format!("{} parts", parts.len()) };
+    line(format_args!("{}: {number}, blocks {first}-{last}", out.display()))?;
+    Ok(ExitCode::Conforms)
+}
+
+/// Where a part shall be, there is none, or it may be replaced.
+///
+/// # Errors
+/// Usage: there is one.
+pub fn is_free(out: &Path, force: bool) -> Result<(), CliError> {
+    let file = part_file(out);
+    if file.exists() && !force {
+        return Err(CliError::usage(format!("{}: there is a part already", file.display())).next("--force replaces it"));
+    }
+    Ok(())
+}
+
+/// Removes the piece with which a part ended, if there is one.
+///
+/// # Errors
+/// A folder cannot be removed, or holds other files.
+pub fn remove_piece(out: &Path) -> Result<(), CliError> {
+    let (results, set) = (piece_results(out), piece_set(out));
+    if results.exists() {
+        remove_results(&results)?;
+    }
+    if set.exists() {
+        remove_set(&set)?;
+    }
+    Ok(())
 }
 
 /// What speaks of a set that is there as a whole is refused.
@@ -95,7 +162,7 @@ pub fn judge_pieces(pieces: Pieces, filters: Vec<String>, judging: &Judging) -> 
 
 /// Judges the piece that a part ended with once more, as the run did.
 fn judge_failed(dir: &Path, digest: &str, judging: &Judging, threads: usize) -> Result<ExitCode, CliError> {
-    let vectors = dir.join("vectors");
+    let vectors = piece_set(dir);
     let set = crate::set::open(&vectors, None).map_err(|e| e.next("the folder of a part in which a case fails is needed whole"))?;
     if set.digest() != digest {
         let found = format!("{}: the piece {}, expected {digest}, with which the part ended", vectors.display(), set.digest());
@@ -104,7 +171,7 @@ fn judge_failed(dir: &Path, digest: &str, judging: &Judging, threads: usize) -> 
     let set = set.verifying_once();
     set.verify_all(threads)?;
     regenerate(&set, threads)?;
-    let results = ResultsReader::open(&dir.join("results"))?;
+    let results = ResultsReader::open(&piece_results(dir))?;
     let drawn = |case: &str| show_alone(set.suite(), &set.suite().profile.name, case);
     let (causes_alone, again, pieces) = (false, None, None);
     let how = How { regenerated: true, ran: true, threads, drawn: &drawn, causes_alone, again, says: Says::Always, pieces };

@@ -1,6 +1,11 @@
 #!/usr/bin/env bash
+@%- if jobs.in_blocks %@
+# A run on Slurm: an array of @{ jobs.parts }@ makes, runs and compares the blocks of its parts side by side, and one job judges what
+# all of them left. Start it
+@%- else %@
 # A run on Slurm: one job makes the set, an array of @{ jobs.parts }@ runs its parts side by side, and one job merges the results
-# and judges them once. Start it with bash, in a folder that all nodes share, on a machine that takes jobs:
+# and judges them once. Start it
+@%- endif %@ with bash, in a folder that all nodes share, on a machine that takes jobs:
 #
 #   bash ptoconf-slurm.sh            begins anew
 #   bash ptoconf-slurm.sh resume     keeps the parts that are there, and runs the others
@@ -16,7 +21,7 @@ IMPL=${IMPL:-@{ jobs.implementation }@}
 PROFILE="" TIER=""
 @%- else %@
 PROFILE=${PROFILE:-@{ jobs.profile }@}
-TIER=${TIER:-@{ jobs.tier }@}
+TIER=@% if jobs.in_blocks %@@{ jobs.tier }@@% else %@${TIER:-@{ jobs.tier }@}@% endif %@
 @%- endif %@
 # The folder for set, results, reports and what the jobs print; the program, which all nodes have; and more options for the
 # jobs of the parts, such as --cpus-per-task=8.
@@ -49,17 +54,19 @@ submit() {
     rm -rf "$OUT"/merged "$OUT"/report.json "$OUT"/ptoconf.xml "$OUT"/ptoconf.html "$OUT"/*.log
     [ "$1" = resume ] || rm -rf "$OUT"/part-*
     for ((part = 1; part <= parts; part++)); do
-        [ -e "$OUT/part-$part/results/results.json" ] || missing+="${missing:+,}$part"
+        [ -e "$OUT/part-$part/@% if jobs.in_blocks %@part.json@% else %@results/results.json@% endif %@" ] || missing+="${missing:+,}$part"
     done
+@%- if !jobs.in_blocks %@
     send gen --output="$OUT/gen.log"
+@%- endif %@
     if [ -n "$missing" ]; then
         # A part whose node is lost is begun anew on another one. Several options are several words.
         # shellcheck disable=SC2086
-        send part --dependency="afterok:${sent[0]}" --array="$missing" --requeue --output="$OUT/part-%a.log" $PART_OPTIONS
+        send part ${sent:+--dependency="afterok:${sent[0]}"} --array="$missing" --requeue --output="$OUT/part-%a.log" $PART_OPTIONS
     fi
-    echo "sent: the set, ${missing:+parts $missing, }and the check; what comes of it: $OUT/check.log and $OUT/report.json" >&2
+    echo "sent: @% if !jobs.in_blocks %@the set, @% endif %@${missing:+parts $missing, }and the check; what comes of it: $OUT/check.log and $OUT/report.json" >&2
     # Whatever became of the parts: it says which one is missing.
-    send check --dependency="afterany:$(IFS=:; echo "${sent[*]}")" --output="$OUT/check.log" $wait
+    send check ${sent:+--dependency="afterany:$(IFS=:; echo "${sent[*]}")"} --output="$OUT/check.log" $wait
 }
 
 step=${1:-start}
@@ -80,6 +87,16 @@ gen | part | check) IMPL=$2 PROFILE=$3 TIER=$4 OUT=$5 PTOCONF=$6 ;;
     ;;
 esac
 case "$step" in
+@%- if jobs.in_blocks %@
+part)
+    part=$SLURM_ARRAY_TASK_ID
+    "$PTOCONF" run --impl "$IMPL"@{ jobs.set }@ --profile "$PROFILE" --tier "$TIER" --part "$part/$parts" --out "$OUT/part-$part" --force
+    ;;
+check)
+    "$PTOCONF" check --impl "$OUT"/part-*/ --report text \
+        --report json="$OUT/report.json" --report junit="$OUT/ptoconf.xml" --report html="$OUT/ptoconf.html"
+    ;;
+@%- else %@
 @% if let Some(vectors) = jobs.vectors %@gen) "$PTOCONF" verify @{ vectors }@ ;;@% else %@gen) "$PTOCONF" gen@{ jobs.set }@ --profile "$PROFILE" --tier "$TIER" --out "$OUT/vectors" --force ;;@% endif %@
 part)
     part=$SLURM_ARRAY_TASK_ID
@@ -90,4 +107,5 @@ check)
     "$PTOCONF" check --impl "$OUT/merged" --vectors @{ jobs.folder }@ --report text \
         --report json="$OUT/report.json" --report junit="$OUT/ptoconf.xml" --report html="$OUT/ptoconf.html"
     ;;
+@%- endif %@
 esac

@@ -4,7 +4,7 @@
 //! - [`SetWriter`], [`SealedSet`], [`SetReader`], [`OperationReader`]: vector sets;
 //! - [`ResultsWriter`], [`ResultsFolder`], [`ResultsReader`], [`Stretch`], [`Outputs`]: results;
 //! - [`Share`], [`merge()`]: parts of a set, and their results made into those of the whole;
-//! - [`read_parts`]: what parts of the exhaustive tier leave;
+//! - [`read_parts`], [`copy_piece`]: what parts of the exhaustive tier leave;
 //! - [`ExportWriter`]: loose files for other tools;
 //! - [`read_input`]: any other file of the user;
 //! - [`end_writing`]: for a program that is told to end.
@@ -57,7 +57,7 @@ pub use npz::{Npz, read_npy};
 pub use npz_write::NpzWriter;
 pub use operation::OperationReader;
 pub use outputs::{Outputs, Slots};
-pub use parts::{Merged, Share, merge, part_digest, part_file, read_parts};
+pub use parts::{Merged, Share, copy_piece, merge, part_digest, part_file, piece_results, piece_set, read_parts};
 pub use removed::{may_remove_results, remove_results, remove_set};
 pub use results_folder::ResultsFolder;
 pub use results_read::{ResultsReader, Stretch};

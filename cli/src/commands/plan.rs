@@ -12,11 +12,14 @@ use std::io::Write;
 use std::path::PathBuf;
 
 /// Write the jobs of a run in parts: make the set, run its parts side by side, merge, judge once
+///
+/// Of the exhaustive tier each part makes its own blocks, and what the parts left is judged together.
 #[derive(Args)]
 #[command(after_help = "Examples:
   ptoconf plan --engine slurm --parts 16 --impl 'exec:./worker' --profile a5 --out ptoconf-slurm.sh
   ptoconf plan --engine github --impl 'exec:./worker' --profile a2a3 --out .github/workflows/ptoconf.yml
-  ptoconf plan --engine gitlab --impl 'exec:./worker' --profile a2a3 > ptoconf.gitlab-ci.yml")]
+  ptoconf plan --engine gitlab --impl 'exec:./worker' --profile a2a3 > ptoconf.gitlab-ci.yml
+  ptoconf plan --engine slurm --parts 64 --impl 'exec:./worker' --op tcolexpandadd --tier exhaustive --out ptoconf-pairs.sh")]
 pub struct Options {
     /// What runs the jobs
     #[arg(long)]
@@ -38,7 +41,7 @@ pub struct Options {
     #[arg(long, value_name = "OP,…")]
     op: Option<String>,
 
-    /// How much: smoke, standard or extensive
+    /// How much: smoke, standard, extensive or exhaustive
     #[arg(long, default_value = "standard", value_parser = tier)]
     tier: Tier,
 
@@ -102,10 +105,6 @@ fn tier(text: &str) -> Result<Tier, String> {
     let tier = parse_tier(text)?;
     match tier {
         Tier::Stream => Err("that has the number of cases that ptoconf gen is told".to_owned()),
-        Tier::Exhaustive => Err(
-            "ptoconf run makes and judges it block by block: give each job its own --part, and judge all of them with ptoconf check --impl"
-                .to_owned(),
-        ),
         _ => Ok(tier),
     }
 }
@@ -120,6 +119,8 @@ struct Jobs {
     /// Options that say which set, each after a space: the operations unless it is all of them, and a seed other than 0.
     set: String,
     tier: Tier,
+    /// Whether each part makes its own blocks, and no set is there as a whole.
+    in_blocks: bool,
     /// A set that is there.
     vectors: Option<String>,
     /// Where the set is, that or the one that the jobs make.
@@ -158,6 +159,9 @@ impl Options {
         if self.engine == Engine::Gitlab && self.parts > MOST_OF_GITLAB {
             return Err(CliError::usage(format!("--parts {}: GitLab takes {MOST_OF_GITLAB} at most", self.parts)));
         }
+        if self.engine != Engine::Slurm && self.tier == Tier::Exhaustive {
+            return Err(CliError::usage("--tier exhaustive: takes hours on many machines, for which --engine slurm writes the jobs"));
+        }
         // Names that are known need no quotes.
         let named = self.op.as_ref().map(|op| Generation { op: op.clone(), ..Generation::default() }.operations()).transpose()?;
         let names = |known: Vec<&Operation>| known.iter().map(|operation| operation.name).collect::<Vec<_>>().join(",");
@@ -194,6 +198,7 @@ impl Options {
             profile,
             set: set.to_owned(),
             tier: self.tier,
+            in_blocks: self.tier == Tier::Exhaustive,
             folder: self.vectors.clone().unwrap_or_else(|| made.to_owned()),
             vectors: self.vectors.clone(),
             made_by: self.line(set),

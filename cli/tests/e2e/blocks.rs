@@ -45,6 +45,7 @@ fn words<'a>(line: &'a str, implementation: &'a str) -> Vec<&'a str> {
 /// Runs all blocks at once, and in parts of each of these numbers, and judges those in the orders given.
 fn is_one(dir: &Path, options: &str, implementation: &str, splits: &[&[u32]], code: i32) {
     run(dir, &words(&format!("{TIER} {options}{}", reports("whole")), implementation)).expect(code, &[]);
+    run(dir, &words(&format!("{TIER} {options} --part 1/1 --out 1-1"), implementation)).expect(0, &[]);
     for order in splits {
         let of = order.len();
         for part in *order {
@@ -56,6 +57,12 @@ fn is_one(dir: &Path, options: &str, implementation: &str, splits: &[&[u32]], co
         let parts: Vec<String> = order.iter().map(|part| format!("{of}-{part}")).collect();
         ptoconf(dir, &format!("check{} --impl {}", reports("parts"), parts.join(" "))).expect(code, &[]);
         are_alike(dir, "whole", "parts");
+        // What all parts left makes what one part leaves that is the whole, which is judged like them.
+        let ran = ptoconf(dir, &format!("merge {} --out merged --force", parts.join(" "))).expect(0, &[]);
+        assert!(ran.out == format!("merged: {of} parts, blocks 3-42\n"), "{}", ran.out);
+        assert!(files(&dir.join("merged")) == files(&dir.join("1-1")), "{of} parts");
+        ptoconf(dir, &format!("check{} --impl merged", reports("merged"))).expect(code, &[]);
+        are_alike(dir, "whole", "merged");
     }
 }
 
@@ -98,6 +105,8 @@ fn the_first_blocks_in_which_a_case_fails_are_reported_as_in_one_run() {
     assert_eq!((found.totals.cases, found.totals.failed), (512, 2), "the blocks from 27 on, which lack two lines");
     std::fs::remove_dir_all(dir.path().join("3-3/vectors")).unwrap();
     ptoconf(dir.path(), "check --impl 3-1 3-2 3-3").expect(3, &["3-3/vectors", "needed whole"]);
+    ptoconf(dir.path(), "merge 3-1 3-2 3-3 --out none").expect(3, &["3-3/vectors"]);
+    assert!(!dir.path().join("none").exists());
 }
 
 fn check(dir: &Path, parts: &str) -> Ran {
@@ -157,8 +166,13 @@ fn parts_that_do_not_make_a_whole_are_named() {
     }
     check(dir.path(), "p3 p2 p1").expect(0, &[]);
     ptoconf(dir.path(), "check --impl p1 p2 p3 --form plain").expect(2, &["a filter", "block by block"]);
-    ptoconf(dir.path(), "merge p1 p2 p3 --out merged --vectors p1")
-        .expect(2, &["p1: a part of the exhaustive tier", "ptoconf check --impl"]);
+    ptoconf(dir.path(), "merge p1 p2 p3 --out merged --vectors p1").expect(2, &["--vectors", "no set that is there as a whole"]);
+    ptoconf(dir.path(), "merge p1 p3 --out merged").expect(3, &["p1: part 1 of 3", "part 2 is missing"]);
+    ptoconf(dir.path(), "merge p3 p1 p2 --out p1").expect(2, &["p1/part.json", "--force"]);
+    assert!(!dir.path().join("merged").exists());
+    // What replaces one of the parts is the whole.
+    ptoconf(dir.path(), "merge p3 p1 p2 --out p1 --force").expect(0, &[]);
+    check(dir.path(), "p1").expect(0, &[]);
 }
 
 fn part(dir: &Path) -> PartFile {

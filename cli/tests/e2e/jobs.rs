@@ -78,6 +78,30 @@ fn a_set_that_is_there_is_run() {
     assert!(dir.path().join("out/report.json").exists() && !dir.path().join("out/vectors").exists());
 }
 
+/// The jobs of the exhaustive tier have no set: each part makes its own blocks. Here of few of them.
+#[test]
+fn the_exhaustive_tier_is_run_without_a_set() {
+    let dir = folder();
+    let line = "plan --engine slurm --parts 2 --impl builtin:a2a3 --op tcolexpandadd --profile a2a3 --tier exhaustive --out jobs";
+    ptoconf(dir.path(), line).expect(0, &[]);
+    let text = read(&dir.path().join("jobs"));
+    assert!(!text.contains("send gen") && !text.contains(" merge ") && !text.contains("vectors"), "{text}");
+    let few =
+        format!("#!/bin/bash\n[ $1 = run ] && set -- \"$@\" --dtype f16 --blocks 0-15\nexec {} \"$@\"\n", env!("CARGO_BIN_EXE_ptoconf"));
+    std::fs::write(dir.path().join("few"), few).unwrap();
+    Command::new("chmod").arg("+x").arg(dir.path().join("few")).status().unwrap();
+    let step = |name: &str, part: &str| {
+        let words = ["jobs", name, "builtin:a2a3", "a2a3", "exhaustive", "out", "./few"];
+        Command::new("bash").args(words).env("SLURM_ARRAY_TASK_ID", part).current_dir(dir.path()).output().unwrap()
+    };
+    assert!(step("part", "1").status.success());
+    let early = step("check", "");
+    assert_eq!(early.status.code(), Some(3), "part 2 is missing");
+    assert!(String::from_utf8_lossy(&early.stderr).contains("part 2 is missing"));
+    assert!(step("part", "2").status.success() && step("check", "").status.success());
+    assert!(dir.path().join("out/report.json").exists());
+}
+
 #[test]
 fn what_no_job_can_be_made_of_is_refused() {
     let dir = folder();
@@ -93,6 +117,7 @@ fn what_no_job_can_be_made_of_is_refused() {
     refused(&["--impl", "exec:a", "--parts", "257"], &["1..=256"]);
     refused(&["--impl", "exec:a", "--tier", "most"], &["known tiers"]);
     refused(&["--impl", "exec:a", "--tier", "stream"], &["the number of cases"]);
+    refused(&["--impl", "exec:a", "--tier", "exhaustive"], &["--engine slurm"]);
     refused(&["--impl", "exec:a {vectors} {out}"], &["a batch program is handed a whole set"]);
     refused(&["--impl", "exec:a \"b"], &["a quote is not closed"]);
     refused(&["--impl", "none:a"], &["unknown scheme `none`"]);

@@ -2,16 +2,15 @@
 
 use super::Options;
 use crate::arguments::Generation;
-use crate::blocks::{AT_ONCE, check_judging, judge_pieces, leave, of_part};
+use crate::blocks::{AT_ONCE, check_judging, is_free, judge_pieces, leave, of_part, remove_piece};
 use crate::error::CliError;
 use crate::judge::Says;
 use crate::progress::Progress;
-use crate::replaced;
 use crate::stdout::say;
 use ptoconf_checker::Pieces;
 use ptoconf_generator::MOST_BLOCKS;
 use ptoconf_schemas::{ExitCode, Part};
-use ptoconf_vectors::{part_file, remove_results, remove_set};
+use ptoconf_vectors::part_file;
 use std::cell::RefCell;
 use std::path::Path;
 
@@ -39,11 +38,9 @@ impl Options {
             ))
             .next(format!("n of --part i/n is at most {} here", (last - first) / AT_ONCE + 1)));
         };
+        is_free(out, self.force)?;
         let file = part_file(out);
         if file.exists() {
-            if !self.force {
-                return Err(CliError::usage(format!("{}: there is a part already", file.display())).next("--force replaces it"));
-            }
             std::fs::remove_file(&file).map_err(|e| CliError::input(format!("{}: cannot remove it: {e}", file.display())))?;
         }
         let pieces = RefCell::new(Pieces::default());
@@ -52,8 +49,7 @@ impl Options {
         let found = pieces.into_inner().to_part(part, [blocks, all], asked, self.generation.described());
         let Some(found) = found else { return Err(CliError::nothing("no case is left by these filters")) };
         if ended == ExitCode::Conforms {
-            remove_results(&replaced::results(out))?;
-            remove_set(&out.join("vectors"))?;
+            remove_piece(out)?;
         }
         // It did what it was asked, which was not to give a verdict.
         leave(found, out).map(|()| ExitCode::Conforms)
