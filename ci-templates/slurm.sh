@@ -40,6 +40,16 @@ send() {
 submit() {
     local missing="" part
     mkdir -p "$OUT"
+    # Parts that are there were run for what was asked for then.
+    local asked="$IMPL"$'\n'"$PROFILE"$'\n'"$TIER"
+    if [ "$1" = resume ] && [ -e "$OUT/asked" ]; then
+        if [ "$(cat "$OUT/asked")" != "$asked" ]; then
+            printf '%s holds parts of IMPL, PROFILE and TIER\n%s\nbegin anew, or resume these\n' "$OUT" "$(cat "$OUT/asked")" >&2
+            exit 2
+        fi
+    else
+        printf '%s\n' "$asked" >"$OUT/asked"
+    fi
     # What an earlier run judged is not what this one comes to.
     rm -rf "$OUT"/merged "$OUT"/report.json "$OUT"/ptoconf.xml "$OUT"/ptoconf.html "$OUT"/*.log
     [ "$1" = resume ] || rm -rf "$OUT"/part-*

@@ -186,6 +186,8 @@ def main(ptoconf):
             said = (work / "ptoconf_slurm/check.log").read_text()
             assert "no failure in this part of profile a2a3" in said, said
             kept = (work / "ptoconf_slurm/part-1/results/results.json").stat().st_ino
+            slurm.environment["IMPL"] = "builtin:cpu"
+            assert submit(slurm, work, script, "resume", "--wait") == 2, "the parts that are there are of another implementation"
             again = {"IMPL": "builtin:cpu", "OUT": "other"}
             slurm.environment.update(again)
             assert submit(slurm, work, script, "--wait") == 1, "another implementation does not conform"

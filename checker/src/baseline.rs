@@ -1,9 +1,10 @@
 //! A baseline: which failing cases it knows, and what became of the others that it has.
 
 use crate::cases::Cases;
+use crate::chance::Spread;
 use crate::followed::Followed;
 use crate::state::Cause;
-use ptoconf_schemas::{Baseline, BaselineReport, FailureKind, Slots, Way};
+use ptoconf_schemas::{Baseline, BaselineReport, Common, FailureKind, SetId, Slots, Way};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How cases of a tuple fail.
@@ -12,17 +13,19 @@ type Failures<'a> = Vec<(&'a Way, Slots)>;
 /// The failures that a baseline knows, by operation and tuple.
 #[derive(Default)]
 pub struct Known<'a> {
-    /// Whether a case has the data that it had: with other data it is by chance which cases of a tuple show a mistake.
-    same_data: bool,
+    /// What a case has in common with what it was; nothing where there is no baseline.
+    common: Option<Common>,
     tuples: BTreeMap<&'a str, BTreeMap<&'a str, Failures<'a>>>,
     /// The ways in which cases of an operation fail by their data.
     by_data: BTreeMap<&'a str, BTreeSet<&'a Way>>,
+    /// How many tuples of them do, and how many do now.
+    spread: [Spread; 2],
 }
 
 impl<'a> Known<'a> {
-    /// Those of a baseline, for a set of this seed. What is no case knows nothing.
-    pub fn new(baseline: Option<&'a Baseline>, seed: u64) -> Self {
-        let mut known = Known { same_data: baseline.is_some_and(|b| b.set.seed == seed), ..Known::default() };
+    /// Those of a baseline, for a set. What is no case knows nothing.
+    pub fn new(baseline: Option<&'a Baseline>, set: &SetId) -> Self {
+        let mut known = Known { common: baseline.map(|b| Common::of(&b.set, set)), ..Known::default() };
         for list in baseline.iter().flat_map(|baseline| &baseline.failures) {
             let Some(way) = &list.fails else { continue };
             if way.is_by_data() {
@@ -33,7 +36,15 @@ impl<'a> Known<'a> {
                 tuples.entry(name).or_default().push((way, slots));
             }
         }
+        for (op, tuples) in &known.tuples {
+            tuples.values().for_each(|ways| known.spread[0].add(op, ways.iter().map(|(way, _)| *way)));
+        }
         known
+    }
+
+    /// Notes the ways in which cases of a tuple fail, before any of them is asked for: with other data a few tuples more may.
+    pub fn note(&mut self, op: &str, ways: &[Way]) {
+        self.spread[1].add(op, ways.iter());
     }
 
     /// Whether there is none.
@@ -44,13 +55,19 @@ impl<'a> Known<'a> {
     /// Whether a case is known to fail in this way.
     pub fn knows(&self, op: &str, tuple: &str, slot: u32, way: &Way) -> bool {
         let of_tuple = || self.tuples.get(op).and_then(|tuples| tuples.get(tuple)).into_iter().flatten();
-        if self.same_data {
-            return of_tuple().any(|(known, slots)| known.agrees(way) && slots.has(slot));
-        }
-        // Which tuples show a mistake of the arithmetic, and how far off they are, is by chance, too.
-        let of_operation = || self.by_data.get(op).into_iter().flatten();
-        let elsewhere = || way.is_by_data() && of_operation().any(|known| known.agrees_by_other_data(way));
-        of_tuple().any(|(known, _)| known.agrees_by_other_data(way)) || of_tuple().all(|(known, _)| known.is_by_data()) && elsewhere()
+        let Some(common) = self.common else { return false };
+        let is_known = of_tuple().any(|(known, slots)| known.agrees(way, common) && (slots.has(slot) || !common.is_of_data()));
+        is_known || !common.is_of_data() && of_tuple().all(|(known, _)| known.is_by_data()) && self.is_by_chance(op, way)
+    }
+
+    /// Whether, with other data, another tuple of an operation may fail as some are known to.
+    fn is_by_chance(&self, op: &str, way: &Way) -> bool {
+        let [before, now] = &self.spread;
+        self.by_data.get(op).into_iter().flatten().any(|known| known.agrees_elsewhere(way)) && before.may_become(now, op, way)
+    }
+
+    fn same_data(&self) -> bool {
+        self.common.is_some_and(Common::is_of_data)
     }
 
     /// Adds what became of the cases of an operation that are known to fail.
@@ -86,7 +103,7 @@ impl<'a> Known<'a> {
         let mut otherwise: BTreeMap<(Way, &Way), Slots> = BTreeMap::new();
         let mut better = Slots::default();
         let mut remain = 0;
-        for (slot, cause) in (0..).zip(causes).filter(|(slot, _)| !self.same_data || all.has(*slot)) {
+        for (slot, cause) in (0..).zip(causes).filter(|(slot, _)| !self.same_data() || all.has(*slot)) {
             match cause {
                 Cause::Known(_) => remain += 1,
                 Cause::Pass => better.push(slot),
@@ -99,7 +116,7 @@ impl<'a> Known<'a> {
         }
         to.remain += remain;
         // With other data a tuple is better when none of its cases fails.
-        if !better.is_empty() && (self.same_data || remain == 0 && otherwise.is_empty()) {
+        if !better.is_empty() && (self.same_data() || remain == 0 && otherwise.is_empty()) {
             to.better += better.count();
             to.better_cases.push(format!("{op}/{name}/{better}"));
         }

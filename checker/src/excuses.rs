@@ -4,7 +4,7 @@ use crate::baseline::Known;
 use crate::options::Options;
 use crate::state::Cause;
 use crate::waivers::Waivers;
-use ptoconf_schemas::{CaseId, FailureKind, Way};
+use ptoconf_schemas::{CaseId, FailureKind, SetId, Way};
 
 /// Waivers and a baseline.
 pub struct Excuses<'a> {
@@ -15,9 +15,9 @@ pub struct Excuses<'a> {
 }
 
 impl<'a> Excuses<'a> {
-    /// Those of a check of a set of this seed.
-    pub fn new(options: &'a Options<'_>, seed: u64) -> Excuses<'a> {
-        Excuses { waivers: Waivers::new(options.waivers.as_ref(), options.today), known: Known::new(options.baseline.as_ref(), seed) }
+    /// Those of a check of a set.
+    pub fn new(options: &'a Options<'_>, set: &SetId) -> Excuses<'a> {
+        Excuses { waivers: Waivers::new(options.waivers.as_ref(), options.today), known: Known::new(options.baseline.as_ref(), set) }
     }
 
     /// Whether there is none.

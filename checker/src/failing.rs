@@ -85,19 +85,21 @@ impl Said {
 
 /// What is said of the first failing case that has a message, or what was touched in it.
 fn message(operation: &Operation<'_>, tuple: usize, states: &[CaseState]) -> Option<String> {
-    let of = |(slot, state): (u32, &CaseState)| {
-        let note = operation.index.note(tuple, slot);
-        match state.cause {
-            Cause::InputChanged => Some("an input came back changed".to_owned()),
-            Cause::Padding => Some("memory of the destination outside the result was written".to_owned()),
-            Cause::Touched => note.map(|note| format!("the runner saw writes to {}", note.touched.join(", "))),
-            Cause::OtherRule => {
-                note.and_then(|note| note.rule.as_ref()).map(|rule| format!("the rejection names {rule}{}", operation.unless_known(rule)))
-            }
-            cause => cause.failure().and(note?.message.clone()),
+    (0..).zip(states).find_map(|(slot, state)| said_of(operation, tuple, slot, state.cause))
+}
+
+/// What is said of a failing case, or what was touched in it.
+pub fn said_of(operation: &Operation<'_>, tuple: usize, slot: u32, cause: Cause) -> Option<String> {
+    let note = operation.index.note(tuple, slot);
+    match cause {
+        Cause::InputChanged => Some("an input came back changed".to_owned()),
+        Cause::Padding => Some("memory of the destination outside the result was written".to_owned()),
+        Cause::Touched => note.map(|note| format!("the runner saw writes to {}", note.touched.join(", "))),
+        Cause::OtherRule => {
+            note.and_then(|note| note.rule.as_ref()).map(|rule| format!("the rejection names {rule}{}", operation.unless_known(rule)))
         }
-    };
-    (0..).zip(states).find_map(of)
+        cause => cause.failure().and(note?.message.clone()),
+    }
 }
 
 /// What all failing cases of a tuple follow that is known and not admitted.

@@ -1,10 +1,12 @@
 //! In which way a case fails, beyond the kind: the rule that is concerned, what it follows that is not admitted, and how its
-//! elements are wrong where it follows nothing.
+//! elements are wrong where it follows nothing, and what is said of it.
 
 use crate::CheckError;
 use crate::about::rule;
 use crate::explain::instead;
+use crate::failing::said_of;
 use crate::judge::Operation;
+use crate::message::normalised;
 use crate::state::{CaseState, Cause};
 use crate::words::dtype_name;
 use crate::wrong::wrong_elements;
@@ -20,6 +22,10 @@ pub struct Followed {
     of: BTreeMap<(u32, u32), u32>,
     /// By tuple and slot: how the elements are wrong.
     wrong: BTreeMap<(u32, u32), Wrong>,
+    /// What is said of failing cases.
+    messages: Vec<String>,
+    /// By tuple and slot: which of these.
+    says: BTreeMap<(u32, u32), u32>,
 }
 
 impl Followed {
@@ -48,7 +54,23 @@ impl Followed {
                 followed.of.insert((tuple as u32, slot), at);
             }
         }
+        followed.listen(operation, states);
         Ok(followed)
+    }
+
+    /// Takes down what is said of failing cases.
+    fn listen(&mut self, operation: &Operation<'_>, states: &[Vec<CaseState>]) {
+        let mut known = BTreeMap::new();
+        for (tuple, states) in states.iter().enumerate() {
+            for (slot, state) in (0..).zip(states) {
+                let Some(message) = said_of(operation, tuple, slot, state.cause) else { continue };
+                let at = *known.entry(normalised(&operation.info.name, &message)).or_insert_with_key(|message| {
+                    self.messages.push(message.clone());
+                    self.messages.len() as u32 - 1
+                });
+                self.says.insert((tuple as u32, slot), at);
+            }
+        }
     }
 
     /// The way in which a case of a tuple fails. Only of what is accepted or rejected a rule is the cause.
@@ -62,7 +84,8 @@ impl Followed {
         let at = (tuple as u32, slot);
         let (dtype, follows) = (dtype.to_owned(), self.of.get(&at).map_or(vec![], |at| self.options[*at as usize].clone()));
         let wrong = self.wrong.get(&at).copied().filter(|_| kind == FailureKind::Mismatch);
-        Way { kind, dtype, rule: None, follows, wrong }
+        let says = self.says.get(&at).map(|at| self.messages[*at as usize].clone());
+        Way { kind, dtype, rule: None, follows, wrong, says }
     }
 }
 

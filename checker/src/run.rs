@@ -17,7 +17,9 @@ use crate::state::{CaseState, Cause};
 use crate::summary::Summary;
 use crate::{CheckError, FailingOperation};
 use ptoconf_parallel::{AHEAD, in_order};
-use ptoconf_schemas::{AccuracyReport, BaselineReport, CaseId, FailureGroup, Judges, ListedCases, Suite, TupleLine, WaiverReport};
+use ptoconf_schemas::{
+    AccuracyReport, BaselineReport, CaseId, FailureGroup, FailureKind, Judges, ListedCases, SetId, Suite, TupleLine, WaiverReport,
+};
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -104,11 +106,16 @@ impl<'a> Run<'a> {
             let answers = reader.answers()?;
             let inputs: BTreeSet<&String> = places.iter().filter_map(|(tuple, _)| reader.tuples[*tuple as usize].inputs.as_ref()).collect();
             inputs.into_iter().try_for_each(|file| set.verify_file(&format!("{}/{file}", info.name)))?;
+            let silent = Followed::default();
+            let way = |(tuple, slot): (u32, u32), kind| {
+                silent.way((tuple as usize, slot), &reader.tuples[tuple as usize], &answers[tuple as usize], kind)
+            };
+            places
+                .chunk_by(|a, b| a.0 == b.0)
+                .for_each(|tuple| excuses.known.note(&info.name, &[way(tuple[0], FailureKind::InconsistentReading)]));
             for (tuple, slot) in places {
-                let (line, answer) = (&reader.tuples[tuple as usize], &answers[tuple as usize]);
-                let case = CaseId { op: &info.name, tuple: &line.name, slot };
-                let cause =
-                    excuses.apply(Cause::Inconsistent, case, |kind| Followed::default().way((tuple as usize, slot), line, answer, kind));
+                let case = CaseId { op: &info.name, tuple: &reader.tuples[tuple as usize].name, slot };
+                let cause = excuses.apply(Cause::Inconsistent, case, |kind| way((tuple, slot), kind));
                 self.operations[number as usize].cases.set(tuple as usize, slot, cause);
             }
             let counted = Counted { info, tuples: &reader.tuples, answers, cases: &self.operations[number as usize].cases };
@@ -142,6 +149,12 @@ impl<'a> Run<'a> {
         }
         excuses.known.add_missing(|op| self.suite.operation(op).is_some(), &mut report);
         report
+    }
+
+    /// Whether a case that is known to fail has results; those that are missing were not checked.
+    pub fn has_known_results(&self) -> bool {
+        let has_results = |cause: &Cause| matches!(cause, Cause::Known(kind) if *kind != FailureKind::Missing);
+        self.operations.iter().any(|own| own.cases.iter().flatten().any(has_results))
     }
 
     /// Every judged case. Operations that have failing ones are read once more.
@@ -189,7 +202,7 @@ impl<'a> Pass<'a> {
     ) -> Result<Self, CheckError> {
         let names: Vec<&str> = set.suite().operations.iter().map(|o| o.name.as_str()).collect();
         let lines = Lines::find(results, &names)?;
-        let excuses = Excuses::new(options, set.suite().seed);
+        let excuses = Excuses::new(options, &SetId::new(set.suite(), set.digest()));
         Ok(Pass { set, results, catalog, options, lines, choices, excuses, extra: vec![], done: 0 })
     }
 
@@ -259,11 +272,18 @@ impl<'a> Pass<'a> {
         if self.excuses.is_empty() {
             return;
         }
-        let lines = operation.reader.tuples.iter().zip(operation.answers);
-        for (tuple, ((line, answer), states)) in lines.zip(states).enumerate() {
+        let (op, tuples) = (&operation.info.name, &operation.reader.tuples);
+        let way = |at: (usize, u32), kind| followed.way(at, &tuples[at.0], &operation.answers[at.0], kind);
+        if !self.excuses.known.is_empty() {
+            for (tuple, states) in states.iter().enumerate() {
+                let failing = (0..).zip(states).filter_map(|(slot, state)| Some(way((tuple, slot), state.cause.failure()?)));
+                self.excuses.known.note(op, &failing.collect::<Vec<_>>());
+            }
+        }
+        for (tuple, states) in states.iter_mut().enumerate() {
             for (slot, state) in (0..).zip(states) {
-                let case = CaseId { op: &operation.info.name, tuple: &line.name, slot };
-                state.cause = self.excuses.apply(state.cause, case, |kind| followed.way((tuple, slot), line, answer, kind));
+                let case = CaseId { op, tuple: &tuples[tuple].name, slot };
+                state.cause = self.excuses.apply(state.cause, case, |kind| way((tuple, slot), kind));
             }
         }
     }

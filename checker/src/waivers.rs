@@ -75,7 +75,16 @@ fn fits(waiver: &Waiver, case: &str, way: &Way) -> bool {
         None => waiver.follows.as_deref() != Some(Waiver::NOTHING) || way.rule.is_none(),
     };
     let dtype = waiver.dtype.as_ref().is_none_or(|dtype| *dtype == way.dtype);
-    waiver.failure == way.kind && rule && dtype && glob(&waiver.case, case) && is_its_cause(waiver, way)
+    waiver.failure == way.kind && rule && dtype && is_said(waiver, way) && glob(&waiver.case, case) && is_its_cause(waiver, way)
+}
+
+/// Whether of a case is said what the waiver says.
+fn is_said(waiver: &Waiver, way: &Way) -> bool {
+    match (waiver.says.as_deref(), &way.says) {
+        (None, None) | (Some(Waiver::NOTHING), None) => true,
+        (None, Some(_)) => !waiver.is_told_by_words(),
+        (Some(pattern), says) => says.as_ref().is_some_and(|says| glob(pattern, says)),
+    }
 }
 
 /// Whether a case follows what the waiver says, or nothing known, and then its elements are wrong as the waiver says.
@@ -114,7 +123,7 @@ mod tests {
     fn way(kind: FailureKind, rule: Option<&str>, follows: &[&str]) -> Way {
         let wrong = Some(TAIL).filter(|_| kind == FailureKind::Mismatch && follows.is_empty());
         let follows = follows.iter().map(|f| (*f).to_owned()).collect();
-        Way { kind, dtype: "f16".into(), rule: rule.map(str::to_owned), follows, wrong }
+        Way { kind, dtype: "f16".into(), rule: rule.map(str::to_owned), follows, wrong, says: None }
     }
 
     fn of_tail(case: &str) -> Waiver {
@@ -170,6 +179,20 @@ mod tests {
         let unruled = Way { rule: None, follows: vec![], ..ruled.clone() };
         assert!(fits(&unknown, &unruled) && !fits(&unknown, &Way { rule: Some("a/rows".into()), ..unruled }), "no rule by itself");
         assert!(!fits(&Waiver { dtype: Some("f32".into()), ..plain }, &tail));
+    }
+
+    #[test]
+    fn a_crash_is_not_another() {
+        let crash = |says: Option<&str>| Way { says: says.map(str::to_owned), ..way(FailureKind::Crashed, None, &[]) };
+        let waiver =
+            |says: Option<&str>| Waiver { says: says.map(str::to_owned), ..Waiver::new("a/*", FailureKind::Crashed, "me", "known") };
+        let fits = |pattern: Option<&str>, says: Option<&str>| fits(&waiver(pattern), "a/t/0", &crash(says));
+        assert!(fits(Some("signal N in load*"), Some("signal N in load of src")) && !fits(Some("signal N*"), Some("assertion failed")));
+        assert!(fits(Some("nothing"), None) && !fits(Some("nothing"), Some("signal N")) && !fits(Some("signal N"), None));
+        assert!(fits(None, None) && !fits(None, Some("signal N")));
+        let late = Waiver::new("a/*", FailureKind::Timeout, "me", "known");
+        let said = Way { kind: FailureKind::Timeout, ..crash(Some("no answer in N s")) };
+        assert!(super::fits(&late, "a/t/0", &said), "of what takes too long there is one cause");
     }
 
     #[test]

@@ -190,6 +190,16 @@ impl Generation {
         }
         list
     }
+
+    /// The error where they leave no case: with no filter, the tier has none of these operations.
+    pub fn nothing(&self) -> CliError {
+        let filters = self.described().join(" ");
+        let what = match filters.as_str() {
+            "" => format!("tier {} has no case of {}", self.tier, self.op),
+            filters => format!("no case is left by {filters}"),
+        };
+        CliError::nothing(what).next("ptoconf list shows operations, forms, rules and classes")
+    }
 }
 
 impl Selection {

@@ -10,8 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// No baseline is larger, in bytes.
 const LARGEST_BASELINE: u64 = 64 << 20;
 const SECONDS_OF_A_DAY: u64 = 86_400;
-const FIELDS: &str =
-    "a waiver has case, failure, owner, reason, expires (YYYY-MM-DD) and most_cases, and may have rule, follows, wrong, dtype and link";
+const FIELDS: &str = "a waiver has case, failure, owner, reason, expires (YYYY-MM-DD) and most_cases, and may have rule, follows, wrong, says, dtype and link";
 
 /// Where known failures are.
 #[derive(Args, Clone, Debug)]
@@ -118,6 +117,14 @@ fn check_cause(waiver: &Waiver) -> Result<(), (String, &'static str)> {
         let (case, known) = (&waiver.case, Wrong::known());
         let found = format!("wrong: not there, nor follows, and results of {case} can differ in many ways; expected {known}");
         return Err((found, next));
+    }
+    if waiver.is_told_by_words() && waiver.says.is_none() {
+        let next = "JSON reports list the words for each case, as cases[].fails.says (check --report json=FILE); * stands for any text, \
+                    and nothing for cases of which nothing is said";
+        return Err((
+            format!("says: not there, and failures of kind {} have as many causes as there are words for them", waiver.failure),
+            next,
+        ));
     }
     if let Some(wrong) = waiver.wrong.filter(|_| waiver.failure != FailureKind::Mismatch) {
         let found = format!("wrong: `{wrong}`, and no elements are compared for failures of kind {}", waiver.failure);

@@ -106,7 +106,7 @@ fn seal(&Making { options, profile, dir, force, answers, floors, threads }: &Mak
         return Err(no_such_case(id, "the set that these options make"));
     }
     if infos.is_empty() {
-        return Err(CliError::nothing("no case is left by these filters").next("ptoconf list shows operations, forms, rules and classes"));
+        return Err(options.nothing());
     }
     let suite = suite(options, profile, infos);
     let sealed = writer.seal(suite.clone())?;

@@ -62,7 +62,7 @@ pub use documents::{Document, documents};
 pub use dtype::{DType, Kind};
 pub use exit::ExitCode;
 pub use export::{ExportContent, ExportFile, ExportFormat, ExportHeader, ExportLine};
-pub use listed::{ListedCases, Way};
+pub use listed::{Common, ListedCases, Way};
 pub use names::Names;
 pub use part::Part;
 pub use part_file::{PartEvidence, PartFile, PartOperation, PartVariable, SeenCases};

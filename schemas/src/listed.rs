@@ -1,7 +1,7 @@
 //! Judged cases by name, in as few words as can be.
 
 use crate::verdict::{FailureKind, SkipReason};
-use crate::{Slots, Wrong, is_safe_name};
+use crate::{Amount, SetId, Slots, Wrong, is_safe_name};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,18 +23,52 @@ pub struct Way {
     /// How the elements of a mismatch are wrong that follows nothing known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong: Option<Wrong>,
+    /// What the implementation or its runner says of it where no elements are compared, with N for each number and X for each
+    /// name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub says: Option<String>,
+}
+
+/// What two checks have in common in which a case fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Common {
+    /// Its data and the version that judged: the same outputs fail in the same way.
+    All,
+    /// Its data. Another version knows more or fewer options.
+    Data,
+    /// Its tuple: by other data it is by chance how many elements show a mistake, and where.
+    Tuple,
+}
+
+impl Common {
+    /// What the cases of two sets have in common.
+    pub fn of(one: &SetId, other: &SetId) -> Common {
+        match (one.seed == other.seed, one.version == other.version) {
+            (true, true) => Common::All,
+            (true, false) => Common::Data,
+            (false, _) => Common::Tuple,
+        }
+    }
+
+    /// Whether a case has the same data.
+    pub fn is_of_data(self) -> bool {
+        self != Common::Tuple
+    }
 }
 
 impl Way {
-    /// Whether both may be one cause, by the same data. What was written down without how the elements are wrong does not
+    /// Whether both may be one cause. What was written down without how the elements are wrong, or what is said, does not
     /// contradict.
-    pub fn agrees(&self, other: &Way) -> bool {
-        self.is_alike(other, |one, other| one == other)
+    pub fn agrees(&self, other: &Way, common: Common) -> bool {
+        let wrong = |(one, other): (Wrong, Wrong)| if common.is_of_data() { one == other } else { one.amount == other.amount };
+        self.is_alike(other, common) && self.wrong.zip(other.wrong).is_none_or(wrong)
     }
 
-    /// The same by other data, under which it is by chance how many elements show a mistake, and where.
-    pub fn agrees_by_other_data(&self, other: &Way) -> bool {
-        self.is_alike(other, |one, other| one.amount == other.amount)
+    /// The same of another tuple with other data, under which it is by chance how far off elements are, too.
+    pub fn agrees_elsewhere(&self, other: &Way) -> bool {
+        let written = |wrong: Wrong| wrong.amount != Amount::NeverWritten;
+        let wrong = self.wrong.zip(other.wrong).is_none_or(|(one, other)| written(one) == written(other));
+        self.is_by_data() && self.is_alike(other, Common::Tuple) && wrong
     }
 
     /// Whether data decide if a case fails in this way.
@@ -42,11 +76,12 @@ impl Way {
         matches!(self.kind, FailureKind::Mismatch | FailureKind::InconsistentReading)
     }
 
-    /// Other data tell more or fewer options apart, and so one in common is enough.
-    fn is_alike(&self, other: &Way, alike: impl Fn(Wrong, Wrong) -> bool) -> bool {
-        let follows = self.follows.is_empty() && other.follows.is_empty() || self.follows.iter().any(|f| other.follows.contains(f));
-        let wrong = self.wrong.zip(other.wrong).is_none_or(|(one, other)| alike(one, other));
-        (self.kind, &self.dtype, &self.rule) == (other.kind, &other.dtype, &other.rule) && follows && wrong
+    /// Other data, and other versions, tell more or fewer options apart, and so one in common is enough then.
+    fn is_alike(&self, other: &Way, common: Common) -> bool {
+        let shared = || common != Common::All && self.follows.iter().any(|f| other.follows.contains(f));
+        let follows = self.follows == other.follows || shared();
+        let says = self.says.as_ref().zip(other.says.as_ref()).is_none_or(|(one, other)| one == other);
+        (self.kind, &self.dtype, &self.rule) == (other.kind, &other.dtype, &other.rule) && follows && says
     }
 }
 
@@ -62,6 +97,9 @@ impl std::fmt::Display for Way {
         }
         if let Some(wrong) = self.wrong {
             write!(f, ", {wrong}")?;
+        }
+        if let Some(says) = &self.says {
+            write!(f, ", says `{says}`")?;
         }
         Ok(())
     }
@@ -124,10 +162,18 @@ mod tests {
             rule: None,
             follows: follows.iter().map(|f| (*f).to_owned()).collect(),
             wrong: None,
+            says: None,
         };
-        assert!(way(&[]).agrees(&way(&[])) && way(&["a", "b"]).agrees(&way(&["b", "c"])));
-        assert!(!way(&[]).agrees(&way(&["a"])) && !way(&["a"]).agrees(&way(&[])) && !way(&["a"]).agrees(&way(&["b"])));
-        assert!(!way(&[]).agrees(&Way { kind: FailureKind::Crashed, ..way(&[]) }));
+        for common in [Common::All, Common::Data, Common::Tuple] {
+            let agrees = |one: &[&str], other: &[&str]| way(one).agrees(&way(other), common);
+            assert!(agrees(&[], &[]) && agrees(&["a", "b"], &["a", "b"]));
+            assert!(!agrees(&[], &["a"]) && !agrees(&["a"], &[]) && !agrees(&["a"], &["b"]));
+            // The same outputs leave the same options open.
+            assert_eq!(agrees(&["a", "b"], &["b", "c"]), common != Common::All);
+            let crash = |says: Option<&str>| Way { kind: FailureKind::Crashed, says: says.map(str::to_owned), ..way(&[]) };
+            assert!(!way(&[]).agrees(&crash(None), common));
+            assert!(crash(Some("signal N")).agrees(&crash(None), common) && !crash(Some("a")).agrees(&crash(Some("b")), common));
+        }
     }
 
     #[test]
@@ -138,11 +184,14 @@ mod tests {
             rule: None,
             follows: vec![],
             wrong: wrong.map(|text| Wrong::parse(text).unwrap()),
+            says: None,
         };
         let (silent, tail, close) = (way(None), way(Some("far off in the last row")), way(Some("close everywhere")));
-        assert!(tail.agrees(&tail) && tail.agrees(&silent) && silent.agrees(&tail) && !tail.agrees(&close));
+        let same = |one: &Way, other: &Way| one.agrees(other, Common::All);
+        assert!(same(&tail, &tail) && same(&tail, &silent) && same(&silent, &tail) && !same(&tail, &close));
         let elsewhere = way(Some("far off in one element"));
-        assert!(!tail.agrees(&elsewhere) && tail.agrees_by_other_data(&elsewhere) && !tail.agrees_by_other_data(&close));
+        assert!(!same(&tail, &elsewhere) && tail.agrees(&elsewhere, Common::Tuple) && !tail.agrees(&close, Common::Tuple));
+        assert!(tail.agrees_elsewhere(&close) && !tail.agrees_elsewhere(&way(Some("never written everywhere"))));
         assert_eq!(tail.to_string(), "mismatch f32, far off in the last row");
     }
 

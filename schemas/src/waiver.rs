@@ -25,6 +25,11 @@ pub struct Waiver {
     /// without. Beside `follows` either of the two is enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong: Option<Wrong>,
+    /// What the implementation or its runner says of the cases, as JSON reports list it, with `*` for any text, but not for all.
+    /// Crashes, errors, touched memory, and rejections without `rule` and `follows` are not covered without. `nothing`: cases of
+    /// which nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub says: Option<String>,
     /// Element type of the first output; any where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dtype: Option<String>,
@@ -42,15 +47,15 @@ pub struct Waiver {
 }
 
 impl Waiver {
-    /// The word for cases that follow nothing known.
+    /// The word for cases that follow nothing known, or of which nothing is said.
     pub const NOTHING: &'static str = "nothing";
 
     /// A waiver for up to a million cases, and for the longest time.
     pub fn new(case: &str, failure: FailureKind, owner: &str, reason: &str) -> Waiver {
         let (case, owner, reason) = (case.to_owned(), owner.to_owned(), reason.to_owned());
         let expires = Date::of_days(u64::MAX);
-        let (rule, follows, wrong, dtype, link) = (None, None, None, None, None);
-        Waiver { case, failure, rule, follows, wrong, dtype, reason, owner, link, expires, most_cases: 1_000_000 }
+        let (rule, follows, wrong, says, dtype, link) = (None, None, None, None, None, None);
+        Waiver { case, failure, rule, follows, wrong, says, dtype, reason, owner, link, expires, most_cases: 1_000_000 }
     }
 
     /// Whether the pattern says of which operation the cases are, or of which few. All names begin with a `t`; three
@@ -62,9 +67,18 @@ impl Waiver {
 
     /// The field, and its pattern, that stands for every cause: less than three letters of a rule or an option.
     pub fn names_every_cause(&self) -> Option<(&'static str, &str)> {
-        let patterns = [("rule", self.rule.as_deref()), ("follows", self.follows.as_deref())];
+        let patterns = [("rule", self.rule.as_deref()), ("follows", self.follows.as_deref()), ("says", self.says.as_deref())];
         let all = |pattern: &&str| pattern.bytes().filter(u8::is_ascii_alphanumeric).count() < 3;
         patterns.into_iter().find_map(|(field, pattern)| pattern.filter(all).map(|pattern| (field, pattern)))
+    }
+
+    /// Whether nothing but what is said tells one cause of these failures from another.
+    pub fn is_told_by_words(&self) -> bool {
+        match self.failure {
+            FailureKind::Crashed | FailureKind::Error | FailureKind::GuardTouched => true,
+            FailureKind::RejectedLegal => self.rule.is_none() && self.follows.is_none(),
+            _ => false,
+        }
     }
 
     /// Whether a mismatch is covered without a word on what is wrong, so that any other mistake was covered, too.

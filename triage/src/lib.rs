@@ -13,7 +13,6 @@ mod columns;
 mod fact;
 mod facts;
 mod merge;
-mod message;
 mod near;
 mod operation;
 mod search;

@@ -5,11 +5,11 @@ use crate::broken::{admits, broken, demanded};
 use crate::columns::Columns;
 use crate::fact::{Fact, Plain};
 use crate::facts::facts;
-use crate::message::{normalised, on_one_line};
 use crate::near::{nearest, smallest};
 use crate::search::{Conjunction, Evidence, Statement, search};
 use crate::symptoms::LOOKED_AT;
 use ptoconf_checker::{Became, FailingOperation, tuple_line};
+use ptoconf_checker::{normalised, on_one_line};
 use ptoconf_schemas::{CaseId, Effect, Expectation, FailureKind, NearestTuple, Suite, Tile};
 use std::collections::BTreeMap;
 

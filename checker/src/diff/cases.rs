@@ -1,6 +1,7 @@
 //! Cases that changed.
 
-use ptoconf_schemas::{ChangedCases, FailureKind, ListedCases, Slots, Way};
+use crate::chance::Spread;
+use ptoconf_schemas::{ChangedCases, Common, FailureKind, ListedCases, Slots, Way};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a report says of a tuple: the cases that pass and those that fail in some way.
@@ -68,8 +69,8 @@ pub struct Changes<'a> {
     pub only_new: u64,
     /// Cases that fail in the newer report alone, and in the older one, by other data.
     pub other_data: [u64; 2],
-    /// Tuples that fail on some side and did not change.
-    pub unchanged: BTreeSet<(&'a str, &'a str)>,
+    /// Tuples that both judged and that changed.
+    pub changed: BTreeSet<(&'a str, &'a str)>,
     pub newly_failing: Changed<'a>,
     pub failing_otherwise: Changed<'a>,
     pub newly_passing: Changed<'a>,
@@ -80,23 +81,23 @@ impl<'a> Changes<'a> {
     ///
     /// # Errors
     /// What is no case in a list.
-    pub fn between(old: &'a [ListedCases], new: &'a [ListedCases], same_data: bool) -> Result<Changes<'a>, String> {
+    pub fn between(old: &'a [ListedCases], new: &'a [ListedCases], common: Common) -> Result<Changes<'a>, String> {
         let (old, new) = (tuples(old).map_err(|e| format!("old: {e}"))?, tuples(new).map_err(|e| format!("new: {e}"))?);
-        let (ways_before, ways_after) = (Ways::of(&old), Ways::of(&new));
+        let (before, after) = (Ways::of(&old, &new), Ways::of(&new, &old));
         let mut changes = Changes::default();
         for (id, was) in &old {
             let Some(now) = new.get(id) else {
                 changes.only_old += was.judged().count();
                 continue;
             };
-            let before = changes.number();
-            if same_data {
-                changes.case_by_case(*id, was, now);
+            let number = changes.number();
+            if common.is_of_data() {
+                changes.case_by_case(*id, was, now, common);
             } else {
-                changes.as_a_whole(*id, (was, &ways_before), (now, &ways_after));
+                changes.as_a_whole(*id, (was, &before), (now, &after));
             }
-            if changes.number() == before {
-                changes.unchanged.insert(*id);
+            if changes.number() > number {
+                changes.changed.insert(*id);
             }
         }
         changes.only_new += new.iter().filter(|(id, _)| !old.contains_key(*id)).map(|(_, now)| now.judged().count()).sum::<u64>();
@@ -108,7 +109,7 @@ impl<'a> Changes<'a> {
         [&self.newly_failing, &self.failing_otherwise, &self.newly_passing].map(Changed::number).iter().sum()
     }
 
-    fn case_by_case(&mut self, id: (&'a str, &'a str), was: &Tuple<'a>, now: &Tuple<'a>) {
+    fn case_by_case(&mut self, id: (&'a str, &'a str), was: &Tuple<'a>, now: &Tuple<'a>, common: Common) {
         let (before, after) = (was.judged(), now.judged());
         let both = before.and(&after).count();
         self.compared += both;
@@ -116,7 +117,7 @@ impl<'a> Changes<'a> {
         self.only_new += after.count() - both;
         for (way, slots) in &now.failed {
             self.newly_failing.add(id, None, Some(way), slots.and(&was.passed));
-            for (other, before) in was.failed.iter().filter(|(other, _)| !other.agrees(way)) {
+            for (other, before) in was.failed.iter().filter(|(other, _)| !other.agrees(way, common)) {
                 self.failing_otherwise.add(id, Some(other), Some(way), slots.and(before));
             }
         }
@@ -134,17 +135,19 @@ impl<'a> Changes<'a> {
     ) {
         self.compared += now.judged().count();
         let by_data = was.failed.iter().all(|(way, _)| way.is_by_data());
-        for (way, slots) in now.failed.iter().filter(|(way, _)| !was.failed.iter().any(|(other, _)| other.agrees_by_other_data(way))) {
+        let is_known = |way: &Way| was.failed.iter().any(|(other, _)| other.agrees(way, Common::Tuple));
+        for (way, slots) in now.failed.iter().filter(|(way, _)| !is_known(way)) {
+            let by_chance = ways_before.may_become(ways_after, id.0, way);
             match was.failed.first() {
-                // How far off an element is, is by chance, too, where the operation had both.
-                Some(_) if by_data && ways_before.has(id.0, way) => {}
+                // How far off an element is, is by chance, too.
+                Some(_) if by_data && by_chance => {}
                 Some((first, _)) => self.failing_otherwise.add(id, Some(first), Some(way), slots.clone()),
-                None if ways_before.has(id.0, way) => self.other_data[0] += slots.count(),
+                None if by_chance => self.other_data[0] += slots.count(),
                 None => self.newly_failing.add(id, None, Some(way), slots.clone()),
             }
         }
         for (way, slots) in was.failed.iter().filter(|_| now.failed.is_empty()) {
-            if ways_after.has(id.0, way) {
+            if ways_after.may_become(ways_before, id.0, way) {
                 self.other_data[1] += slots.count();
             } else {
                 self.newly_passing.add(id, Some(way), None, slots.clone());
@@ -153,22 +156,28 @@ impl<'a> Changes<'a> {
     }
 }
 
-/// The ways in which cases fail by their data, by operation.
-struct Ways<'a>(BTreeMap<&'a str, BTreeSet<&'a Way>>);
+/// The ways in which cases fail by their data, by operation, and in how many tuples.
+#[derive(Default)]
+struct Ways<'a> {
+    all: BTreeMap<&'a str, BTreeSet<&'a Way>>,
+    spread: Spread,
+}
 
 impl<'a> Ways<'a> {
-    fn of(tuples: &Tuples<'a>) -> Ways<'a> {
-        let mut ways = Ways(BTreeMap::new());
-        for ((op, _), tuple) in tuples {
-            for (way, _) in tuple.failed.iter().filter(|(way, _)| way.is_by_data()) {
-                ways.0.entry(op).or_default().insert(way);
-            }
+    /// Those of the tuples that others have, too.
+    fn of(tuples: &Tuples<'a>, others: &Tuples<'_>) -> Ways<'a> {
+        let mut ways = Ways::default();
+        for (id, tuple) in tuples.iter().filter(|(id, _)| others.contains_key(*id)) {
+            ways.spread.add(id.0, tuple.failed.iter().map(|(way, _)| *way));
+            ways.all.entry(id.0).or_default().extend(tuple.failed.iter().map(|(way, _)| *way).filter(|way| way.is_by_data()));
         }
         ways
     }
 
-    fn has(&self, op: &str, way: &Way) -> bool {
-        way.is_by_data() && self.0.get(op).into_iter().flatten().any(|other| other.agrees_by_other_data(way))
+    /// Whether another tuple may fail in this way by other data.
+    fn may_become(&self, later: &Ways<'_>, op: &str, way: &Way) -> bool {
+        let known = || self.all.get(op).into_iter().flatten().any(|other| other.agrees_elsewhere(way));
+        known() && self.spread.may_become(&later.spread, op, way)
     }
 }
 

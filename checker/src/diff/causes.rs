@@ -3,11 +3,11 @@
 use ptoconf_schemas::{CaseId, CauseReport, ChangedCause};
 use std::collections::BTreeSet;
 
-/// The causes that only these have. Where the smallest tuple of a cause is `unchanged`, other tuples have only led to other
-/// words for it.
-pub fn only(causes: &[CauseReport], others: &[CauseReport], unchanged: &BTreeSet<(&str, &str)>) -> Vec<ChangedCause> {
-    let stands = |cause: &CauseReport| CaseId::parse(&cause.smallest).is_some_and(|case| unchanged.contains(&(case.op, case.tuple)));
-    let own = causes.iter().filter(|cause| !others.iter().any(|other| same(cause, other)) && !stands(cause));
+/// The causes that only these have. Where the smallest tuple of a cause is none of those that `changed`, both of them judged it
+/// and found the same, so that other tuples have only led to other words for it; or only one of them did.
+pub fn only(causes: &[CauseReport], others: &[CauseReport], changed: &BTreeSet<(&str, &str)>) -> Vec<ChangedCause> {
+    let changed = |cause: &CauseReport| CaseId::parse(&cause.smallest).is_some_and(|case| changed.contains(&(case.op, case.tuple)));
+    let own = causes.iter().filter(|cause| !others.iter().any(|other| same(cause, other)) && changed(cause));
     own.map(ChangedCause::from).collect()
 }
 

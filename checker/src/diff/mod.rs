@@ -8,24 +8,24 @@ mod causes;
 mod readings;
 
 use cases::Changes;
-use ptoconf_schemas::{DiffReport, DiffSide, ExitCode, FailOn, Report};
+use ptoconf_schemas::{Common, DiffReport, DiffSide, ExitCode, FailOn, Report};
 
 /// Compares two reports that list their cases.
 ///
 /// # Errors
 /// A list that names no cases: of which report, and what was found.
 pub fn diff(old: &Report, new: &Report, fail_on: FailOn) -> Result<DiffReport, String> {
-    let same_data = old.set.seed == new.set.seed;
-    let changes = Changes::between(&old.cases, &new.cases, same_data)?;
-    let came = causes::only(&new.causes, &old.causes, &changes.unchanged);
-    let went = causes::only(&old.causes, &new.causes, &changes.unchanged);
+    let common = Common::of(&old.set, &new.set);
+    let changes = Changes::between(&old.cases, &new.cases, common)?;
+    let came = causes::only(&new.causes, &old.causes, &changes.changed);
+    let went = causes::only(&old.causes, &new.causes, &changes.changed);
     let mut report = DiffReport {
         format: DiffReport::FORMAT.to_owned(),
         exit_code: 0,
         fail_on,
         old: DiffSide::of(old),
         new: DiffSide::of(new),
-        same_data,
+        same_data: common.is_of_data(),
         compared: changes.compared,
         other_data_fails: changes.other_data[0],
         other_data_failed: changes.other_data[1],

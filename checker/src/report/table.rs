@@ -220,7 +220,9 @@ pub fn ending(report: &Report) -> String {
     let mut line = format!("{only}does not conform to profile {}", report.set.profile);
     match next(report).filter(|next| !next.is_empty()) {
         Some(next) => line.push_str(&format!("; next: {next}")),
-        None if report.failures.is_empty() => line.push_str("; no case failed, but see the stray results or the waivers above"),
+        None if report.failures.is_empty() => {
+            line.push_str("; no case failed, but see the stray results, the flaky cases or the waivers above")
+        }
         None => {}
     }
     line

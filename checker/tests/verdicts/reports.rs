@@ -80,7 +80,7 @@ fn the_last_line_says_why_and_what_to_do() {
     let (text, failures) = ending(&|_| (), Box::new(|_, _| false));
     assert_eq!((text.as_str(), failures), ("nothing was checked: no case of the set was selected and judged", 1));
     let (text, failures) = ending(&stray, Box::new(|_, _| true));
-    assert_eq!((text.ends_with("no case failed, but see the stray results or the waivers above"), failures), (true, 1));
+    assert_eq!((text.ends_with("no case failed, but see the stray results, the flaky cases or the waivers above"), failures), (true, 1));
     let mut wrong = lab();
     wrong.lines.pop();
     wrong.stacks.truncate(2);

@@ -58,7 +58,7 @@ pub struct Options {
 
     /// Run part i of n of the set and judge nothing: ptoconf merge makes the results of all parts into those of the whole; of the
     /// exhaustive tier ptoconf check judges all parts
-    #[arg(long, value_name = "i/n", value_parser = crate::part::parse, requires = "out", conflicts_with_all = ["report", "record", "waivers", "details", "quiet", "verbose"])]
+    #[arg(long, value_name = "i/n", value_parser = crate::part::parse, requires = "out", conflicts_with_all = ["report", "record", "waivers", "baseline", "junit_times", "details", "quiet", "verbose"])]
     part: Option<Part>,
 
     /// Run what fails again so many times, and list what does not always come out the same: it fails all the same

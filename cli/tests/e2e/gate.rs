@@ -231,7 +231,7 @@ fn a_waiver_holds_until_its_last_day_for_its_kind_and_as_many_cases_as_it_says()
     let few = judged("2026-06-30", 1);
     assert_eq!((few.waivers[0].covered, few.waivers[0].beyond), (2, timeouts - 2));
     assert_eq!(few.waivers[0].problem, Some(WaiverProblem::TooMany));
-    waive(dir.path(), &[("failure", "crashed".into())]);
+    waive(dir.path(), &[("failure", "crashed".into()), ("says", "nothing".into())]);
     let other = judged("2026-06-30", 1);
     assert_eq!((other.totals.failed, other.waivers[0].problem), (all.totals.failed, Some(WaiverProblem::Stale)));
     ptoconf(dir.path(), &check("--waivers w.json --today 2026-02-30")).expect(2, &["2026-02-30", "expected a day as YYYY-MM-DD"]);
@@ -407,4 +407,110 @@ fn outputs_that_are_never_written_say_so() {
     let judged = results.fails(&made.join("vectors"));
     let said = wrong(&judged);
     assert!(said["never written everywhere"] * 2 > said.values().sum::<u64>(), "{said:?}");
+}
+
+/// One element of one case is known to be wrong. With other data a few tuples more may fail so, and not all of them.
+#[test]
+fn other_data_do_not_make_everything_known() {
+    let dir = folder();
+    for seed in ["0", "1"] {
+        let run =
+            format!("run --impl builtin:a2a3 --profile a2a3 --op tcolsum --form plain --dtype f32 --tier smoke --seed {seed} --out {seed}");
+        ptoconf(dir.path(), &run).expect(0, &[]);
+    }
+    let path = |name: &str| dir.path().join(name);
+    let spoil = |seed: &str, most: usize| {
+        let mut results = Results::of(&path(seed));
+        for array in results.arrays.values_mut().flatten().take(most) {
+            DType::F32.write(&mut array.data, 0, 12345f32.to_bits().into());
+        }
+        let name = format!("spoiled-{seed}-{most}");
+        results.write(&path(&name));
+        let known = if path("known.json").exists() { "--baseline known.json" } else { "" };
+        let ran = ptoconf(dir.path(), &format!("check --impl {name} --vectors {seed}/vectors {known} --report json={name}.json"));
+        (ran.code, report(&path(&format!("{name}.json"))))
+    };
+    let (code, one) = spoil("0", 1);
+    assert_eq!((code, one.totals.failed), (1, 1), "a single case shows it");
+    ptoconf(dir.path(), "baseline spoiled-0-1.json --out known.json").expect(0, &[]);
+    assert_eq!(spoil("1", 1).0, 0, "the same tuple");
+    let (code, all) = spoil("1", 1000);
+    assert!(code == 1 && all.totals.failed > 5, "{:?}", all.totals);
+    assert!(diff(dir.path(), "spoiled-0-1.json spoiled-1-1000.json", 1).worse() > 5);
+}
+
+#[test]
+fn a_crash_of_which_something_else_is_said_is_another_one() {
+    let (dir, made) = (folder(), smoke_run("a2a3"));
+    for (name, words) in [("load", "signal 11 at 0x7f3a in load"), ("later", "signal 11 at 0x7f3b in load"), ("assert", "assertion failed")]
+    {
+        let mut results = Results::of(&made);
+        for line in results.lines.iter_mut().take(3) {
+            (line.outcome, line.message) = (Outcome::Crashed, Some(words.to_owned()));
+        }
+        results.write(&dir.path().join(name));
+    }
+    let check = |name: &str, more: &str, code: i32| {
+        let line = format!("check --impl {name} --vectors {}/vectors --report json={name}.json {more}", made.display());
+        ptoconf(dir.path(), &line).expect(code, &[]);
+        report(&dir.path().join(format!("{name}.json")))
+    };
+    let failed = check("load", "", 1).totals.failed;
+    ptoconf(dir.path(), "baseline load.json --out known.json").expect(0, &[]);
+    check("later", "--baseline known.json", 0);
+    let other = check("assert", "--baseline known.json", 1).baseline.unwrap();
+    assert!(other.otherwise >= 3 && other.otherwise_cases[0].contains("says `signal N at N in load`; now "), "{other:#?}");
+    // A waiver says which, too.
+    let crash = [("failure", "crashed".into())];
+    waive(dir.path(), &crash);
+    ptoconf(dir.path(), &format!("check --impl load --vectors {}/vectors --waivers w.json", made.display()))
+        .expect(2, &["waivers[0].says", "fails.says"]);
+    waive(dir.path(), &[&crash[..], &[("says", "*".into())]].concat());
+    ptoconf(dir.path(), &format!("check --impl load --vectors {}/vectors --waivers w.json", made.display())).expect(2, &["every cause"]);
+    waive(dir.path(), &[&crash[..], &[("says", "*in load".into())]].concat());
+    let covered = |report: Report| report.waivers[0].covered;
+    assert!(failed >= 3 && covered(check("later", "--waivers w.json --today 2026-01-01", 0)) >= 3);
+    assert_eq!(covered(check("assert", "--waivers w.json --today 2026-01-01", 1)), 0);
+}
+
+#[test]
+fn what_is_flaky_or_has_no_result_is_not_known() {
+    let dir = spoiled(4, Outcome::Timeout);
+    let mut flaky: serde_json::Value = serde_json::from_str(&read(&dir.path().join("bad.json"))).unwrap();
+    let listed: Vec<ListedCases> = serde_json::from_value(flaky["cases"].clone()).unwrap();
+    let list = listed.iter().find(|list| list.fails.is_some()).unwrap();
+    let (name, slots) = &list.tuples().unwrap()[0];
+    let case = format!("{}/{name}/{}", list.op, slots.first().unwrap());
+    flaky["flaky"] = serde_json::json!([{ "case": case, "kind": "timeout", "again": 2, "otherwise": 1 }]);
+    std::fs::write(dir.path().join("flaky.json"), flaky.to_string()).unwrap();
+    let said = ptoconf(dir.path(), "baseline flaky.json --out known.json").expect(0, &[]).out;
+    assert!(said.contains("; 1 flaky case left out"), "{said}");
+    let failed = report(&dir.path().join("bad.json")).totals.failed;
+    ptoconf(dir.path(), &check("--baseline known.json --report json=r.json")).expect(1, &[]);
+    assert_eq!(report(&dir.path().join("r.json")).totals.failed, 1, "of {failed}");
+
+    // Where nothing is there, nothing was checked.
+    let mut none = Results::of(&smoke_run("a2a3"));
+    (none.lines, none.arrays) = (vec![], BTreeMap::new());
+    none.write(&dir.path().join("none"));
+    let check = format!("check --impl none --vectors {}/vectors", smoke_run("a2a3").display());
+    ptoconf(dir.path(), &format!("{check} --report json=none.json")).expect(1, &[]);
+    ptoconf(dir.path(), "baseline none.json --out none-known.json").expect(4, &["no result of any case"]);
+    let mut known: serde_json::Value = serde_json::from_str(&read(&dir.path().join("known.json"))).unwrap();
+    let none: serde_json::Value = serde_json::from_str(&read(&dir.path().join("none.json"))).unwrap();
+    known["failures"] = none["cases"].clone();
+    std::fs::write(dir.path().join("none-known.json"), known.to_string()).unwrap();
+    ptoconf(dir.path(), &format!("{check} --baseline none-known.json")).expect(4, &[]);
+}
+
+/// A cause of which the other report judged no case has neither come nor gone.
+#[test]
+fn causes_of_what_one_report_did_not_judge_do_not_come_and_go() {
+    let (dir, made) = (folder(), smoke_run("a2a3"));
+    let vectors = format!("--vectors {}/vectors", made.display());
+    ptoconf(dir.path(), &format!("run --impl builtin:a5 {vectors} --out a5 --report json=a5.json")).expect(1, &[]);
+    ptoconf(dir.path(), &format!("check --impl a5/results {vectors} --form plain --report json=plain.json")).expect(1, &[]);
+    let found = diff(dir.path(), "a5.json plain.json", 0);
+    assert!(found.compared > 0 && found.only_old > 0);
+    assert_eq!((found.causes_came.len(), found.causes_went.len()), (0, 0), "{:#?}", found.causes_went);
 }

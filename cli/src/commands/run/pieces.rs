@@ -47,7 +47,7 @@ impl Options {
         let ended = self.each_piece(blocks, &pieces, Says::Nothing)?;
         let asked = self.generation.operations()?.iter().map(|operation| operation.name.to_owned()).collect();
         let found = pieces.into_inner().to_part(part, [blocks, all], asked, self.generation.described());
-        let Some(found) = found else { return Err(CliError::nothing("no case is left by these filters")) };
+        let Some(found) = found else { return Err(self.generation.nothing()) };
         if ended == ExitCode::Conforms {
             remove_piece(out)?;
         }
