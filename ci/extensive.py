@@ -3,7 +3,7 @@
 
 usage: extensive.py [PTOCONF [PARTS]]
 
-The merged results of the parts have to be those of one run, to the byte. Of merging the shortest time of several counts, since others use
+The merged results of the parts have to be those of one run, to the byte. Of merging, and of comparing two reports, the shortest time of several counts, since others use
 the disk too.
 """
 
@@ -23,6 +23,8 @@ LIMIT_MIB = 144
 MERGE_SECONDS = 3
 MERGE_MIB = 64
 MERGES = 5
+# Of two extensive reports: 0.6 s.
+DIFF_SECONDS = 1
 MODELS = {"a2a3": "a2a3", "a5": "a5", "cpu": "cpu", "portable": "cpu"}
 SPLIT = "a2a3"
 
@@ -64,10 +66,11 @@ def split(ptoconf, vectors, whole, model, parts):
 def compare(ptoconf):
     """Compares the report of a run with itself, in bounded memory."""
     measured(ptoconf, "check", "--vectors", "run/vectors", "--impl", "run/results", "--report", "json=report.json")
-    seconds, mib = measured(ptoconf, "diff", "report.json", "report.json", "--fail-on", "any")
+    runs = [measured(ptoconf, "diff", "report.json", "report.json", "--fail-on", "any") for _ in range(MERGES)]
+    seconds, mib = min(seconds for seconds, _ in runs), max(mib for _, mib in runs)
     print(f"diff of two reports: {seconds:.2f} s, {mib:.0f} MiB", flush=True)
-    if mib >= LIMIT_MIB:
-        sys.exit(f"diff: {mib:.0f} MiB, expected less than {LIMIT_MIB} MiB")
+    if seconds >= DIFF_SECONDS or mib >= LIMIT_MIB:
+        sys.exit(f"diff: {seconds:.2f} s and {mib:.0f} MiB, expected less than {DIFF_SECONDS} s and {LIMIT_MIB} MiB")
 
 
 def main():

@@ -45,7 +45,7 @@ pub struct Options<'a> {
     /// Asked once for each operation, in the order of the set, before its cases are judged.
     pub disprove: Disprove<'a>,
     /// Told of each operation that has failing cases what became of its tuples, once everything was judged.
-    pub failing: Option<&'a dyn Fn(&FailingOperation<'_>)>,
+    pub failing: Option<&'a (dyn Fn(&FailingOperation<'_>) + Sync)>,
     /// Called now and then with the number of cases done and of all cases.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }

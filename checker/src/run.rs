@@ -88,7 +88,7 @@ impl<'a> Run<'a> {
         run.waivers = pass.excuses.waivers.reports();
         run.baseline = options.baseline.as_ref().map(|_| run.known(&pass.excuses));
         if let Some(failing) = options.failing {
-            run.tell(set, failing)?;
+            run.tell(set, failing, options.threads)?;
         }
         Ok(run)
     }
@@ -130,15 +130,18 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Tells what became of each operation that has failing cases. These are read once more: memory holds one at a time.
-    fn tell(&self, set: &SetReader, failing: &dyn Fn(&FailingOperation<'_>)) -> Result<(), CheckError> {
+    /// Tells what became of each operation that has failing cases. These are read once more: memory holds one for each thread.
+    fn tell(&self, set: &SetReader, failing: &(dyn Fn(&FailingOperation<'_>) + Sync), threads: usize) -> Result<(), CheckError> {
         let failed = |own: &Judged| own.cases.iter().flatten().any(|cause| cause.failure().is_some());
-        for (info, own) in self.suite.operations.iter().zip(&self.operations).filter(|(_, own)| failed(own)) {
+        let all: Vec<_> = self.suite.operations.iter().zip(&self.operations).filter(|(_, own)| failed(own)).collect();
+        let one = |(): &mut (), at: usize| {
+            let (info, own) = all[at];
             let reader = set.operation(&info.name)?;
             let counted = Counted { info, tuples: &reader.tuples, answers: reader.answers()?, cases: &own.cases };
             tell(counted, &own.said, failing);
-        }
-        Ok(())
+            Ok(())
+        };
+        in_order(threads, threads, all.len(), || (), one, |_, ()| Ok(()))
     }
 
     /// What became of the failures that a baseline knows.

@@ -34,8 +34,8 @@ impl FloorOption {
 ///
 /// # Errors
 /// The set cannot be read.
-pub fn measure(set: &SetReader, floors: &Floors) -> Result<CoverageReport, CliError> {
-    let mut report = ptoconf_coverage::measure(set)?;
+pub fn measure(set: &SetReader, floors: &Floors, threads: usize) -> Result<CoverageReport, CliError> {
+    let mut report = ptoconf_coverage::measure(set, threads)?;
     floors.apply(set.suite(), &mut report);
     Ok(report)
 }

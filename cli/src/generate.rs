@@ -112,7 +112,7 @@ fn seal(&Making { options, profile, dir, force, answers, floors, threads }: &Mak
     let sealed = writer.seal(suite.clone())?;
     if floors.hold_for(&suite) {
         let set = crate::set::open(sealed.path(), sealed.answers_path())?;
-        crate::coverage::demand(&crate::coverage::measure(&set, floors)?)?;
+        crate::coverage::demand(&crate::coverage::measure(&set, floors, threads)?)?;
     }
     Ok((suite, sealed))
 }

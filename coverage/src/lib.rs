@@ -19,44 +19,58 @@ mod tuple;
 
 pub use floors::Floors;
 pub use kills::kill_score;
-use ptoconf_schemas::{AnswerLine, CoverageReport, Expectation, OperationCoverage, SetId, TupleLine};
+use ptoconf_parallel::in_order;
+use ptoconf_schemas::{AnswerLine, CoverageReport, Expectation, OperationCoverage, OperationInfo, SetId, TupleLine};
 use ptoconf_vectors::{Error, SetReader};
 
 /// A tuple with what is expected of it.
 type Tuple<'a> = (&'a TupleLine, &'a AnswerLine);
 
-/// Recomputes what a set covers. Answers have to be there: those of a blind set joined.
+/// Recomputes what a set covers, an operation on each of some threads. Answers have to be there: those of a blind set joined.
 ///
 /// # Errors
 /// The set cannot be read, or its answers are withheld.
-pub fn measure(set: &SetReader) -> Result<CoverageReport, Error> {
-    let suite = set.suite();
-    let operations = suite.operations.iter().map(|info| {
-        let reader = set.operation(&info.name)?;
-        let tuples: Vec<Tuple> = reader.tuples.iter().zip(reader.answers()?).collect();
-        let mut readings = readings::Readings::default();
-        let mut cases = binding::Cases::default();
-        for (line, answer) in &tuples {
-            let contents = answers::Contents::read(&reader, line, answer)?;
-            readings.add(answer, &contents);
-            cases.add(suite, line, answer, &contents);
-        }
-        Ok(OperationCoverage {
-            name: info.name.clone(),
-            forms: info.forms.iter().filter_map(|form| form::measure(&form.name, &tuples)).collect(),
-            rules: rules::measure(info, &reader, &tuples),
-            readings: readings.report(suite),
-            binding: cases.report(),
-            elements: tuples.iter().map(|tuple| moved(*tuple)).sum(),
-        })
-    });
+pub fn measure(set: &SetReader, threads: usize) -> Result<CoverageReport, Error> {
+    let (suite, mut operations) = (set.suite(), vec![]);
+    let of_operation = |(): &mut (), at: usize| operation(set, &suite.operations[at]);
+    in_order(
+        threads,
+        threads,
+        suite.operations.len(),
+        || (),
+        of_operation,
+        |_, measured| {
+            operations.push(measured);
+            Ok::<_, Error>(())
+        },
+    )?;
     Ok(CoverageReport {
         format: CoverageReport::FORMAT.to_owned(),
         set: SetId::new(suite, set.digest()),
         filters: suite.filters.clone(),
-        operations: operations.collect::<Result<_, Error>>()?,
+        operations,
         has_floor: false,
         shortfalls: vec![],
+    })
+}
+
+fn operation(set: &SetReader, info: &OperationInfo) -> Result<OperationCoverage, Error> {
+    let (suite, reader) = (set.suite(), set.operation(&info.name)?);
+    let tuples: Vec<Tuple> = reader.tuples.iter().zip(reader.answers()?).collect();
+    let mut readings = readings::Readings::default();
+    let mut cases = binding::Cases::default();
+    for (line, answer) in &tuples {
+        let contents = answers::Contents::read(&reader, line, answer)?;
+        readings.add(answer, &contents);
+        cases.add(suite, line, answer, &contents);
+    }
+    Ok(OperationCoverage {
+        name: info.name.clone(),
+        forms: info.forms.iter().filter_map(|form| form::measure(&form.name, &tuples)).collect(),
+        rules: rules::measure(info, &reader, &tuples),
+        readings: readings.report(suite),
+        binding: cases.report(),
+        elements: tuples.iter().map(|tuple| moved(*tuple)).sum(),
     })
 }
 

@@ -32,6 +32,11 @@ impl Bits {
         self.0.iter().zip(&other.0).map(|(a, b)| (a & b).count_ones()).sum()
     }
 
+    /// How many are in all three.
+    pub fn common_of(&self, other: &Bits, third: &Bits) -> u32 {
+        self.0.iter().zip(&other.0).zip(&third.0).map(|((a, b), c)| (a & b & c).count_ones()).sum()
+    }
+
     /// Those in both.
     pub fn and(&self, other: &Bits) -> Bits {
         Bits(self.0.iter().zip(&other.0).map(|(a, b)| a & b).collect())

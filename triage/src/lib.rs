@@ -22,35 +22,28 @@ use merge::{Cause, merged};
 use operation::Found;
 use ptoconf_checker::{Drawing, FailingOperation};
 use ptoconf_schemas::{CauseReport, Suite, WrongElements};
-use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 use symptoms::{Symptoms, symptoms};
 
 /// Gathers the causes of operation after operation.
 pub struct Triage<'a> {
     suite: &'a Suite,
-    gathered: RefCell<Gathered>,
-}
-
-#[derive(Default)]
-struct Gathered {
-    found: Vec<(String, Found)>,
-    /// Failing cases, those that only follow from others included.
-    failing: u64,
+    /// By operation: its causes, and how many cases of it fail, those that only follow from others included.
+    gathered: Mutex<BTreeMap<String, (Vec<Found>, u64)>>,
 }
 
 impl<'a> Triage<'a> {
     /// Of results for this set.
     pub fn new(suite: &'a Suite) -> Triage<'a> {
-        Triage { suite, gathered: RefCell::default() }
+        Triage { suite, gathered: Mutex::default() }
     }
 
-    /// Adds the causes of an operation.
+    /// Adds the causes of an operation. Several threads may do so, in any order.
     pub fn add(&self, operation: &FailingOperation<'_>) {
         let found = operation::causes(self.suite, operation);
-        let mut gathered = self.gathered.borrow_mut();
-        gathered.failing += operation.became.iter().flat_map(|became| &became.failed).map(|f| u64::from(f.cases)).sum::<u64>();
-        gathered.found.extend(found.into_iter().map(|found| (operation.info.name.clone(), found)));
+        let failing = operation.became.iter().flat_map(|became| &became.failed).map(|f| u64::from(f.cases)).sum();
+        self.gathered.lock().unwrap_or_else(PoisonError::into_inner).insert(operation.info.name.clone(), (found, failing));
     }
 
     /// The causes, those of most failing tuples first. `look` draws failing cases of theirs, whole: it is asked once, and not
@@ -59,8 +52,12 @@ impl<'a> Triage<'a> {
     /// # Errors
     /// Those of `look`.
     pub fn finish<E>(self, look: impl FnOnce(&[&str]) -> Result<BTreeMap<String, Drawing>, E>) -> Result<Vec<CauseReport>, E> {
-        let gathered = self.gathered.into_inner();
-        let mut causes = merged(gathered.found);
+        let mut gathered = self.gathered.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let all = gathered.values().map(|(_, failing)| failing).sum();
+        let of =
+            |name: &String| gathered.remove(name).into_iter().flat_map(|(found, _)| found).map(|found| (name.clone(), found)).collect();
+        let found: Vec<Vec<(String, Found)>> = self.suite.operations.iter().map(|info| &info.name).map(of).collect();
+        let mut causes = merged(found.into_iter().flatten().collect());
         causes.sort_by(|a, b| b.weight().cmp(&a.weight()).then_with(|| a.found.smallest.cmp(&b.found.smallest)));
         let samples: Vec<Vec<String>> = causes.iter().map(Cause::samples).collect();
         let wanted: Vec<&str> = samples.iter().flatten().map(String::as_str).collect();
@@ -84,7 +81,7 @@ impl<'a> Triage<'a> {
         let report = |(cause, seen): (Cause, Symptoms)| {
             // Of an option that is followed the sum need not be said again, or in another way.
             let wrong = if cause.is_followed() { seen.without_sums() } else { seen.wrong };
-            CauseReport { wrong, ..cause.report(self.suite, gathered.failing) }
+            CauseReport { wrong, ..cause.report(self.suite, all) }
         };
         Ok(told.into_iter().map(report).collect())
     }

@@ -129,7 +129,8 @@ impl<'a> Table<'a> {
     /// The best statement on the failing tuples that are left, if one explains at least so many.
     fn best(&self, left: &Bits, least: u32) -> Option<Statement> {
         let squeezed = left.squeezed(&self.mask);
-        let weigh = Weigh { evidence: self.evidence, left: &squeezed, passed: &self.passed, least: i64::from(least.min(left.count())) };
+        let (passing, least) = (i64::from(self.passed.count()), i64::from(least.min(left.count())));
+        let weigh = Weigh { evidence: self.evidence, left: &squeezed, passed: &self.passed, passing, least };
         let all = weigh.gain(i64::from(left.count()), i64::from(self.passing.count())).map(|gain| gain * EVERY);
         let mut best = Tried { certain: false, score: all.unwrap_or(0), classes: vec![] };
         let mut better = |tried: Tried| {
@@ -167,26 +168,33 @@ impl<'a> Table<'a> {
 
     /// Tries pairs; gives those that a third fact may mend, the best first.
     fn pairs(&self, candidates: &[usize], weigh: &Weigh<'_>, better: &mut impl FnMut(Tried)) -> Vec<(Vec<usize>, Bits, i64)> {
-        let mut open: Vec<(i64, Vec<usize>)> = vec![];
-        for (at, &a) in candidates.iter().enumerate() {
+        let mut open: Vec<(i64, [usize; 2])> = vec![];
+        let mut is_paired = vec![false; self.classes.len()];
+        for &a in candidates {
+            is_paired[a] = true;
             // Those before it were paired with it.
-            for b in (0..self.classes.len()).filter(|b| !candidates[..=at].contains(b)) {
+            for b in (0..self.classes.len()).filter(|b| !is_paired[*b]) {
                 let (x, y) = (&self.classes[a], &self.classes[b]);
-                let holds = x.holds.and(&y.holds);
-                let (f, p) = (i64::from(holds.common(weigh.left)), i64::from(holds.common(weigh.passed)));
-                let price = x.price + y.price;
-                better(Tried { certain: false, score: weigh.scored(f, p, price, 2), classes: vec![a.min(b), a.max(b)] });
+                let f = i64::from(x.holds.common_of(&y.holds, weigh.left));
+                if f < weigh.least {
+                    continue;
+                }
+                let (p, pair) = (i64::from(x.holds.common_of(&y.holds, weigh.passed)), [a.min(b), a.max(b)]);
+                let score = weigh.scored(f, p, x.price + y.price, 2);
+                if score > 0 {
+                    better(Tried { certain: false, score, classes: pair.to_vec() });
+                }
                 // A third fact can only take away.
-                if p > 0 && f >= weigh.least {
-                    open.push((p - f, vec![a.min(b), a.max(b)]));
+                if p > 0 {
+                    open.push((p - f, pair));
                 }
             }
         }
         open.sort_unstable();
         open.truncate(EXTENDED);
-        let joined = |(_, pair): (i64, Vec<usize>)| {
-            let (x, y) = (&self.classes[pair[0]], &self.classes[pair[1]]);
-            (pair, x.holds.and(&y.holds), x.price + y.price)
+        let joined = |(_, pair): (i64, [usize; 2])| {
+            let [x, y] = pair.map(|class| &self.classes[class]);
+            (pair.to_vec(), x.holds.and(&y.holds), x.price + y.price)
         };
         open.into_iter().map(joined).collect()
     }
@@ -195,10 +203,17 @@ impl<'a> Table<'a> {
         for (pair, holds, price) in pairs {
             for third in (0..self.classes.len()).filter(|c| !pair.contains(c)) {
                 let class = &self.classes[third];
-                let score = weigh.score(&holds.and(&class.holds), price + class.price, 3);
-                let mut classes: Vec<usize> = pair.iter().copied().chain([third]).collect();
-                classes.sort_unstable();
-                better(Tried { certain: false, score, classes });
+                let f = i64::from(holds.common_of(&class.holds, weigh.left));
+                if f < weigh.least {
+                    continue;
+                }
+                let p = i64::from(holds.common_of(&class.holds, weigh.passed));
+                let score = weigh.scored(f, p, price + class.price, 3);
+                if score > 0 {
+                    let mut classes: Vec<usize> = pair.iter().copied().chain([third]).collect();
+                    classes.sort_unstable();
+                    better(Tried { certain: false, score, classes });
+                }
             }
         }
     }
@@ -255,6 +270,8 @@ struct Weigh<'a> {
     evidence: Evidence,
     left: &'a Bits,
     passed: &'a Bits,
+    /// How many of these there are.
+    passing: i64,
     least: i64,
 }
 
@@ -266,8 +283,7 @@ impl Weigh<'_> {
 
     fn scored(&self, failing: i64, passing: i64, price: i64, length: i64) -> i64 {
         // What is true of half of those that pass as well does not tell who fails: then it is every tuple.
-        let passed = i64::from(self.passed.count());
-        if passed > 0 && passing * 2 >= passed {
+        if self.passing > 0 && passing * 2 >= self.passing {
             return 0;
         }
         self.worth(failing, passing, price, length)
@@ -284,7 +300,7 @@ impl Weigh<'_> {
 
     /// Whether enough failing tuples and no passing one have it, where that decides; if next to nothing passes, it does not.
     fn is_certain(&self, holds: &Bits) -> bool {
-        let tells = self.passed.count() * NEXT_TO_NOTHING >= self.left.count();
+        let tells = self.passing * i64::from(NEXT_TO_NOTHING) >= i64::from(self.left.count());
         tells
             && self.evidence.weight == Evidence::OF_DECISIONS.weight
             && holds.common(self.left) >= CERTAIN

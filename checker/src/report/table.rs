@@ -221,7 +221,7 @@ pub fn ending(report: &Report) -> String {
     match next(report).filter(|next| !next.is_empty()) {
         Some(next) => line.push_str(&format!("; next: {next}")),
         None if report.failures.is_empty() => {
-            line.push_str("; no case failed, but see the stray results, the flaky cases or the waivers above")
+            line.push_str("; no case failed, but see the stray results, the flaky cases or the waivers above");
         }
         None => {}
     }

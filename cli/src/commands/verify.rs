@@ -84,7 +84,7 @@ impl Options {
             return self.verify_record(record, &set, results);
         }
         if self.coverage {
-            let report = coverage::measure(&set, &self.floors.load()?)?;
+            let report = coverage::measure(&set, &self.floors.load()?, self.threads.number())?;
             let targets = if self.report.is_empty() { vec![coverage::Target::text()] } else { self.report };
             targets.iter().try_for_each(|target| target.write(&report))?;
             return Ok(if report.shortfalls.is_empty() { ExitCode::Conforms } else { ExitCode::DoesNotConform });
