@@ -112,6 +112,8 @@ fn seal(&Making { options, profile, dir, force, answers, floors, threads }: &Mak
     let sealed = writer.seal(suite.clone())?;
     if floors.hold_for(&suite) {
         let set = crate::set::open(sealed.path(), sealed.answers_path())?;
+        // Of the largest tier memory holds one operation at a time.
+        let threads = if suite.tier == Tier::Extensive { 1 } else { threads };
         crate::coverage::demand(&crate::coverage::measure(&set, floors, threads)?)?;
     }
     Ok((suite, sealed))
