@@ -6,7 +6,7 @@ use crate::excuses::Excuses;
 use crate::input::LARGEST_REPORT;
 use crate::judge::{Judgement, judged};
 use clap::Args;
-use ptoconf_schemas::{ListedCases, Report};
+use ptoconf_schemas::{ListedCases, Report, Tier};
 use ptoconf_vectors::ResultsReader;
 use std::path::{Path, PathBuf};
 
@@ -55,6 +55,10 @@ fn read(path: &Path) -> Result<Report, CliError> {
         return Err(wrong(format!("format `{}`, expected `{}`", report.format, Report::FORMAT)));
     }
     let listed: u64 = report.cases.iter().filter(|list| list.excused.is_none()).map(ListedCases::count).sum();
+    if listed != report.totals.judged && report.set.tier == Tier::Exhaustive {
+        return Err(wrong("a report on blocks of the exhaustive tier, which has too many cases to list".to_owned())
+            .next("judge the parts again, or run the blocks again: ptoconf check --impl, ptoconf run"));
+    }
     if listed != report.totals.judged {
         let found = format!("it lists {listed} judged cases in `cases`, expected {}", report.totals.judged);
         return Err(wrong(found).next("write the report again, with this version of ptoconf: check --report json=FILE"));

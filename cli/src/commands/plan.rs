@@ -29,7 +29,7 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=i64::from(Part::MOST)))]
     parts: u32,
 
-    /// Implementation, as ptoconf run takes it
+    /// Implementation, as ptoconf run takes it: SCHEME:NAME, or a name that ptoconf.toml has where the jobs run
     #[arg(long = "impl", value_name = "IMPL", value_parser = implementation)]
     implementation: String,
 
@@ -94,9 +94,13 @@ fn path(text: &str) -> Result<String, String> {
     good.then(|| text.to_owned()).ok_or_else(|| "expected a path of letters, digits and . _ - /".to_owned())
 }
 
-/// An implementation that can be run in parts, as far as this machine can say.
+/// An implementation that can be run in parts, as far as this machine can say: the configuration where the jobs run knows names.
 fn implementation(text: &str) -> Result<String, String> {
     let text = plain(text)?;
+    let is_name = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    if is_name(&text) {
+        return Ok(text);
+    }
     crate::implementations::in_parts(&text).map(|()| text)
 }
 

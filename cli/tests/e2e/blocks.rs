@@ -165,6 +165,7 @@ fn parts_that_do_not_make_a_whole_are_named() {
         check(dir.path(), "p1 forged p3").expect(3, &["forged/part.json", words]);
     }
     check(dir.path(), "p3 p2 p1").expect(0, &[]);
+    ptoconf(dir.path(), "diff r.json r.json").expect(3, &["r.json", "too many cases to list"]);
     ptoconf(dir.path(), "check --impl p1 p2 p3 --form plain").expect(2, &["a filter", "block by block"]);
     ptoconf(dir.path(), "merge p1 p2 p3 --out merged --vectors p1").expect(2, &["--vectors", "no set that is there as a whole"]);
     ptoconf(dir.path(), "merge p1 p3 --out merged").expect(3, &["p1: part 1 of 3", "part 2 is missing"]);

@@ -36,6 +36,14 @@ fn words_are_what_they_were_in_every_language() {
     assert_eq!(of_yaml(&plan(dir.path(), "gitlab")), odd.replace('$', "$$"));
 }
 
+/// A name is one of the configuration where the jobs run.
+#[test]
+fn an_implementation_of_the_configuration_is_run_by_its_name() {
+    let dir = folder();
+    ptoconf(dir.path(), "plan --engine github --impl nightly --profile a2a3 --out jobs").expect(0, &[]);
+    assert!(read(&dir.path().join("jobs")).contains("IMPL: \"nightly\""));
+}
+
 #[test]
 fn the_same_command_is_written_beside_the_jobs() {
     let dir = folder();
@@ -121,6 +129,7 @@ fn what_no_job_can_be_made_of_is_refused() {
     refused(&["--impl", "exec:a {vectors} {out}"], &["a batch program is handed a whole set"]);
     refused(&["--impl", "exec:a \"b"], &["a quote is not closed"]);
     refused(&["--impl", "none:a"], &["unknown scheme `none`"]);
+    refused(&["--impl", "two words"], &["expected SCHEME:NAME"]);
     refused(&["--impl", "exec:a\u{202e}b"], &["marks of direction"]);
     refused(&["--impl", "exec:a", "--vectors", "a b"], &["a path of letters"]);
     refused(&["--impl", "exec:a", "--vectors=-a"], &["a path of letters"]);
