@@ -21,9 +21,13 @@ use std::path::{Path, PathBuf};
   ptoconf verify ptoconf_vectors --coverage
   ptoconf verify ptoconf_vectors --coverage --report json=coverage.json --report markdown=coverage.md")]
 pub struct Options {
-    /// Folder with the set
-    #[arg(value_name = "SET", default_value = "ptoconf_vectors")]
-    set: PathBuf,
+    /// Folder with the set [default: ptoconf_vectors]
+    #[arg(value_name = "SET")]
+    set: Option<PathBuf>,
+
+    /// The same, as other commands take it
+    #[arg(long, value_name = "DIR", conflicts_with = "set")]
+    vectors: Option<PathBuf>,
 
     /// Folder with the answers of a blind set
     #[arg(long, value_name = "DIR")]
@@ -66,7 +70,8 @@ impl Options {
         if self.floors.floors.is_some() && !self.coverage {
             return Err(CliError::usage("--floors are of what a set covers").next("ask for that with --coverage"));
         }
-        let set = crate::set::open(&self.set, self.answers.as_deref())?;
+        let folder = self.set.as_deref().or(self.vectors.as_deref()).unwrap_or(Path::new("ptoconf_vectors"));
+        let set = crate::set::open(folder, self.answers.as_deref())?;
         set.verify_all(self.threads.number())?;
         for operation in &set.suite().operations {
             let reader = set.operation(&operation.name)?;
@@ -99,7 +104,7 @@ impl Options {
             (false, false) => "whole but for its answers, which were taken away",
             (false, true) => "what this version generates, but for its answers, which were taken away",
         };
-        line(format_args!("{}: {whole}; {}; digest {}", self.set.display(), super::r#gen::summary(set.suite()), set.digest()))?;
+        line(format_args!("{}: {whole}; {}; digest {}", folder.display(), super::r#gen::summary(set.suite()), set.digest()))?;
         Ok(ExitCode::Conforms)
     }
 

@@ -84,6 +84,8 @@ fn answers_are_joined_by_digest_alone() {
     ptoconf(dir.path(), &format!("{check} --answers open")).expect(3, &["open", "no answers.json"]);
     ptoconf(dir.path(), "check --impl out/results --vectors open --answers s1_answers").expect(3, &["no blind set"]);
     ptoconf(dir.path(), "verify s1").expect(0, &[]);
+    ptoconf(dir.path(), "verify --vectors s1").expect(0, &[]);
+    ptoconf(dir.path(), "verify s1 --vectors s1").expect(2, &["cannot be used with"]);
     ptoconf(dir.path(), "verify s1 --answers s1_answers").expect(0, &[]);
     ptoconf(dir.path(), "verify s1 --coverage").expect(3, &["withheld"]);
     ptoconf(dir.path(), "verify s1 --answers s1_answers --coverage").expect(0, &[]);
