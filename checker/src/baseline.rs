@@ -1,7 +1,7 @@
 //! A baseline: which failing cases it knows, and what became of the others that it has.
 
 use crate::cases::Cases;
-use crate::chance::Spread;
+use crate::chance::{Spread, form};
 use crate::followed::Followed;
 use crate::state::Cause;
 use ptoconf_schemas::{Baseline, BaselineReport, Common, FailureKind, SetId, Slots, Way};
@@ -16,9 +16,9 @@ pub struct Known<'a> {
     /// What a case has in common with what it was; nothing where there is no baseline.
     common: Option<Common>,
     tuples: BTreeMap<&'a str, BTreeMap<&'a str, Failures<'a>>>,
-    /// The ways in which cases of an operation fail by their data.
-    by_data: BTreeMap<&'a str, BTreeSet<&'a Way>>,
-    /// How many tuples of them do, and how many do now.
+    /// The ways in which cases of a form fail by their data.
+    by_data: BTreeMap<String, BTreeSet<&'a Way>>,
+    /// How many tuples of them do, of those that are judged now, and how many do now.
     spread: [Spread; 2],
 }
 
@@ -28,23 +28,27 @@ impl<'a> Known<'a> {
         let mut known = Known { common: baseline.map(|b| Common::of(&b.set, set)), ..Known::default() };
         for list in baseline.iter().flat_map(|baseline| &baseline.failures) {
             let Some(way) = &list.fails else { continue };
-            if way.is_by_data() {
-                known.by_data.entry(&list.op).or_default().insert(way);
-            }
             let tuples = known.tuples.entry(&list.op).or_default();
             for (name, slots) in list.tuples().unwrap_or_default() {
+                if way.is_by_data() {
+                    known.by_data.entry(form(&list.op, name)).or_default().insert(way);
+                }
                 tuples.entry(name).or_default().push((way, slots));
             }
-        }
-        for (op, tuples) in &known.tuples {
-            tuples.values().for_each(|ways| known.spread[0].add(op, ways.iter().map(|(way, _)| *way)));
         }
         known
     }
 
-    /// Notes the ways in which cases of a tuple fail, before any of them is asked for: with other data a few tuples more may.
-    pub fn note(&mut self, op: &str, ways: &[Way]) {
-        self.spread[1].add(op, ways.iter());
+    /// A tuple is judged: what is known of it counts.
+    pub fn judged(&mut self, op: &str, tuple: &str) {
+        let ways = self.tuples.get(op).and_then(|tuples| tuples.get(tuple)).into_iter().flatten();
+        self.spread[0].add(&form(op, tuple), ways.map(|(way, _)| *way));
+    }
+
+    /// Cases of a tuple fail in these ways. All tuples of a form are noted before any case is asked for: with other data a few
+    /// more may.
+    pub fn note(&mut self, op: &str, tuple: &str, ways: &[Way]) {
+        self.spread[1].add(&form(op, tuple), ways.iter());
     }
 
     /// Whether there is none.
@@ -56,18 +60,19 @@ impl<'a> Known<'a> {
     pub fn knows(&self, op: &str, tuple: &str, slot: u32, way: &Way) -> bool {
         let of_tuple = || self.tuples.get(op).and_then(|tuples| tuples.get(tuple)).into_iter().flatten();
         let Some(common) = self.common else { return false };
-        let is_known = of_tuple().any(|(known, slots)| known.agrees(way, common) && (slots.has(slot) || !common.is_of_data()));
-        is_known || !common.is_of_data() && of_tuple().all(|(known, _)| known.is_by_data()) && self.is_by_chance(op, way)
+        let is_known = of_tuple().any(|(known, slots)| known.agrees(way, common) && (slots.has(slot) || !common.data));
+        is_known || !common.data && of_tuple().all(|(known, _)| known.is_by_data()) && self.is_by_chance(&form(op, tuple), way, common)
     }
 
-    /// Whether, with other data, another tuple of an operation may fail as some are known to.
-    fn is_by_chance(&self, op: &str, way: &Way) -> bool {
+    /// Whether, with other data, another tuple of a form may fail as some are known to.
+    fn is_by_chance(&self, form: &str, way: &Way, common: Common) -> bool {
         let [before, now] = &self.spread;
-        self.by_data.get(op).into_iter().flatten().any(|known| known.agrees_elsewhere(way)) && before.may_become(now, op, way)
+        let known = || self.by_data.get(form).into_iter().flatten().any(|known| known.agrees_elsewhere(way, common));
+        before.may_become(now, form, way) && known()
     }
 
     fn same_data(&self) -> bool {
-        self.common.is_some_and(Common::is_of_data)
+        self.common.is_some_and(|common| common.data)
     }
 
     /// Adds what became of the cases of an operation that are known to fail.
@@ -82,6 +87,9 @@ impl<'a> Known<'a> {
                 None => to.not_judged += all.count(),
             }
         }
+        let is_new = |tuple: usize| self.tuples.get(op).is_none_or(|known| !known.contains_key(cases.name(tuple)));
+        let known = |causes: &[Cause]| causes.iter().filter(|cause| matches!(cause, Cause::Known(_))).count() as u64;
+        to.elsewhere += cases.iter().enumerate().filter(|(tuple, _)| is_new(*tuple)).map(|(_, causes)| known(causes)).sum::<u64>();
     }
 
     /// Adds the tuples of operations that the set does not have.

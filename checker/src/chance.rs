@@ -3,7 +3,7 @@
 use ptoconf_schemas::{Amount, FailureKind, Way};
 use std::collections::BTreeMap;
 
-/// Tuples that fail alike: by operation, kind, element type, and how far off elements are; none for all of them.
+/// Tuples that fail alike: by form, kind, element type, and how far off elements are; none for all of them.
 type Group = (String, FailureKind, String, Option<Amount>);
 
 /// How many tuples fail by their data.
@@ -11,9 +11,9 @@ type Group = (String, FailureKind, String, Option<Amount>);
 pub struct Spread(BTreeMap<Group, u64>);
 
 impl Spread {
-    /// Counts a tuple of an operation, which fails in these ways.
-    pub fn add<'w>(&mut self, op: &str, ways: impl Iterator<Item = &'w Way>) {
-        let mut groups: Vec<Group> = ways.filter(|way| way.is_by_data()).flat_map(|way| [all(op, way), like(op, way)]).collect();
+    /// Counts a tuple of a form, which fails in these ways.
+    pub fn add<'w>(&mut self, form: &str, ways: impl Iterator<Item = &'w Way>) {
+        let mut groups: Vec<Group> = ways.filter(|way| way.is_by_data()).flat_map(|way| [all(form, way), like(form, way)]).collect();
         groups.sort_unstable();
         groups.dedup();
         groups.into_iter().for_each(|group| *self.0.entry(group).or_default() += 1);
@@ -25,20 +25,25 @@ impl Spread {
 
     /// Whether so many tuples that fail in this way later may be chance: at most twice the square root of their number more. That
     /// elements are not written is none.
-    pub fn may_become(&self, later: &Spread, op: &str, way: &Way) -> bool {
-        let (all, like) = (all(op, way), like(op, way));
+    pub fn may_become(&self, later: &Spread, form: &str, way: &Way) -> bool {
+        let (all, like) = (all(form, way), like(form, way));
         let slack = 2 * self.number(&all).isqrt();
         let own = if like.3 == Some(Amount::NeverWritten) { 0 } else { slack };
         later.number(&all) <= self.number(&all) + slack && later.number(&like) <= self.number(&like) + own
     }
 }
 
-fn all(op: &str, way: &Way) -> Group {
-    (op.to_owned(), way.kind, way.dtype.clone(), None)
+/// The form of a tuple: of its operation, as its name says.
+pub fn form(op: &str, tuple: &str) -> String {
+    format!("{op}/{}", tuple.rsplit_once('-').map_or(tuple, |(form, _)| form))
 }
 
-fn like(op: &str, way: &Way) -> Group {
-    (op.to_owned(), way.kind, way.dtype.clone(), way.wrong.map(|wrong| wrong.amount))
+fn all(form: &str, way: &Way) -> Group {
+    (form.to_owned(), way.kind, way.dtype.clone(), None)
+}
+
+fn like(form: &str, way: &Way) -> Group {
+    (form.to_owned(), way.kind, way.dtype.clone(), way.wrong.map(|wrong| wrong.amount))
 }
 
 #[cfg(test)]
@@ -48,7 +53,7 @@ mod tests {
 
     fn way(wrong: &str) -> Way {
         let wrong = Wrong::parse(wrong).ok();
-        Way { kind: FailureKind::Mismatch, dtype: "f32".into(), rule: None, follows: vec![], wrong, says: None }
+        Way { kind: FailureKind::Mismatch, dtype: "f32".into(), rule: None, follows: vec![], wrong, says: None, touched: vec![] }
     }
 
     fn spread(ways: &[(&str, usize)]) -> Spread {

@@ -98,7 +98,7 @@ pub fn said_of(operation: &Operation<'_>, tuple: usize, slot: u32, cause: Cause)
         Cause::OtherRule => {
             note.and_then(|note| note.rule.as_ref()).map(|rule| format!("the rejection names {rule}{}", operation.unless_known(rule)))
         }
-        cause => cause.failure().and(note?.message.clone()),
+        cause => cause.failure().and(note?.message.clone()).filter(|message| !message.trim().is_empty()),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::about::rule;
 use crate::explain::instead;
 use crate::failing::said_of;
 use crate::judge::Operation;
-use crate::message::normalised;
+use crate::message::said;
 use crate::state::{CaseState, Cause};
 use crate::words::dtype_name;
 use crate::wrong::wrong_elements;
@@ -26,6 +26,8 @@ pub struct Followed {
     messages: Vec<String>,
     /// By tuple and slot: which of these.
     says: BTreeMap<(u32, u32), u32>,
+    /// By tuple and slot: operands beside which memory was written.
+    touched: BTreeMap<(u32, u32), Vec<String>>,
 }
 
 impl Followed {
@@ -63,12 +65,16 @@ impl Followed {
         let mut known = BTreeMap::new();
         for (tuple, states) in states.iter().enumerate() {
             for (slot, state) in (0..).zip(states) {
+                let at = (tuple as u32, slot);
+                if let Some(note) = operation.index.note(tuple, slot).filter(|note| !note.touched.is_empty()) {
+                    self.touched.insert(at, note.touched.clone());
+                }
                 let Some(message) = said_of(operation, tuple, slot, state.cause) else { continue };
-                let at = *known.entry(normalised(&operation.info.name, &message)).or_insert_with_key(|message| {
+                let message = *known.entry(said(&operation.info.name, &message)).or_insert_with_key(|message| {
                     self.messages.push(message.clone());
                     self.messages.len() as u32 - 1
                 });
-                self.says.insert((tuple as u32, slot), at);
+                self.says.insert(at, message);
             }
         }
     }
@@ -85,7 +91,8 @@ impl Followed {
         let (dtype, follows) = (dtype.to_owned(), self.of.get(&at).map_or(vec![], |at| self.options[*at as usize].clone()));
         let wrong = self.wrong.get(&at).copied().filter(|_| kind == FailureKind::Mismatch);
         let says = self.says.get(&at).map(|at| self.messages[*at as usize].clone());
-        Way { kind, dtype, rule: None, follows, wrong, says }
+        let touched = self.touched.get(&at).cloned().unwrap_or_default();
+        Way { kind, dtype, rule: None, follows, wrong, says, touched }
     }
 }
 

@@ -120,7 +120,7 @@ fn report(
     let there = run.operations.iter().map(|o| o.observable).fold(observed::Observable::default(), observed::Observable::and);
     let observed = observed::Observed::new(implementation, there);
     let scope = scope::scope(run.suite, summaries(), &totals, options, observed);
-    let known = run.baseline.as_ref().is_some_and(|baseline| baseline.remain > 0);
+    let known = run.baseline.as_ref().is_some_and(|baseline| baseline.remain + baseline.elsewhere > 0);
     let conclusion = scope::conclusion(exit, known, implementation.judges == Judges::Legality, &scope);
     let id = |case| run.id(case);
     let (readings, deviations) = (run.choices.readings(catalog)?, run.choices.deviations(catalog, id)?);

@@ -10,14 +10,34 @@ const DIGEST: usize = 6;
 /// Names are paths, values of an intermediate representation (`%arg0`, `@kernel`), the operation, and what ends in a digest
 /// as tuples do. Words with a digit in them, such as `src0` and `f16`, are none: they tell operands and types apart.
 pub fn normalised(operation: &str, message: &str) -> String {
-    let (mut text, mut rest) = (String::new(), message.trim());
+    cut(in_short(operation, message, false), LENGTH)
+}
+
+/// What a message says of how something failed: whole, with the numbers of signals and exit codes. Of what a program printed, its
+/// last line: which case comes first in a process, after its greetings, is by chance.
+pub fn said(operation: &str, message: &str) -> String {
+    let printed = ["; stderr: ", "; stdout: "].into_iter().filter_map(|mark| Some((message.find(mark)?, mark.len()))).min();
+    let gist = printed.map(|(at, length)| {
+        let (reason, words) = (&message[..at], &message[at + length..]);
+        format!("{reason}; {}", words.rsplit(" | ").next().unwrap_or_default())
+    });
+    in_short(operation, gist.as_deref().unwrap_or(message), true)
+}
+
+/// Words before a number that tells one failure from another.
+const CODES: [&str; 6] = ["signal", "status", "code", "errno", "error", "exit"];
+
+fn in_short(operation: &str, message: &str, codes: bool) -> String {
+    let (mut text, mut rest, mut is_code) = (String::new(), message.trim(), false);
     while let Some(c) = rest.chars().next() {
         let length = rest.find(|c: char| !is_of_a_token(c)).unwrap_or(rest.len());
         if length > 0 {
             // A full stop, or a colon's line number, ends what it stands behind.
             let token = rest[..length].trim_end_matches(['.', '-']);
             let token = if token.is_empty() { &rest[..length] } else { token };
-            text.push_str(&plain(operation, token));
+            let is_number = token.chars().all(|c| c.is_ascii_digit());
+            text.push_str(&if codes && is_code && is_number { token.to_owned() } else { plain(operation, token) });
+            is_code = CODES.iter().any(|word| token.eq_ignore_ascii_case(word));
             rest = &rest[token.len()..];
             continue;
         }
@@ -28,7 +48,7 @@ pub fn normalised(operation: &str, message: &str) -> String {
         }
         rest = &rest[c.len_utf8()..];
     }
-    cut(text, LENGTH)
+    text
 }
 
 /// A message as it is, on one line, and cut where it is very long.
@@ -71,14 +91,25 @@ fn is_made(word: &str) -> bool {
     hexadecimal && digest.contains(|c: char| c.is_ascii_digit()) && name.contains(|c: char| c.is_alphabetic())
 }
 
-/// N for each number that is in no word.
+/// N for each number that is in no word, with its sign and exponent.
 fn numbers(token: &str) -> String {
+    let unsigned = token.trim_start_matches(['-', '+']);
+    if ["nan", "inf", "infinity"].iter().any(|word| unsigned.eq_ignore_ascii_case(word)) {
+        return "N".to_owned();
+    }
+    let token = if unsigned.starts_with(|c: char| c.is_ascii_digit()) { unsigned } else { token };
     let mut text = String::new();
     let mut chars = token.chars().peekable();
     while let Some(c) = chars.next() {
         let in_a_word = text.chars().last().is_some_and(|last| last.is_alphanumeric() || last == '_');
         if c.is_ascii_digit() && !in_a_word {
-            while chars.next_if(|next| next.is_ascii_alphanumeric() || *next == '.').is_some() {}
+            let mut last = c;
+            let goes_on = |next: char, last: char| {
+                next.is_ascii_alphanumeric() || next == '.' || matches!(next, '-' | '+') && matches!(last, 'e' | 'E')
+            };
+            while let Some(next) = chars.next_if(|next| goes_on(*next, last)) {
+                last = next;
+            }
             text.push('N');
         } else {
             text.push(c);
@@ -89,7 +120,7 @@ fn numbers(token: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{normalised, on_one_line};
+    use super::{normalised, on_one_line, said};
 
     fn of(message: &str) -> String {
         normalised("tcolsum", message)
@@ -99,8 +130,18 @@ mod tests {
     fn numbers_do_not_tell_messages_apart_and_operands_do() {
         assert_eq!(of("the tiles take 303648 bytes,\n and there are 0x40000"), "the tiles take N bytes, and there are N");
         assert_eq!(of("src0 of f16: line 12."), "src0 of f16: line N.");
-        assert_eq!(of("1.5e3 of 2x16, -7"), "N of N, -N");
+        assert_eq!(of("1.5e3 of 2x16, -7, 1e-5 and NaN, -inf"), "N of N, N, N and N, N");
         assert_eq!(of(&"x".repeat(200)).chars().count(), 163);
+    }
+
+    #[test]
+    fn what_is_said_of_a_crash_is_its_code_and_the_last_line() {
+        let crash = |code: u32, printed: &str| said("tcolsum", &format!("ended without an answer, exit status: {code}; stderr: {printed}"));
+        assert_eq!(crash(134, "device 3 opened | bad stride 17"), "ended without an answer, exit status: 134; bad stride N");
+        assert_eq!(crash(134, "bad stride 5"), crash(134, "device 4 opened | heap ready | bad stride 17"));
+        assert_ne!(crash(139, "bad stride 5"), crash(134, "bad stride 5"));
+        assert_eq!(said("tcolsum", "signal 11 in load of 17"), "signal 11 in load of N");
+        assert!(said("tcolsum", &"long ".repeat(70)).len() > 300);
     }
 
     #[test]

@@ -110,9 +110,10 @@ impl<'a> Run<'a> {
             let way = |(tuple, slot): (u32, u32), kind| {
                 silent.way((tuple as usize, slot), &reader.tuples[tuple as usize], &answers[tuple as usize], kind)
             };
-            places
-                .chunk_by(|a, b| a.0 == b.0)
-                .for_each(|tuple| excuses.known.note(&info.name, &[way(tuple[0], FailureKind::InconsistentReading)]));
+            places.chunk_by(|a, b| a.0 == b.0).for_each(|tuple| {
+                let name = &reader.tuples[tuple[0].0 as usize].name;
+                excuses.known.note(&info.name, name, &[way(tuple[0], FailureKind::InconsistentReading)]);
+            });
             for (tuple, slot) in places {
                 let case = CaseId { op: &info.name, tuple: &reader.tuples[tuple as usize].name, slot };
                 let cause = excuses.apply(Cause::Inconsistent, case, |kind| way((tuple, slot), kind));
@@ -279,8 +280,12 @@ impl<'a> Pass<'a> {
         let way = |at: (usize, u32), kind| followed.way(at, &tuples[at.0], &operation.answers[at.0], kind);
         if !self.excuses.known.is_empty() {
             for (tuple, states) in states.iter().enumerate() {
+                if states.iter().all(|state| state.cause == Cause::Filtered) {
+                    continue;
+                }
                 let failing = (0..).zip(states).filter_map(|(slot, state)| Some(way((tuple, slot), state.cause.failure()?)));
-                self.excuses.known.note(op, &failing.collect::<Vec<_>>());
+                self.excuses.known.judged(op, &tuples[tuple].name);
+                self.excuses.known.note(op, &tuples[tuple].name, &failing.collect::<Vec<_>>());
             }
         }
         for (tuple, states) in states.iter_mut().enumerate() {

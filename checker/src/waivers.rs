@@ -1,6 +1,6 @@
 //! Waivers: which failing cases they cover, and which of them fail the check.
 
-use ptoconf_schemas::{Date, Waiver, WaiverFile, WaiverProblem, WaiverReport, Way};
+use ptoconf_schemas::{Date, FailureKind, Waiver, WaiverFile, WaiverProblem, WaiverReport, Way};
 
 /// The waivers of a run, with their use.
 pub struct Waivers<'a> {
@@ -75,7 +75,9 @@ fn fits(waiver: &Waiver, case: &str, way: &Way) -> bool {
         None => waiver.follows.as_deref() != Some(Waiver::NOTHING) || way.rule.is_none(),
     };
     let dtype = waiver.dtype.as_ref().is_none_or(|dtype| *dtype == way.dtype);
-    waiver.failure == way.kind && rule && dtype && is_said(waiver, way) && glob(&waiver.case, case) && is_its_cause(waiver, way)
+    // Memory that is written beside an operand is a failure of its own.
+    let only = way.touched.is_empty() || way.kind == FailureKind::GuardTouched;
+    waiver.failure == way.kind && only && rule && dtype && is_said(waiver, way) && glob(&waiver.case, case) && is_its_cause(waiver, way)
 }
 
 /// Whether of a case is said what the waiver says.
@@ -123,7 +125,7 @@ mod tests {
     fn way(kind: FailureKind, rule: Option<&str>, follows: &[&str]) -> Way {
         let wrong = Some(TAIL).filter(|_| kind == FailureKind::Mismatch && follows.is_empty());
         let follows = follows.iter().map(|f| (*f).to_owned()).collect();
-        Way { kind, dtype: "f16".into(), rule: rule.map(str::to_owned), follows, wrong, says: None }
+        Way { kind, dtype: "f16".into(), rule: rule.map(str::to_owned), follows, wrong, says: None, touched: vec![] }
     }
 
     fn of_tail(case: &str) -> Waiver {
@@ -190,6 +192,8 @@ mod tests {
         assert!(fits(Some("signal N in load*"), Some("signal N in load of src")) && !fits(Some("signal N*"), Some("assertion failed")));
         assert!(fits(Some("nothing"), None) && !fits(Some("nothing"), Some("signal N")) && !fits(Some("signal N"), None));
         assert!(fits(None, None) && !fits(None, Some("signal N")));
+        let beside = Way { touched: vec!["src".into()], ..way(FailureKind::Mismatch, None, &[]) };
+        assert!(!super::fits(&of_tail("a/*"), "a/t/0", &beside), "memory beside an operand");
         let late = Waiver::new("a/*", FailureKind::Timeout, "me", "known");
         let said = Way { kind: FailureKind::Timeout, ..crash(Some("no answer in N s")) };
         assert!(super::fits(&late, "a/t/0", &said), "of what takes too long there is one cause");

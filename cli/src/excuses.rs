@@ -118,6 +118,10 @@ fn check_cause(waiver: &Waiver) -> Result<(), (String, &'static str)> {
         let found = format!("wrong: not there, nor follows, and results of {case} can differ in many ways; expected {known}");
         return Err((found, next));
     }
+    if let Some(wrong) = waiver.wrong.filter(|_| waiver.failure != FailureKind::Mismatch) {
+        let found = format!("wrong: `{wrong}`, and no elements are compared for failures of kind {}", waiver.failure);
+        return Err((found, "leave it out"));
+    }
     if waiver.is_told_by_words() && waiver.says.is_none() {
         let next = "JSON reports list the words for each case, as cases[].fails.says (check --report json=FILE); * stands for any text, \
                     and nothing for cases of which nothing is said";
@@ -125,10 +129,6 @@ fn check_cause(waiver: &Waiver) -> Result<(), (String, &'static str)> {
             format!("says: not there, and failures of kind {} have as many causes as there are words for them", waiver.failure),
             next,
         ));
-    }
-    if let Some(wrong) = waiver.wrong.filter(|_| waiver.failure != FailureKind::Mismatch) {
-        let found = format!("wrong: `{wrong}`, and no elements are compared for failures of kind {}", waiver.failure);
-        return Err((found, "leave it out"));
     }
     Ok(())
 }

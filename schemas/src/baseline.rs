@@ -30,6 +30,9 @@ impl Baseline {
 pub struct BaselineReport {
     /// Cases that fail as they are known to.
     pub remain: u64,
+    /// Cases of other tuples that fail as some of their form are known to, by other data; as few as may be by chance.
+    #[serde(default)]
+    pub elsewhere: u64,
     /// Cases that do not fail any more.
     pub better: u64,
     /// They, each as `<op>/<tuple name>/<slots>`.

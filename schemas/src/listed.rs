@@ -27,32 +27,24 @@ pub struct Way {
     /// name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<String>,
+    /// Operands beside which the runner saw memory written, whatever else is wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub touched: Vec<String>,
 }
 
-/// What two checks have in common in which a case fails.
+/// What two checks have in common in which a case fails, beside its tuple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Common {
-    /// Its data and the version that judged: the same outputs fail in the same way.
-    All,
-    /// Its data. Another version knows more or fewer options.
-    Data,
-    /// Its tuple: by other data it is by chance how many elements show a mistake, and where.
-    Tuple,
+pub struct Common {
+    /// Its data: by others it is by chance how many elements show a mistake, and where.
+    pub data: bool,
+    /// The version that judged: another one knows more or fewer options, and may write down less.
+    pub version: bool,
 }
 
 impl Common {
     /// What the cases of two sets have in common.
     pub fn of(one: &SetId, other: &SetId) -> Common {
-        match (one.seed == other.seed, one.version == other.version) {
-            (true, true) => Common::All,
-            (true, false) => Common::Data,
-            (false, _) => Common::Tuple,
-        }
-    }
-
-    /// Whether a case has the same data.
-    pub fn is_of_data(self) -> bool {
-        self != Common::Tuple
+        Common { data: one.seed == other.seed, version: one.version == other.version }
     }
 }
 
@@ -60,15 +52,15 @@ impl Way {
     /// Whether both may be one cause. What was written down without how the elements are wrong, or what is said, does not
     /// contradict.
     pub fn agrees(&self, other: &Way, common: Common) -> bool {
-        let wrong = |(one, other): (Wrong, Wrong)| if common.is_of_data() { one == other } else { one.amount == other.amount };
+        let wrong = |(one, other): (Wrong, Wrong)| if common.data { one == other } else { one.amount == other.amount };
         self.is_alike(other, common) && self.wrong.zip(other.wrong).is_none_or(wrong)
     }
 
     /// The same of another tuple with other data, under which it is by chance how far off elements are, too.
-    pub fn agrees_elsewhere(&self, other: &Way) -> bool {
+    pub fn agrees_elsewhere(&self, other: &Way, common: Common) -> bool {
         let written = |wrong: Wrong| wrong.amount != Amount::NeverWritten;
         let wrong = self.wrong.zip(other.wrong).is_none_or(|(one, other)| written(one) == written(other));
-        self.is_by_data() && self.is_alike(other, Common::Tuple) && wrong
+        self.is_by_data() && self.is_alike(other, common) && wrong
     }
 
     /// Whether data decide if a case fails in this way.
@@ -78,10 +70,12 @@ impl Way {
 
     /// Other data, and other versions, tell more or fewer options apart, and so one in common is enough then.
     fn is_alike(&self, other: &Way, common: Common) -> bool {
-        let shared = || common != Common::All && self.follows.iter().any(|f| other.follows.contains(f));
-        let follows = self.follows == other.follows || shared();
-        let says = self.says.as_ref().zip(other.says.as_ref()).is_none_or(|(one, other)| one == other);
-        (self.kind, &self.dtype, &self.rule) == (other.kind, &other.dtype, &other.rule) && follows && says
+        let exact = common.data && common.version;
+        let follows = self.follows == other.follows || !exact && self.follows.iter().any(|f| other.follows.contains(f));
+        let not_written_down = !common.version && (self.says.is_none() || other.says.is_none());
+        let says = self.says == other.says || not_written_down;
+        let kinds = (self.kind, &self.dtype, &self.rule) == (other.kind, &other.dtype, &other.rule);
+        kinds && self.touched == other.touched && follows && says
     }
 }
 
@@ -100,6 +94,9 @@ impl std::fmt::Display for Way {
         }
         if let Some(says) = &self.says {
             write!(f, ", says `{says}`")?;
+        }
+        if !self.touched.is_empty() {
+            write!(f, ", with writes beside {}", self.touched.join(", "))?;
         }
         Ok(())
     }
@@ -163,16 +160,20 @@ mod tests {
             follows: follows.iter().map(|f| (*f).to_owned()).collect(),
             wrong: None,
             says: None,
+            touched: vec![],
         };
-        for common in [Common::All, Common::Data, Common::Tuple] {
+        for (data, version) in [(true, true), (true, false), (false, true), (false, false)] {
+            let common = Common { data, version };
             let agrees = |one: &[&str], other: &[&str]| way(one).agrees(&way(other), common);
             assert!(agrees(&[], &[]) && agrees(&["a", "b"], &["a", "b"]));
             assert!(!agrees(&[], &["a"]) && !agrees(&["a"], &[]) && !agrees(&["a"], &["b"]));
             // The same outputs leave the same options open.
-            assert_eq!(agrees(&["a", "b"], &["b", "c"]), common != Common::All);
+            assert_eq!(agrees(&["a", "b"], &["b", "c"]), !(data && version));
             let crash = |says: Option<&str>| Way { kind: FailureKind::Crashed, says: says.map(str::to_owned), ..way(&[]) };
             assert!(!way(&[]).agrees(&crash(None), common));
-            assert!(crash(Some("signal N")).agrees(&crash(None), common) && !crash(Some("a")).agrees(&crash(Some("b")), common));
+            assert!(!crash(Some("a")).agrees(&crash(Some("b")), common));
+            assert_eq!(crash(Some("signal N")).agrees(&crash(None), common), !version, "an older one does not say");
+            assert!(!way(&[]).agrees(&Way { touched: vec!["src".into()], ..way(&[]) }, common));
         }
     }
 
@@ -185,13 +186,16 @@ mod tests {
             follows: vec![],
             wrong: wrong.map(|text| Wrong::parse(text).unwrap()),
             says: None,
+            touched: vec![],
         };
+        let common = |data| Common { data, version: true };
         let (silent, tail, close) = (way(None), way(Some("far off in the last row")), way(Some("close everywhere")));
-        let same = |one: &Way, other: &Way| one.agrees(other, Common::All);
+        let same = |one: &Way, other: &Way| one.agrees(other, common(true));
         assert!(same(&tail, &tail) && same(&tail, &silent) && same(&silent, &tail) && !same(&tail, &close));
         let elsewhere = way(Some("far off in one element"));
-        assert!(!same(&tail, &elsewhere) && tail.agrees(&elsewhere, Common::Tuple) && !tail.agrees(&close, Common::Tuple));
-        assert!(tail.agrees_elsewhere(&close) && !tail.agrees_elsewhere(&way(Some("never written everywhere"))));
+        assert!(!same(&tail, &elsewhere) && tail.agrees(&elsewhere, common(false)) && !tail.agrees(&close, common(false)));
+        assert!(tail.agrees_elsewhere(&close, common(false)));
+        assert!(!tail.agrees_elsewhere(&way(Some("never written everywhere")), common(false)));
         assert_eq!(tail.to_string(), "mismatch f32, far off in the last row");
     }
 

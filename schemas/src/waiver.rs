@@ -66,10 +66,13 @@ impl Waiver {
     }
 
     /// The field, and its pattern, that stands for every cause: less than three letters of a rule or an option.
-    pub fn names_every_cause(&self) -> Option<(&'static str, &str)> {
+    pub fn names_every_cause<'w>(&'w self) -> Option<(&'static str, &'w str)> {
         let patterns = [("rule", self.rule.as_deref()), ("follows", self.follows.as_deref()), ("says", self.says.as_deref())];
+        // What is said can be short, and means itself where it has no star.
+        let exact = |field: &str, pattern: &str| field == "says" && !pattern.is_empty() && !pattern.contains('*');
         let all = |pattern: &&str| pattern.bytes().filter(u8::is_ascii_alphanumeric).count() < 3;
-        patterns.into_iter().find_map(|(field, pattern)| pattern.filter(all).map(|pattern| (field, pattern)))
+        let wide = |(field, pattern): (&'static str, Option<&'w str>)| Some((field, pattern.filter(all).filter(|p| !exact(field, p))?));
+        patterns.into_iter().find_map(wide)
     }
 
     /// Whether nothing but what is said tells one cause of these failures from another.

@@ -1,6 +1,6 @@
 //! Cases that changed.
 
-use crate::chance::Spread;
+use crate::chance::{Spread, form};
 use ptoconf_schemas::{ChangedCases, Common, FailureKind, ListedCases, Slots, Way};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,10 +91,10 @@ impl<'a> Changes<'a> {
                 continue;
             };
             let number = changes.number();
-            if common.is_of_data() {
+            if common.data {
                 changes.case_by_case(*id, was, now, common);
             } else {
-                changes.as_a_whole(*id, (was, &before), (now, &after));
+                changes.as_a_whole(*id, (was, &before), (now, &after), common);
             }
             if changes.number() > number {
                 changes.changed.insert(*id);
@@ -132,12 +132,14 @@ impl<'a> Changes<'a> {
         id: (&'a str, &'a str),
         (was, ways_before): (&Tuple<'a>, &Ways<'a>),
         (now, ways_after): (&Tuple<'a>, &Ways<'a>),
+        common: Common,
     ) {
+        let form = &form(id.0, id.1);
         self.compared += now.judged().count();
         let by_data = was.failed.iter().all(|(way, _)| way.is_by_data());
-        let is_known = |way: &Way| was.failed.iter().any(|(other, _)| other.agrees(way, Common::Tuple));
+        let is_known = |way: &Way| was.failed.iter().any(|(other, _)| other.agrees(way, common));
         for (way, slots) in now.failed.iter().filter(|(way, _)| !is_known(way)) {
-            let by_chance = ways_before.may_become(ways_after, id.0, way);
+            let by_chance = ways_before.may_become(ways_after, form, way, common);
             match was.failed.first() {
                 // How far off an element is, is by chance, too.
                 Some(_) if by_data && by_chance => {}
@@ -147,7 +149,7 @@ impl<'a> Changes<'a> {
             }
         }
         for (way, slots) in was.failed.iter().filter(|_| now.failed.is_empty()) {
-            if ways_after.may_become(ways_before, id.0, way) {
+            if ways_after.may_become(ways_before, form, way, common) {
                 self.other_data[1] += slots.count();
             } else {
                 self.newly_passing.add(id, Some(way), None, slots.clone());
@@ -156,10 +158,10 @@ impl<'a> Changes<'a> {
     }
 }
 
-/// The ways in which cases fail by their data, by operation, and in how many tuples.
+/// The ways in which cases fail by their data, by form, and in how many tuples.
 #[derive(Default)]
 struct Ways<'a> {
-    all: BTreeMap<&'a str, BTreeSet<&'a Way>>,
+    all: BTreeMap<String, BTreeSet<&'a Way>>,
     spread: Spread,
 }
 
@@ -168,16 +170,17 @@ impl<'a> Ways<'a> {
     fn of(tuples: &Tuples<'a>, others: &Tuples<'_>) -> Ways<'a> {
         let mut ways = Ways::default();
         for (id, tuple) in tuples.iter().filter(|(id, _)| others.contains_key(*id)) {
-            ways.spread.add(id.0, tuple.failed.iter().map(|(way, _)| *way));
-            ways.all.entry(id.0).or_default().extend(tuple.failed.iter().map(|(way, _)| *way).filter(|way| way.is_by_data()));
+            let form = form(id.0, id.1);
+            ways.spread.add(&form, tuple.failed.iter().map(|(way, _)| *way));
+            ways.all.entry(form).or_default().extend(tuple.failed.iter().map(|(way, _)| *way).filter(|way| way.is_by_data()));
         }
         ways
     }
 
     /// Whether another tuple may fail in this way by other data.
-    fn may_become(&self, later: &Ways<'_>, op: &str, way: &Way) -> bool {
-        let known = || self.all.get(op).into_iter().flatten().any(|other| other.agrees_elsewhere(way));
-        known() && self.spread.may_become(&later.spread, op, way)
+    fn may_become(&self, later: &Ways<'_>, form: &str, way: &Way, common: Common) -> bool {
+        let known = || self.all.get(form).into_iter().flatten().any(|other| other.agrees_elsewhere(way, common));
+        self.spread.may_become(&later.spread, form, way) && known()
     }
 }
 

@@ -25,7 +25,7 @@ pub fn diff(old: &Report, new: &Report, fail_on: FailOn) -> Result<DiffReport, S
         fail_on,
         old: DiffSide::of(old),
         new: DiffSide::of(new),
-        same_data: common.is_of_data(),
+        same_data: common.data,
         compared: changes.compared,
         other_data_fails: changes.other_data[0],
         other_data_failed: changes.other_data[1],

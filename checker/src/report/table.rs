@@ -230,7 +230,7 @@ pub fn ending(report: &Report) -> String {
 
 /// `no failure but 3 known ones, which remain: profile a2a3, tier smoke: ...`.
 fn known_failures(report: &Report, profile: &str, left_out: &str) -> String {
-    let known = report.baseline.as_ref().map_or(0, |baseline| baseline.remain);
+    let known = report.baseline.as_ref().map_or(0, |baseline| baseline.remain + baseline.elsewhere);
     let remain = if known == 1 { "1 known failure remains".to_owned() } else { format!("{known} known failures remain") };
     let only = if report.legality_only() { "legality only: " } else { "" };
     format!("{only}no new failure, and {remain}: {profile}: {left_out}")
@@ -306,6 +306,9 @@ fn waiver(own: &WaiverReport) -> String {
 pub fn baseline(report: &Report) -> Option<String> {
     let baseline = report.baseline.as_ref()?;
     let mut words = vec![format!("{} remain", count(baseline.remain, "known failing case"))];
+    if baseline.elsewhere > 0 {
+        words.push(format!("{} of other tuples fail alike by other data, as few as may be by chance", count(baseline.elsewhere, "case")));
+    }
     if let Some(first) = baseline.otherwise_cases.first() {
         words.push(format!("{} in another way, such as {first}", fail(baseline.otherwise)));
     }

@@ -164,6 +164,9 @@ fn parts_that_do_not_make_a_whole_are_named() {
         write(&dir.path().join("forged"), file);
         check(dir.path(), "p1 forged p3").expect(3, &["forged/part.json", words]);
     }
+    std::fs::create_dir(dir.path().join("p2/vectors")).unwrap();
+    check(dir.path(), "p3 p2 p1").expect(3, &["p2/part.json", "no case of it fails"]);
+    std::fs::remove_dir(dir.path().join("p2/vectors")).unwrap();
     check(dir.path(), "p3 p2 p1").expect(0, &[]);
     ptoconf(dir.path(), "diff r.json r.json").expect(3, &["r.json", "too many cases to list"]);
     ptoconf(dir.path(), "check --impl p1 p2 p3 --form plain").expect(2, &["a filter", "block by block"]);

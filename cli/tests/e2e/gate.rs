@@ -442,8 +442,7 @@ fn other_data_do_not_make_everything_known() {
 #[test]
 fn a_crash_of_which_something_else_is_said_is_another_one() {
     let (dir, made) = (folder(), smoke_run("a2a3"));
-    for (name, words) in [("load", "signal 11 at 0x7f3a in load"), ("later", "signal 11 at 0x7f3b in load"), ("assert", "assertion failed")]
-    {
+    for (name, words) in [("load", "core 3 at 0x7f3a in load"), ("later", "core 4 at 0x7f3b in load"), ("assert", "assertion failed")] {
         let mut results = Results::of(&made);
         for line in results.lines.iter_mut().take(3) {
             (line.outcome, line.message) = (Outcome::Crashed, Some(words.to_owned()));
@@ -459,7 +458,14 @@ fn a_crash_of_which_something_else_is_said_is_another_one() {
     ptoconf(dir.path(), "baseline load.json --out known.json").expect(0, &[]);
     check("later", "--baseline known.json", 0);
     let other = check("assert", "--baseline known.json", 1).baseline.unwrap();
-    assert!(other.otherwise >= 3 && other.otherwise_cases[0].contains("says `signal N at N in load`; now "), "{other:#?}");
+    assert!(other.otherwise >= 3 && other.otherwise_cases[0].contains("says `core N at N in load`; now "), "{other:#?}");
+    // A crash of which nothing is said is another one, too.
+    let mut silent = Results::of(&made);
+    for line in silent.lines.iter_mut().take(3) {
+        line.outcome = Outcome::Crashed;
+    }
+    silent.write(&dir.path().join("silent"));
+    check("silent", "--baseline known.json", 1);
     // A waiver says which, too.
     let crash = [("failure", "crashed".into())];
     waive(dir.path(), &crash);
@@ -513,4 +519,68 @@ fn causes_of_what_one_report_did_not_judge_do_not_come_and_go() {
     let found = diff(dir.path(), "a5.json plain.json", 0);
     assert!(found.compared > 0 && found.only_old > 0);
     assert_eq!((found.causes_came.len(), found.causes_went.len()), (0, 0), "{:#?}", found.causes_went);
+}
+
+/// Memory that is written beside an operand is a failure of its own, in a case that is known to fail, too.
+#[test]
+fn an_overrun_of_a_known_case_is_new() {
+    let dir = two_mistakes();
+    let mut results = Results::of(dir.path());
+    results.arrays = summed(dir.path(), |column| column.split_last().map_or(0.0, |(_, others)| others.iter().sum())).arrays;
+    for line in results.lines.iter_mut().filter(|line| line.outcome == Outcome::Ok) {
+        line.touched = vec!["src".to_owned()];
+    }
+    results.write(&dir.path().join("overrun"));
+    ptoconf(dir.path(), "baseline dropped.json --out known.json").expect(0, &[]);
+    let check = "check --impl overrun --vectors vectors --baseline known.json --report json=overrun.json";
+    ptoconf(dir.path(), check).expect(1, &[]);
+    let known = report(&dir.path().join("overrun.json")).baseline.unwrap();
+    assert!(known.remain == 0 && known.otherwise_cases.iter().all(|case| case.ends_with("with writes beside src")), "{known:#?}");
+    assert!(diff(dir.path(), "dropped.json overrun.json", 1).worse() > 0);
+}
+
+/// By other data some tuples of the form may fail; those of another one are new, and so are all where none that is known was judged.
+#[test]
+fn other_data_of_another_form_or_of_other_tuples_excuse_nothing() {
+    let dir = folder();
+    for seed in ["0", "1"] {
+        let run = format!("run --impl builtin:a2a3 --profile a2a3 --op tcolsum --dtype f32 --tier smoke --seed {seed} --out {seed}");
+        ptoconf(dir.path(), &run).expect(0, &[]);
+    }
+    let path = |name: &str| dir.path().join(name);
+    let spoil = |seed: &str, name: &str, form: &str, most: usize| {
+        let (mut results, set) = (Results::of(&path(seed)), open(&path(seed).join("vectors")));
+        let operation = set.operation("tcolsum").unwrap();
+        let sums = operation.tuples.iter().filter(|line| line.tuple.tile("src").unwrap().valid[0] > 1);
+        let names: Vec<String> = sums.map(|line| line.member("dst")).filter(|name| name.starts_with(form)).collect();
+        for array in results.arrays.values_mut().flatten().filter(|array| names.contains(&array.name)).take(most) {
+            DType::F32.write(&mut array.data, 0, 12345f32.to_bits().into());
+        }
+        results.write(&path(name));
+        let line = format!("check --impl {name} --vectors {seed}/vectors --report json={name}.json");
+        ptoconf(dir.path(), &line).expect(1, &[]);
+    };
+    let judged = |name: &str, more: &str, code: i32| {
+        let line = format!("check --impl {name} --vectors 1/vectors --baseline known.json --report json=r.json --report text {more}");
+        let ran = ptoconf(dir.path(), &line).expect(code, &[]);
+        (ran.out, report(&path("r.json")))
+    };
+    spoil("0", "tmp", "tmp", 1000);
+    spoil("1", "plain", "plain", 1000);
+    ptoconf(dir.path(), "baseline tmp.json --out known.json").expect(0, &[]);
+    judged("plain", "", 1);
+    diff(dir.path(), "tmp.json plain.json", 1);
+    // A few of the same form are by chance, and are said.
+    spoil("0", "four", "plain", 4);
+    spoil("1", "six", "plain", 6);
+    ptoconf(dir.path(), "baseline four.json --out known.json").expect(0, &[]);
+    let (text, found) = judged("six", "", 0);
+    let baseline = found.baseline.unwrap();
+    assert!(baseline.remain >= 1 && baseline.elsewhere >= 1 && found.totals.skipped["known"] == baseline.remain + baseline.elsewhere);
+    assert_eq!(found.conclusion, Conclusion::KnownFailuresRemain);
+    assert!(text.contains("as few as may be by chance") && text.contains("no new failure"), "{text}");
+    // What is known counts as far as it is judged.
+    ptoconf(dir.path(), "baseline tmp.json --out known.json").expect(0, &[]);
+    let (_, part) = judged("plain", "--form plain", 1);
+    assert!(part.baseline.unwrap().elsewhere == 0);
 }

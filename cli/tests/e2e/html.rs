@@ -131,7 +131,7 @@ fn words_of_an_implementation_are_words() {
     results.lines.iter_mut().for_each(|line| line.message = Some(hostile.to_owned()));
     results.header.implementation.name = hostile.to_owned();
     results.write(&dir.path().join("results"));
-    let waiver = serde_json::json!({ "waivers": [{ "case": "none/such", "failure": "crashed", "owner": hostile, "reason": hostile, "expires": "9999-12-31", "most_cases": 1 }] });
+    let waiver = serde_json::json!({ "waivers": [{ "case": "none/such", "failure": "crashed", "says": "nothing", "owner": hostile, "reason": hostile, "expires": "9999-12-31", "most_cases": 1 }] });
     std::fs::write(dir.path().join("waivers.json"), waiver.to_string()).unwrap();
     let line = format!("check --impl results --vectors {}/vectors --waivers waivers.json --report html=page", made.display());
     ptoconf(dir.path(), &line).expect(1, &[]);

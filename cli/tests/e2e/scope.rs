@@ -124,7 +124,7 @@ fn waived_failures_are_counted_and_no_waiver_covers_everything() {
     results.write(&dir.path().join("results"));
     let line = format!("check --impl results --vectors {}/vectors --waivers w.json", made.display());
     let waive = |case: &str| {
-        let waiver = serde_json::json!({ "case": case, "failure": "crashed", "owner": "me", "reason": "known", "expires": "9999-12-31", "most_cases": 99 });
+        let waiver = serde_json::json!({ "case": case, "failure": "crashed", "says": "nothing", "owner": "me", "reason": "known", "expires": "9999-12-31", "most_cases": 99 });
         let unproven = rules.iter().map(|rule| {
             let mut unproven = waiver.clone();
             unproven["failure"] = "twin-rejected".into();

@@ -43,11 +43,14 @@ impl<'a> Worker<'a> {
     /// Has one case run: the answer, or `crashed` or `timeout`.
     pub fn run(&mut self, case: &str, request: &[u8]) -> Result<ResultLine, RunError> {
         let mut process = match self.process.take() {
-            Some(process) => process,
+            Some(mut process) => {
+                process.hear_errors();
+                process.last_words.clear();
+                process
+            }
+            // What it says before it was asked anything is all that one says which ends at once.
             None => Process::start(self.program.command.words(), &self.program.limits, self.reach)?,
         };
-        process.hear_errors();
-        process.last_words.clear();
         let mut said = Tail::default();
         match self.converse(&mut process, case, request, &mut said)? {
             Ok(answer) => {

@@ -1,6 +1,7 @@
 //! What the parts of the exhaustive tier leave, one document each: read, and put in order.
 
 use super::heads::{complete, difference};
+use super::piece::{piece_results, piece_set};
 use crate::{Error, read_input};
 use ptoconf_schemas::{Part, PartFile};
 use std::path::{Path, PathBuf};
@@ -51,6 +52,10 @@ fn read(path: &Path) -> Result<PartFile, Error> {
     let digest = part_digest(&file);
     if file.blake3 != digest {
         return Err(wrong(format!("damaged or changed: it holds what has the digest {digest}, but says {}", file.blake3)));
+    }
+    let left = path.parent().is_some_and(|dir| piece_set(dir).exists() || piece_results(dir).exists());
+    if file.failed.is_none() && left {
+        return Err(wrong("no case of it fails, and there are the set or the results of a piece beside it, expected neither".to_owned()));
     }
     if !file.part.is_valid() {
         return Err(wrong(format!("{}, expected 1 <= part <= of, and at most {} parts", file.part, Part::MOST)));

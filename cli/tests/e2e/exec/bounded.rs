@@ -31,6 +31,16 @@ fn a_program_that_ends_at_once_crashes_every_case() {
     }
 }
 
+/// Whether it ends before it is asked or while it is.
+#[test]
+fn the_last_words_of_a_program_that_ends_at_once_are_in_every_message() {
+    let dir = folder();
+    run_on(dir.path(), &vectors(), "exec:sh -c 'echo no device >&2; exit 7'", &[]).expect(1, &[]);
+    for (case, (line, _)) in outcomes(&vectors(), &dir.path().join("results")) {
+        assert_eq!(line.message.as_deref(), Some("ended without an answer, exit status: 7; stderr: no device"), "{case}");
+    }
+}
+
 #[test]
 fn a_program_that_never_reads_times_out_in_every_case() {
     let dir = folder();
