@@ -191,14 +191,13 @@ impl Generation {
         list
     }
 
-    /// The error where they leave no case: with no filter, the tier has none of these operations.
+    /// The error where they leave no case.
     pub fn nothing(&self) -> CliError {
-        let filters = self.described().join(" ");
-        let what = match filters.as_str() {
-            "" => format!("tier {} has no case of {}", self.tier, self.op),
-            filters => format!("no case is left by {filters}"),
+        let next = match self.tier {
+            Tier::Exhaustive => "tier exhaustive has all pairs of two values, of operations that compute with two",
+            _ => "ptoconf list shows operations, forms, rules and classes",
         };
-        CliError::nothing(what).next("ptoconf list shows operations, forms, rules and classes")
+        CliError::nothing(format!("no case of {} is left by {}", self.op, self.described().join(" "))).next(next)
     }
 }
 

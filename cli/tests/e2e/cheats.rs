@@ -382,7 +382,7 @@ fn nothing_selected_is_nothing_checked() {
     let line = format!("check --impl {0}/results --vectors {0}/vectors --case tcolsum/plain-0000000000/0", run.display());
     let ran = ptoconf(dir.path(), &line).expect(2, &["no case `tcolsum/plain-0000000000/0`"]);
     assert!(ran.out.is_empty(), "{ran:?}");
-    ptoconf(dir.path(), "gen --op tcolexpand --class wrap --out set").expect(4, &["no case is left"]);
-    ptoconf(dir.path(), "run --op tcolexpand --class wrap --impl builtin:a5").expect(4, &["no case is left"]);
+    ptoconf(dir.path(), "gen --op tcolexpand --class wrap --out set").expect(4, &["is left by"]);
+    ptoconf(dir.path(), "run --op tcolexpand --class wrap --impl builtin:a5").expect(4, &["is left by"]);
     assert!(!dir.path().join("set").exists());
 }

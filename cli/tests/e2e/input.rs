@@ -102,9 +102,10 @@ fn a_case_that_no_set_has_leaves_nothing() {
     let dir = folder();
     ptoconf(dir.path(), "gen --op tcolsum --tier smoke --case tcolsum/plain-0000000000/0")
         .expect(2, &["no case `tcolsum/plain-0000000000/0`"]);
-    ptoconf(dir.path(), "gen --op tcolsum --tier smoke --shape 1x1").expect(4, &["no case is left"]);
-    ptoconf(dir.path(), "gen --op tcolsum --tier smoke --cases 0").expect(4, &["no case is left by --cases 0"]);
-    ptoconf(dir.path(), "gen --op tcolexpand --tier exhaustive").expect(4, &["tier exhaustive has no case of tcolexpand"]);
+    ptoconf(dir.path(), "gen --op tcolsum --tier smoke --shape 1x1").expect(4, &["no case of tcolsum is left"]);
+    ptoconf(dir.path(), "gen --op tcolsum --tier smoke --cases 0").expect(4, &["no case of tcolsum is left by --cases 0"]);
+    ptoconf(dir.path(), "run --op tcolexpand --tier exhaustive --impl builtin:a5")
+        .expect(4, &["no case of tcolexpand", "that compute with two"]);
     assert_eq!(files(dir.path()).len(), 0);
 }
 
