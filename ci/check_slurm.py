@@ -3,7 +3,8 @@
     python3 ci/check_slurm.py PTOCONF
 
 PTOCONF is the program. One node is lost while it runs a part, and one part fails: the judging job names the part that is missing,
-and once the script was started again, the report is that of one process, to the byte; so it is of some blocks of the exhaustive tier. Needs slurmctld, slurmd and slurm-client.
+and once the script was started again, the report is that of one process, to the byte; so it is of some blocks of the exhaustive tier.
+Needs slurmctld, slurmd and slurm-client.
 """
 
 import os
@@ -53,7 +54,7 @@ SelectTypeParameters=CR_Core
 SchedulerType=sched/builtin
 SchedulerParameters=sched_interval=1,sched_min_interval=0,batch_sched_delay=0
 ReturnToService=1
-SlurmdTimeout=6
+SlurmdTimeout=10
 KillWait=2
 MailProg=/bin/true
 SlurmdParameters=config_overrides
@@ -254,4 +255,6 @@ if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     at_home()
+    # Told to end, it takes its daemons with it.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     main(pathlib.Path(sys.argv[1]).resolve())

@@ -3,8 +3,8 @@
 
 usage: extensive.py [PTOCONF [PARTS]]
 
-The merged results of the parts have to be those of one run, to the byte. Of merging, and of comparing two reports, the shortest time of several counts, since others use
-the disk too.
+The merged results of the parts have to be those of one run, to the byte. Of merging, and of comparing two
+reports, the shortest time of several counts, since others use the disk too.
 """
 
 import filecmp

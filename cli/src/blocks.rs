@@ -62,6 +62,9 @@ fn written(mut part: PartFile, out: &Path) -> Result<PartFile, CliError> {
 pub fn merge_parts(dirs: &[PathBuf], out: &Path, force: bool) -> Result<ExitCode, CliError> {
     let parts = read_parts(dirs).map_err(|e| CliError::from(e).next(NEXT))?;
     is_free(out, force)?;
+    if let Some(there) = [piece_set(out), piece_results(out)].into_iter().find(|dir| dir.exists() && !force) {
+        return Err(CliError::usage(format!("{}: is there already", there.display())).next("--force replaces it, or name another --out"));
+    }
     let mut pieces = Pieces::default();
     for (dir, part) in &parts {
         pieces.add(part).map_err(|e| CliError::from(e).at(&dir.display().to_string()).next(NEXT))?;

@@ -8,8 +8,7 @@ use crate::facts::facts;
 use crate::near::{nearest, smallest};
 use crate::search::{Conjunction, Evidence, Statement, search};
 use crate::symptoms::LOOKED_AT;
-use ptoconf_checker::{Became, FailingOperation, tuple_line};
-use ptoconf_checker::{normalised, on_one_line};
+use ptoconf_checker::{Became, FailingOperation, normalised, on_one_line, tuple_line};
 use ptoconf_schemas::{CaseId, Effect, Expectation, FailureKind, NearestTuple, Suite, Tile};
 use std::collections::BTreeMap;
 

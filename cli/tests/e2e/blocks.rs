@@ -174,6 +174,11 @@ fn parts_that_do_not_make_a_whole_are_named() {
     ptoconf(dir.path(), "merge p1 p3 --out merged").expect(3, &["p1: part 1 of 3", "part 2 is missing"]);
     ptoconf(dir.path(), "merge p3 p1 p2 --out p1").expect(2, &["p1/part.json", "--force"]);
     assert!(!dir.path().join("merged").exists());
+    // Nothing of an earlier run is removed unasked.
+    ptoconf(dir.path(), "run --op tcolexpand --dtype f16 --tier smoke --impl builtin:a5 --profile a5 --out own").expect(0, &[]);
+    let own = files(&dir.path().join("own"));
+    ptoconf(dir.path(), "merge p3 p1 p2 --out own").expect(2, &["own/vectors: is there already", "--force"]);
+    assert!(files(&dir.path().join("own")) == own);
     // What replaces one of the parts is the whole.
     ptoconf(dir.path(), "merge p3 p1 p2 --out p1 --force").expect(0, &[]);
     check(dir.path(), "p1").expect(0, &[]);
