@@ -8,7 +8,8 @@ use crate::judge::{Buffers, Operation};
 use crate::plan::Plan;
 use crate::state::{CaseState, Cause};
 use crate::words::{count, tuple_line};
-use ptoconf_schemas::{CaseId, Expectation, Failure, Judgement, ReadingInfo, RunStage, SmolStr, Tuple};
+use ptoconf_schemas::{CaseId, Expectation, Failure, ReadingInfo, RunStage, SmolStr, Tuple};
+use ptoconf_vectors::ArrayError;
 
 /// Of so many admitted options it is told what they say.
 const SAID: usize = 3;
@@ -231,17 +232,7 @@ impl Explainer<'_, '_> {
 
     /// The first output, or returned input, that cannot be used.
     fn array(&self, buffers: &mut Buffers) -> String {
-        let line = &self.operation.reader.tuples[self.tuple];
-        let judged = self.plan.checks.iter().filter(|c| c.answer.judge != Judgement::Unspecified).map(|c| c.operand.to_string());
-        let inputs = self.operation.returned_inputs(self.tuple).map(|o| o.name.clone());
-        let mut operands: Vec<String> = judged.chain(inputs).collect();
-        operands.dedup();
-        for operand in operands {
-            let slots = self.operation.outputs.read(line, &operand, self.operation.suite.canary, &mut buffers.actual);
-            if let Some(error) = slots.error(self.slot) {
-                return format!("operand `{operand}`: {error}");
-            }
-        }
-        String::new()
+        let words = |operand: &str, error: &ArrayError| format!("operand `{operand}`: {error}");
+        self.operation.unusable((self.tuple, self.slot), &self.plan, words, &mut buffers.actual).unwrap_or_default()
     }
 }

@@ -10,7 +10,8 @@ use crate::message::said;
 use crate::state::{CaseState, Cause};
 use crate::words::dtype_name;
 use crate::wrong::wrong_elements;
-use ptoconf_schemas::{AnswerLine, FailureKind, TupleLine, Way, Wrong};
+use ptoconf_schemas::{Amount, AnswerLine, FailureKind, TupleLine, Way, Wrong};
+use ptoconf_vectors::ArrayError;
 use std::collections::BTreeMap;
 
 /// What the failing cases of an operation follow that the profile does not admit, and how those are wrong that follow nothing.
@@ -20,7 +21,7 @@ pub struct Followed {
     options: Vec<Vec<String>>,
     /// By tuple and slot: which of them.
     of: BTreeMap<(u32, u32), u32>,
-    /// By tuple and slot: how the elements are wrong.
+    /// By tuple and slot: how the elements are wrong of what follows nothing known, or no more than a range.
     wrong: BTreeMap<(u32, u32), Wrong>,
     /// What is said of failing cases.
     messages: Vec<String>,
@@ -40,7 +41,9 @@ impl Followed {
             let mut of_bits: BTreeMap<u64, u32> = BTreeMap::new();
             for (slot, state) in (0..).zip(states).filter(|(_, state)| deviates(state)) {
                 let bits = state.matched() & !plan.admitted;
-                if bits == 0 {
+                // What was never written is within many a range, and follows it by chance.
+                let is_written = followed.wrong.get(&(tuple as u32, slot)).is_none_or(|wrong| wrong.amount != Amount::NeverWritten);
+                if bits == 0 || !is_written {
                     continue;
                 }
                 let at = *of_bits.entry(bits).or_insert_with(|| {
@@ -62,15 +65,16 @@ impl Followed {
 
     /// Takes down what is said of failing cases.
     fn listen(&mut self, operation: &Operation<'_>, states: &[Vec<CaseState>]) {
-        let mut known = BTreeMap::new();
+        let (mut known, mut array) = (BTreeMap::new(), vec![]);
         for (tuple, states) in states.iter().enumerate() {
             for (slot, state) in (0..).zip(states) {
                 let at = (tuple as u32, slot);
                 if let Some(note) = operation.index.note(tuple, slot).filter(|note| !note.touched.is_empty()) {
                     self.touched.insert(at, note.touched.clone());
                 }
-                let Some(message) = said_of(operation, tuple, slot, state.cause) else { continue };
-                let message = *known.entry(said(&operation.info.name, &message)).or_insert_with_key(|message| {
+                let words = said_of(operation, tuple, slot, state.cause).map(|words| said(&operation.info.name, &words));
+                let Some(words) = words.or_else(|| of_result(operation, (tuple, slot), state.cause, &mut array)) else { continue };
+                let message = *known.entry(words).or_insert_with_key(|message| {
                     self.messages.push(message.clone());
                     self.messages.len() as u32 - 1
                 });
@@ -93,6 +97,16 @@ impl Followed {
         let says = self.says.get(&at).map(|at| self.messages[*at as usize].clone());
         let touched = self.touched.get(&at).cloned().unwrap_or_default();
         Way { kind, dtype, rule: None, follows, wrong, says, touched }
+    }
+}
+
+/// What is wrong with the result of a case that cannot be judged.
+fn of_result(operation: &Operation<'_>, (tuple, slot): (usize, u32), cause: Cause, array: &mut Vec<u8>) -> Option<String> {
+    let words = |operand: &str, error: &ArrayError| format!("{operand}: {}", error.gist());
+    match cause {
+        Cause::NoLine => Some("no line names it".to_owned()),
+        Cause::NoOutput | Cause::BadArray => operation.unusable((tuple, slot), &operation.plan(tuple).ok()?, words, array),
+        _ => None,
     }
 }
 

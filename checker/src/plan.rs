@@ -114,6 +114,15 @@ impl<'a> Plan<'a> {
         self.alternatives.iter().enumerate().fold(0, |bits, (i, checks)| bits | u64::from(checks.is_some()) << i)
     }
 
+    /// The alternatives that say of each output what exactly it holds, a bit each.
+    pub fn exact(&self) -> u64 {
+        let is_exact = |check: &usize| {
+            matches!(self.checks[*check].answer.judge, Judgement::Bits { .. } | Judgement::Value { .. } | Judgement::Unchanged)
+        };
+        let all = |checks: &Option<Vec<usize>>| checks.as_ref().is_some_and(|checks| checks.iter().all(is_exact));
+        self.alternatives.iter().enumerate().fold(0, |bits, (i, checks)| bits | u64::from(all(checks)) << i)
+    }
+
     /// Whether some admitted alternative accepts the tuple.
     pub fn can_be_accepted(&self) -> bool {
         self.admitted & !self.rejecting != 0

@@ -16,7 +16,7 @@ const CLOSE_VALUES: u64 = 4;
 /// The other bound: this part of what is accepted.
 const CLOSE_PART: u8 = 64;
 
-/// How the elements of the cases are wrong that follow nothing known, by tuple and slot.
+/// How the elements of the cases are wrong that follow nothing known, or options alone that accept a range, by tuple and slot.
 pub fn wrong_elements(
     operation: &Operation<'_>,
     states: &[Vec<CaseState>],
@@ -35,7 +35,8 @@ pub fn wrong_elements(
 
 fn of_tuple(operation: &Operation<'_>, tuple: usize, states: &[CaseState], buffers: &mut Buffers) -> Result<Vec<(u32, Wrong)>, CheckError> {
     let mut plan = operation.plan(tuple)?;
-    let unexplained = |state: &CaseState| state.cause == Cause::Mismatch && state.matched() & !plan.admitted == 0;
+    let exact = plan.exact();
+    let unexplained = |state: &CaseState| state.cause == Cause::Mismatch && state.matched() & !plan.admitted & exact == 0;
     let slots: Vec<u32> = (0..).zip(states).filter(|(_, state)| unexplained(state)).map(|(slot, _)| slot).collect();
     if slots.is_empty() {
         return Ok(vec![]);

@@ -75,6 +75,20 @@ pub struct ChangedReading {
     pub now: Vec<String>,
 }
 
+/// What changed beside the cases: what results speak for, stray results, flaky cases.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChangedBesides {
+    /// What it is, in words.
+    pub what: String,
+    /// What of it the older report alone has.
+    pub was: Vec<String>,
+    /// What of it the newer one alone has.
+    pub now: Vec<String>,
+    /// Whether the newer one is the worse.
+    pub worse: bool,
+}
+
 /// A cause that came or went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -136,6 +150,9 @@ pub struct DiffReport {
     pub failing_otherwise: Vec<ChangedCases>,
     /// Cases that failed and pass.
     pub newly_passing: Vec<ChangedCases>,
+    /// What changed beside the cases.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub besides: Vec<ChangedBesides>,
     /// Readings and orders that changed.
     pub readings: Vec<ChangedReading>,
     /// Causes that the older report does not have.
@@ -153,9 +170,15 @@ impl DiffReport {
         self.newly_failing.iter().chain(&self.failing_otherwise).map(|group| group.count).sum()
     }
 
+    /// Whether a case fails newly or in another way, or the newer report is worse beside the cases.
+    pub fn is_worse(&self) -> bool {
+        self.worse() > 0 || self.besides.iter().any(|change| change.worse)
+    }
+
     /// Whether anything differs of what both have.
     pub fn differs(&self) -> bool {
         let causes = self.causes_came.len() + self.causes_went.len();
-        self.worse() > 0 || !self.newly_passing.is_empty() || !self.readings.is_empty() || causes > 0
+        let lists = [self.newly_passing.is_empty(), self.besides.is_empty(), self.readings.is_empty()];
+        self.worse() > 0 || lists.contains(&false) || causes > 0
     }
 }

@@ -57,7 +57,7 @@ pub use coverage::{
     RuleCoverage, Shortfall, TierFloor, percent,
 };
 pub use date::Date;
-pub use diff::{ChangedCases, ChangedCause, ChangedReading, DiffReport, DiffSide, FailOn};
+pub use diff::{ChangedBesides, ChangedCases, ChangedCause, ChangedReading, DiffReport, DiffSide, FailOn};
 pub use documents::{Document, documents};
 pub use dtype::{DType, Kind};
 pub use exit::ExitCode;

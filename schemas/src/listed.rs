@@ -20,11 +20,11 @@ pub struct Way {
     /// them apart, and none where it follows nothing known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub follows: Vec<String>,
-    /// How the elements of a mismatch are wrong that follows nothing known.
+    /// How the elements of a mismatch are wrong that follows nothing known, or options alone that accept a range.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong: Option<Wrong>,
     /// What the implementation or its runner says of it where no elements are compared, with N for each number and X for each
-    /// name.
+    /// name; or what is wrong with its result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<String>,
     /// Operands beside which the runner saw memory written, whatever else is wrong.
@@ -52,7 +52,9 @@ impl Way {
     /// Whether both may be one cause. What was written down without how the elements are wrong, or what is said, does not
     /// contradict.
     pub fn agrees(&self, other: &Way, common: Common) -> bool {
-        let wrong = |(one, other): (Wrong, Wrong)| if common.data { one == other } else { one.amount == other.amount };
+        // Within a range other data are near or far by chance.
+        let by_range = !self.follows.is_empty() && !other.follows.is_empty();
+        let wrong = |(one, other): (Wrong, Wrong)| if common.data { one == other } else { by_range || one.amount == other.amount };
         self.is_alike(other, common) && self.wrong.zip(other.wrong).is_none_or(wrong)
     }
 

@@ -167,3 +167,19 @@ pub enum ArrayError {
         source: std::io::Error,
     },
 }
+
+impl ArrayError {
+    /// What is wrong with it, in a few words that are the same for every array.
+    pub const fn gist(&self) -> &'static str {
+        match self {
+            ArrayError::Missing { .. } => "missing",
+            ArrayError::WrongDtype { .. } => "another element type",
+            ArrayError::WrongShape { .. } => "another shape",
+            ArrayError::FortranOrder { .. } => "Fortran order",
+            ArrayError::ByteOrder { .. } => "not little-endian",
+            ArrayError::Damaged { .. } => "damaged",
+            ArrayError::Duplicate { .. } => "there twice",
+            ArrayError::Io { .. } => "cannot be read",
+        }
+    }
+}

@@ -3,6 +3,7 @@
 //! A case is known by its id, which is made from the content of its tuple. Under one seed a case has the same data in every
 //! set that has it; under another seed it has other data, and so what is compared then is the tuple.
 
+mod besides;
 mod cases;
 mod causes;
 mod readings;
@@ -34,6 +35,7 @@ pub fn diff(old: &Report, new: &Report, fail_on: FailOn) -> Result<DiffReport, S
         newly_failing: changes.newly_failing.groups(),
         failing_otherwise: changes.failing_otherwise.groups(),
         newly_passing: changes.newly_passing.groups(),
+        besides: besides::changed(old, new),
         readings: readings::changed(old, new),
         causes_came: came,
         causes_went: went,
@@ -44,7 +46,7 @@ pub fn diff(old: &Report, new: &Report, fail_on: FailOn) -> Result<DiffReport, S
 
 fn exit_code(report: &DiffReport) -> ExitCode {
     let fails = match report.fail_on {
-        FailOn::New => report.worse() > 0,
+        FailOn::New => report.is_worse(),
         FailOn::Any => report.differs() || report.only_old + report.only_new > 0 && report.old.set.suite == report.new.set.suite,
         FailOn::None => false,
     };

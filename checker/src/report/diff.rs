@@ -3,7 +3,7 @@
 use super::plain::{clean, cut, escape};
 use super::text;
 use crate::words::count;
-use ptoconf_schemas::{ChangedCases, ChangedCause, ChangedReading, DiffReport, DiffSide, Way};
+use ptoconf_schemas::{ChangedBesides, ChangedCases, ChangedCause, ChangedReading, DiffReport, DiffSide, Way};
 use std::io::{self, Write};
 
 /// Lines of each list in the text.
@@ -21,7 +21,7 @@ pub fn diff_text(report: &DiffReport, color: bool, mut to: impl Write) -> io::Re
             writeln!(to, "  and {} more; --report json and markdown list them", lines.len() - LISTED)?;
         }
     }
-    writeln!(to, "\n{}", text::ending(report.worse() == 0, color, &diff_ending(report)))
+    writeln!(to, "\n{}", text::ending(!report.is_worse(), color, &diff_ending(report)))
 }
 
 /// Writes what differs as Markdown.
@@ -46,6 +46,7 @@ fn diff_ending(report: &DiffReport) -> String {
     match (worse(&report.newly_failing), worse(&report.failing_otherwise)) {
         _ if report.compared == 0 => "nothing was compared: no case was judged in both".to_owned(),
         (0, 0) if !report.differs() => "no difference in what both judged".to_owned(),
+        (0, 0) if report.is_worse() => "no case fails newly, but beside the cases it is worse".to_owned(),
         (0, 0) => "no case fails newly".to_owned(),
         (new, 0) => format!("{} newly", fail(new)),
         (0, otherwise) => format!("{} in another way than before", fail(otherwise)),
@@ -88,6 +89,7 @@ fn lists(report: &DiffReport) -> Vec<(String, Vec<String>)> {
         cases("newly failing", &report.newly_failing),
         cases("failing otherwise", &report.failing_otherwise),
         cases("newly passing", &report.newly_passing),
+        ("changed beside the cases".to_owned(), report.besides.iter().map(besides).collect()),
         ("readings that changed".to_owned(), report.readings.iter().map(reading).collect()),
         ("causes that came".to_owned(), causes(&report.causes_came)),
         ("causes that went".to_owned(), causes(&report.causes_went)),
@@ -105,6 +107,13 @@ fn changed(group: &ChangedCases) -> String {
     let one = |(name, slots): (&str, &str)| format!("{name}/{}", slots.split([',', '-']).next().unwrap_or(slots));
     let first = group.cases.first().and_then(|case| case.rsplit_once('/')).map(one).unwrap_or_default();
     format!("{} {how}: {cases} of {tuples}, such as {}/{first}", group.op, group.op)
+}
+
+/// `observed: no longer inputs`.
+fn besides(change: &ChangedBesides) -> String {
+    let one = |words: &str, list: &[String]| (!list.is_empty()).then(|| format!("{words}{}", list.join(", ")));
+    let both: Vec<String> = [one("", &change.now), one("no longer ", &change.was)].into_iter().flatten().collect();
+    format!("{}: {}", change.what, both.join("; "))
 }
 
 fn reading(reading: &ChangedReading) -> String {

@@ -2,7 +2,7 @@
 
 use crate::common::{folder, open, ptoconf, read, report, smoke_run};
 use crate::results::Results;
-use ptoconf_schemas::{Conclusion, DType, DiffReport, FailureKind, ListedCases, Outcome, Report, WaiverProblem};
+use ptoconf_schemas::{Amount, Conclusion, DType, DiffReport, FailureKind, ListedCases, Observes, Outcome, Report, WaiverProblem};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tempfile::TempDir;
@@ -583,4 +583,77 @@ fn other_data_of_another_form_or_of_other_tuples_excuse_nothing() {
     ptoconf(dir.path(), "baseline tmp.json --out known.json").expect(0, &[]);
     let (_, part) = judged("plain", "--form plain", 1);
     assert!(part.baseline.unwrap().elsewhere == 0);
+}
+
+/// An option that accepts a range is followed by chance, too: what lies in it says how it is wrong, and what was never written follows nothing.
+#[test]
+fn what_lies_within_a_range_says_how_it_is_wrong() {
+    let made = smoke_run("a2a3");
+    let canary = open(&made.join("vectors")).suite().canary;
+    let by_range = |value: &dyn Fn(&mut [u8])| {
+        let judged = Results::of(&made).map(|array| value(&mut array.data)).fails(&made.join("vectors"));
+        let ways = judged.cases.into_iter().filter_map(|list| list.fails).filter(|way| way.kind == FailureKind::Mismatch);
+        ways.filter(|way| !way.follows.is_empty()).collect::<Vec<_>>()
+    };
+    let never = by_range(&|data| data.fill(canary));
+    assert!(never.iter().all(|way| way.wrong.is_none_or(|wrong| wrong.amount != Amount::NeverWritten)), "{never:?}");
+    let zero = by_range(&|data| data.fill(0));
+    let said: Vec<String> = zero.iter().filter(|way| way.wrong.is_some()).map(ToString::to_string).collect();
+    assert!(!said.is_empty() && zero.iter().any(|way| way.wrong.is_none()), "{said:?}");
+}
+
+#[test]
+fn what_changes_beside_the_cases_is_named() {
+    let (dir, made) = (folder(), smoke_run("a2a3"));
+    let judge = |name: &str, results: &Results| {
+        results.write(&dir.path().join(name));
+        let ran = ptoconf(dir.path(), &format!("check --impl {name} --vectors {}/vectors --report json={name}.json", made.display()));
+        assert!([0, 1].contains(&ran.code), "{}", ran.err);
+    };
+    let mut results = Results::of(&made);
+    results.header.implementation.observes = vec![Observes::Inputs];
+    judge("silent", &results);
+    let mut stray = Results::of(&made);
+    stray.lines.push(ptoconf_schemas::ResultLine { case: "tcolsum/plain-0000000000/0".into(), ..stray.lines[0].clone() });
+    judge("stray", &stray);
+
+    let found = diff(dir.path(), &format!("{} silent.json", good()), 1);
+    let observed = found.besides.iter().find(|change| change.what == "observed").expect("it observes less");
+    assert!(found.worse() == 0 && observed.worse && observed.was == ["surroundings", "scratch"], "{observed:?}");
+    assert!(!diff(dir.path(), &format!("silent.json {}", good()), 0).besides[0].worse);
+    let ran = ptoconf(dir.path(), &format!("diff {} stray.json", good())).expect(1, &[]);
+    let words = ["changed beside the cases", "results that name no case: case `tcolsum/plain-0000000000/0`", "no case fails newly, but"];
+    assert!(words.iter().all(|words| ran.out.contains(words)), "{}", ran.out);
+    diff(dir.path(), &format!("stray.json {}", good()), 0);
+
+    let mut flaky: serde_json::Value = serde_json::from_str(&read(&dir.path().join("silent.json"))).unwrap();
+    flaky["flaky"] = serde_json::json!([{ "case": "tcolsum/plain-0000000000/0", "kind": "timeout", "again": 2, "otherwise": 1 }]);
+    std::fs::write(dir.path().join("flaky.json"), flaky.to_string()).unwrap();
+    assert_eq!(diff(dir.path(), "silent.json flaky.json", 1).besides[0].what, "flaky cases");
+    diff(dir.path(), "flaky.json silent.json", 0);
+}
+
+/// A result that is not there, and arrays that cannot be used for one reason or another, are failures apart.
+#[test]
+fn results_that_cannot_be_judged_say_why() {
+    let (dir, made) = (folder(), smoke_run("a2a3"));
+    let said = |name: &str, spoil: &dyn Fn(&mut Results)| {
+        let mut results = Results::of(&made);
+        spoil(&mut results);
+        results.write(&dir.path().join(name));
+        let line = format!("check --impl {name} --vectors {}/vectors --report json={name}.json", made.display());
+        ptoconf(dir.path(), &line).expect(1, &[]);
+        let ways = report(&dir.path().join(format!("{name}.json"))).cases.into_iter().filter_map(|list| list.fails);
+        ways.filter(|way| way.kind != FailureKind::TwinRejected).filter_map(|way| way.says).collect::<std::collections::BTreeSet<_>>()
+    };
+    let of = |said: std::collections::BTreeSet<String>| said.into_iter().collect::<Vec<_>>();
+    assert_eq!(of(said("line", &|results| drop(results.lines.remove(0)))), ["no line names it"]);
+    let gone = |results: &mut Results| drop(results.arrays.get_mut("tcolsum").unwrap().remove(0));
+    assert_eq!(of(said("gone", &gone)), ["dst: missing"]);
+    let dtype = |results: &mut Results| {
+        let array = &mut results.arrays.get_mut("tcolsum").unwrap()[0];
+        let other = DType::ALL.iter().find(|other| other.bytes() == array.dtype.bytes() && **other != array.dtype);
+        array.dtype = *other.unwrap();
+    };
+    assert_eq!(of(said("dtype", &dtype)), ["dst: another element type"]);
 }
