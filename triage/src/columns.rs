@@ -2,7 +2,7 @@
 
 use crate::fact::Plain;
 use ptoconf_schemas::{AnswerLine, DType, Expectation, Operand, Role, SmolStr, Tile, TupleLine};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Something that has one of a few values, by tuple; none where a tuple has no such thing.
 pub struct Words {
@@ -66,128 +66,157 @@ impl Columns {
     /// The columns of the tuples of an operation.
     pub fn new(tuples: &[TupleLine], answers: &[AnswerLine]) -> Columns {
         let mut columns = Columns { tuples: tuples.len(), ..Columns::default() };
-        for (at, (line, answer)) in tuples.iter().zip(answers).enumerate() {
-            columns.of_tuple(at, line);
-            columns.of_answer(at, answer);
+        columns.of_tuples(tuples);
+        let names: BTreeSet<&str> = tuples.iter().flat_map(|line| &line.tuple.operands).map(|operand| operand.name.as_str()).collect();
+        for name in names {
+            let tiles: Vec<Option<&Tile>> = tuples.iter().map(|line| line.tuple.tile(name)).collect();
+            columns.of_operand(name, &tiles);
+            columns.extents(name, &tiles);
         }
+        columns.sums(tuples);
+        columns.any_tile(tuples);
+        columns.of_answers(answers);
         columns
     }
 
-    fn word(&mut self, at: usize, name: &str, plain: Plain, value: &str) {
-        let tuples = self.tuples;
-        if !self.words.contains_key(name) {
-            self.words.insert(name.to_owned(), Words { plain, values: vec![None; tuples] });
-        }
-        if let Some(column) = self.words.get_mut(name) {
-            column.values[at] = Some(SmolStr::new(value));
+    /// Adds a column, if any tuple has such a thing.
+    fn words(&mut self, name: impl Into<String>, plain: Plain, values: impl Iterator<Item = Option<SmolStr>>) {
+        let values: Vec<Option<SmolStr>> = values.collect();
+        if values.iter().any(Option::is_some) {
+            self.words.insert(name.into(), Words { plain, values });
         }
     }
 
-    fn number(&mut self, at: usize, of: &str, name: String, sort: Sort, value: u64) {
-        let tuples = self.tuples;
-        let new = || Numbers { of: of.to_owned(), sort, values: vec![None; tuples] };
-        self.numbers.entry(name).or_insert_with(new).values[at] = Some(value);
+    fn numbers(&mut self, name: String, of: &str, sort: Sort, values: impl Iterator<Item = Option<u64>>) {
+        let values: Vec<Option<u64>> = values.collect();
+        if values.iter().any(Option::is_some) {
+            self.numbers.insert(name, Numbers { of: of.to_owned(), sort, values });
+        }
     }
 
-    fn of_tuple(&mut self, at: usize, line: &TupleLine) {
-        self.word(at, "form", Plain::Kind, &line.tuple.form);
-        for (name, value) in &line.tuple.attributes {
-            self.word(at, name, Plain::Kind, &value.to_string());
+    fn of_tuples(&mut self, tuples: &[TupleLine]) {
+        self.words("form", Plain::Kind, tuples.iter().map(|line| Some(SmolStr::new(&line.tuple.form))));
+        let attributes: BTreeSet<&str> = tuples.iter().flat_map(|line| &line.tuple.attributes).map(|(name, _)| name.as_ref()).collect();
+        for name in attributes {
+            let value = |line: &TupleLine| line.tuple.attributes.get(name).map(|value| SmolStr::from(value.to_string()));
+            self.words(name, Plain::Kind, tuples.iter().map(value));
         }
-        let mut dtypes = line.tuple.operands.iter().filter(|o| o.role != Role::Scratch).map(|o| o.tile.dtype);
-        if let Some(dtype) = dtypes.next().filter(|first| dtypes.all(|other| other == *first)) {
-            self.dtype(at, "", Plain::Kind, dtype);
-        }
-        for operand in &line.tuple.operands {
-            self.of_operand(at, operand);
-        }
-        self.sums(at, line);
-        let tiles = || line.tuple.operands.iter().map(|o| &o.tile);
-        self.number(at, "", "bytes of all tiles".to_owned(), Sort::Bytes, tiles().map(Tile::bytes).sum());
-        if let Some(end) = tiles().filter_map(|t| Some(t.address?.saturating_add(t.bytes()))).max() {
-            self.number(at, "", "the last byte of all tiles".to_owned(), Sort::Bytes, end);
-        }
-        self.any_tile(at, line);
+        let common = |line: &TupleLine| {
+            let mut dtypes = line.tuple.operands.iter().filter(|o| o.role != Role::Scratch).map(|o| o.tile.dtype);
+            dtypes.next().filter(|first| dtypes.all(|other| other == *first))
+        };
+        let dtypes: Vec<Option<DType>> = tuples.iter().map(common).collect();
+        self.dtypes("", Plain::Kind, &dtypes);
+        let tiles = |line: &TupleLine| line.tuple.operands.iter().map(|o| o.tile.bytes()).sum();
+        self.numbers("bytes of all tiles".to_owned(), "", Sort::Bytes, tuples.iter().map(|line| Some(tiles(line))));
+        let end = |line: &TupleLine| line.tuple.operands.iter().filter_map(|o| end(&o.tile)).max();
+        self.numbers("the last byte of all tiles".to_owned(), "", Sort::Bytes, tuples.iter().map(end));
     }
 
     /// What is so of any of the tiles, whichever it is.
-    fn any_tile(&mut self, at: usize, line: &TupleLine) {
-        let tiles = || line.tuple.operands.iter().map(|o| &o.tile);
-        if tiles().all(|tile| tile.address.is_none()) {
-            self.word(at, "every address", Plain::Property, "free");
-        }
-        // Who knows an extent while compiling may look at it, and who gets it later may not.
-        let beyond = tiles().flat_map(|t| [(t.valid_rows() > t.rows(), t.dynamic[0]), (t.valid_cols() > t.cols(), t.dynamic[1])]);
-        let dynamic: Vec<bool> = beyond.filter(|(is_beyond, _)| *is_beyond).map(|(_, dynamic)| dynamic).collect();
-        if !dynamic.is_empty() {
-            let value = if dynamic.iter().all(|d| *d) { "dynamic" } else { "static" };
-            self.word(at, "an extent beyond its tile", Plain::Property, value);
-        }
+    fn any_tile(&mut self, tuples: &[TupleLine]) {
+        let free = |line: &TupleLine| line.tuple.operands.iter().all(|o| o.tile.address.is_none());
+        let free = |line: &TupleLine| free(line).then_some(SmolStr::new_static("free"));
+        self.words("every address", Plain::Property, tuples.iter().map(free));
+        self.words("an extent beyond its tile", Plain::Property, tuples.iter().map(|line| beyond(line).map(SmolStr::new_static)));
     }
 
-    fn dtype(&mut self, at: usize, of: &str, plain: Plain, dtype: DType) {
-        self.word(at, &format!("{of}dtype"), plain, dtype.name());
-        let kind = if dtype.is_float() { "a float" } else { "an integer" };
-        self.word(at, &format!("{of}dtype (float or integer)"), Plain::Property, kind);
-        self.word(at, &format!("{of}dtype (bytes)"), Plain::Property, &dtype.bytes().to_string());
-        if dtype.is_int() {
-            let sign = if dtype.is_signed() { "signed" } else { "unsigned" };
-            self.word(at, &format!("{of}dtype (signed or not)"), Plain::Property, sign);
-        }
+    fn dtypes(&mut self, of: &str, plain: Plain, dtypes: &[Option<DType>]) {
+        let of_each = |what: fn(DType) -> &'static str| dtypes.iter().map(move |dtype| dtype.map(|dtype| SmolStr::new_static(what(dtype))));
+        self.words(format!("{of}dtype"), plain, of_each(DType::name));
+        let kind = |dtype: DType| if dtype.is_float() { "a float" } else { "an integer" };
+        self.words(format!("{of}dtype (float or integer)"), Plain::Property, of_each(kind));
+        let bytes = dtypes.iter().map(|dtype| dtype.map(|dtype| SmolStr::from(dtype.bytes().to_string())));
+        self.words(format!("{of}dtype (bytes)"), Plain::Property, bytes);
+        let sign = |dtype: DType| SmolStr::new_static(if dtype.is_signed() { "signed" } else { "unsigned" });
+        let signs = dtypes.iter().map(|dtype| dtype.filter(|dtype| dtype.is_int()).map(sign));
+        self.words(format!("{of}dtype (signed or not)"), Plain::Property, signs);
     }
 
-    fn of_operand(&mut self, at: usize, Operand { name, tile, .. }: &Operand) {
-        self.dtype(at, &format!("{name}."), Plain::Property, tile.dtype);
-        let mut word = |what: &str, value: &str| self.word(at, &format!("{name}.{what}"), Plain::Property, value);
-        word("loc", tile.loc.name());
-        word("blayout", tile.blayout.name());
-        word("slayout", tile.slayout.name());
-        word("pad", tile.pad.name());
-        word("fractal", &tile.fractal.to_string());
-        word("valid_rows (static or dynamic)", if tile.dynamic[0] { "dynamic" } else { "static" });
-        word("valid_cols (static or dynamic)", if tile.dynamic[1] { "dynamic" } else { "static" });
-        word("memory", tile.same_as.as_deref().map_or("its own".to_owned(), |other| format!("that of {other}")).as_str());
-        word("address (fixed or not)", if tile.address.is_some() { "fixed" } else { "free" });
-        self.extents(at, name, tile);
-    }
-
-    fn extents(&mut self, at: usize, name: &str, tile: &Tile) {
-        let mut number = |what: &str, sort: Sort, value: u64| {
-            let what = if what.starts_with('.') { format!("{name}{what}") } else { format!("{what} {name}") };
-            self.number(at, name, what, sort, value);
+    fn of_operand(&mut self, name: &str, tiles: &[Option<&Tile>]) {
+        let dtypes: Vec<Option<DType>> = tiles.iter().map(|tile| tile.map(|tile| tile.dtype)).collect();
+        self.dtypes(&format!("{name}."), Plain::Property, &dtypes);
+        let mut words = |what: &str, word: fn(&Tile) -> SmolStr| {
+            self.words(format!("{name}.{what}"), Plain::Property, tiles.iter().map(|tile| tile.map(word)));
         };
-        number(".rows", Sort::Rows, tile.rows().into());
-        number(".cols", Sort::Cols, tile.cols().into());
-        number(".valid_rows", Sort::ValidRows, tile.valid_rows().into());
-        number(".valid_cols", Sort::ValidCols, tile.valid_cols().into());
-        let size = tile.dtype.bytes() as u64;
-        number("bytes of a valid row of", Sort::Bytes, u64::from(tile.valid_cols()) * size);
-        number("bytes of a row of", Sort::Bytes, u64::from(tile.cols()) * size);
-        number("bytes of", Sort::Bytes, tile.bytes());
-        if let Some(address) = tile.address {
-            number(".address", Sort::Address, address);
-            number("the last byte of", Sort::Bytes, address.saturating_add(tile.bytes()));
-        }
+        words("loc", |tile| SmolStr::new_static(tile.loc.name()));
+        words("blayout", |tile| SmolStr::new_static(tile.blayout.name()));
+        words("slayout", |tile| SmolStr::new_static(tile.slayout.name()));
+        words("pad", |tile| SmolStr::new_static(tile.pad.name()));
+        words("fractal", |tile| SmolStr::from(tile.fractal.to_string()));
+        words("valid_rows (static or dynamic)", |tile| SmolStr::new_static(known(tile.dynamic[0])));
+        words("valid_cols (static or dynamic)", |tile| SmolStr::new_static(known(tile.dynamic[1])));
+        words("memory", |tile| {
+            tile.same_as.as_deref().map_or(SmolStr::new_static("its own"), |other| SmolStr::from(format!("that of {other}")))
+        });
+        words("address (fixed or not)", |tile| SmolStr::new_static(if tile.address.is_some() { "fixed" } else { "free" }));
+    }
+
+    fn extents(&mut self, name: &str, tiles: &[Option<&Tile>]) {
+        let mut numbers = |what: &str, sort: Sort, number: fn(&Tile) -> Option<u64>| {
+            let what = if what.starts_with('.') { format!("{name}{what}") } else { format!("{what} {name}") };
+            self.numbers(what, name, sort, tiles.iter().map(|tile| tile.and_then(number)));
+        };
+        numbers(".rows", Sort::Rows, |tile| Some(tile.rows().into()));
+        numbers(".cols", Sort::Cols, |tile| Some(tile.cols().into()));
+        numbers(".valid_rows", Sort::ValidRows, |tile| Some(tile.valid_rows().into()));
+        numbers(".valid_cols", Sort::ValidCols, |tile| Some(tile.valid_cols().into()));
+        numbers("bytes of a valid row of", Sort::Bytes, |tile| Some(u64::from(tile.valid_cols()) * tile.dtype.bytes() as u64));
+        numbers("bytes of a row of", Sort::Bytes, |tile| Some(u64::from(tile.cols()) * tile.dtype.bytes() as u64));
+        numbers("bytes of", Sort::Bytes, |tile| Some(tile.bytes()));
+        numbers(".address", Sort::Address, |tile| tile.address);
+        numbers("the last byte of", Sort::Bytes, end);
     }
 
     /// The extents of two inputs together.
-    fn sums(&mut self, at: usize, line: &TupleLine) {
-        let inputs: Vec<&Operand> = line.tuple.with_role(Role::In).collect();
-        for (i, a) in inputs.iter().enumerate() {
-            for b in &inputs[i + 1..] {
-                let of = format!("{}.valid_cols + {}", a.name, b.name);
-                let sum = u64::from(a.tile.valid_cols()) + u64::from(b.tile.valid_cols());
-                self.number(at, &of, format!("{of}.valid_cols"), Sort::ValidCols, sum);
+    fn sums(&mut self, tuples: &[TupleLine]) {
+        let mut sums: BTreeMap<[&str; 2], Vec<Option<u64>>> = BTreeMap::new();
+        for (at, line) in tuples.iter().enumerate() {
+            let inputs: Vec<&Operand> = line.tuple.with_role(Role::In).collect();
+            for (i, a) in inputs.iter().enumerate() {
+                for b in &inputs[i + 1..] {
+                    let sum = u64::from(a.tile.valid_cols()) + u64::from(b.tile.valid_cols());
+                    sums.entry([&a.name, &b.name]).or_insert_with(|| vec![None; tuples.len()])[at] = Some(sum);
+                }
             }
+        }
+        for ([a, b], values) in sums {
+            let of = format!("{a}.valid_cols + {b}");
+            self.numbers(format!("{of}.valid_cols"), &of, Sort::ValidCols, values.into_iter());
         }
     }
 
-    fn of_answer(&mut self, at: usize, answer: &AnswerLine) {
-        self.word(at, "data class", Plain::Property, &answer.class);
-        if let Expectation::Accept { boundary_of } = &answer.expect {
-            for rule in boundary_of {
-                self.word(at, &format!("at the limit of {rule}"), Plain::Contrived, "true");
+    fn of_answers(&mut self, answers: &[AnswerLine]) {
+        self.words("data class", Plain::Property, answers.iter().map(|answer| Some(SmolStr::new(&answer.class))));
+        let mut limits: BTreeMap<&str, Vec<Option<SmolStr>>> = BTreeMap::new();
+        for (at, answer) in answers.iter().enumerate() {
+            if let Expectation::Accept { boundary_of } = &answer.expect {
+                for rule in boundary_of {
+                    limits.entry(rule).or_insert_with(|| vec![None; answers.len()])[at] = Some(SmolStr::new_static("true"));
+                }
             }
         }
+        for (rule, values) in limits {
+            self.words(format!("at the limit of {rule}"), Plain::Contrived, values.into_iter());
+        }
     }
+}
+
+/// The byte after a tile that has an address.
+fn end(tile: &Tile) -> Option<u64> {
+    Some(tile.address?.saturating_add(tile.bytes()))
+}
+
+fn known(dynamic: bool) -> &'static str {
+    if dynamic { "dynamic" } else { "static" }
+}
+
+/// Whether all extents of a tuple that reach beyond their tile are dynamic: who knows an extent while compiling may look at it, and who
+/// gets it later may not.
+fn beyond(line: &TupleLine) -> Option<&'static str> {
+    let tiles = line.tuple.operands.iter().map(|o| &o.tile);
+    let both = tiles.flat_map(|t| [(t.valid_rows() > t.rows(), t.dynamic[0]), (t.valid_cols() > t.cols(), t.dynamic[1])]);
+    let mut dynamic = both.filter(|(is_beyond, _)| *is_beyond).map(|(_, dynamic)| dynamic).peekable();
+    dynamic.peek()?;
+    Some(known(dynamic.all(|dynamic| dynamic)))
 }

@@ -5,8 +5,9 @@ use crate::columns::{Columns, Numbers, Sort, Words};
 use crate::fact::{Fact, Plain};
 use ptoconf_checker::FailingOperation;
 use ptoconf_schemas::{Alternative, Effect, Expectation, SmolStr};
+use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Other values of a number that are tried as thresholds, if it has no more than this.
@@ -18,7 +19,7 @@ const WORDS: usize = 64;
 /// `broken` has the rules that may have each tuple rejected, `demanded` those of them that demand it.
 pub fn facts(operation: &FailingOperation<'_>, columns: &Columns, broken: &[Vec<&str>], demanded: &[Vec<&str>]) -> Vec<Fact> {
     let failing = Bits::of(columns.tuples, |tuple| !operation.became[tuple].failed.is_empty());
-    let mut facts = Facts { tuples: columns.tuples, failing, facts: vec![], known: HashSet::new(), families: 0 };
+    let mut facts = Facts { tuples: columns.tuples, failing, facts: vec![], known: FxHashSet::default(), families: 0 };
     facts.followed(operation, broken);
     facts.broken(operation, demanded);
     for (name, column) in &columns.words {
@@ -47,7 +48,7 @@ struct Facts {
     failing: Bits,
     facts: Vec<Fact>,
     /// What is true of the same tuples is kept once.
-    known: HashSet<Rc<Bits>>,
+    known: FxHashSet<Rc<Bits>>,
     families: u32,
 }
 

@@ -6,7 +6,7 @@
 
 use crate::bits::Bits;
 use crate::fact::Fact;
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// What passing tuples say against a statement that is true of them.
@@ -105,7 +105,7 @@ impl<'a> Table<'a> {
         let everything = mask.squeezed(&mask);
         let mut order: Vec<usize> = (0..facts.len()).filter(|&f| evidence.named || facts[f].names.is_none()).collect();
         order.sort_by_key(|&f| (facts[f].plain, f));
-        let (mut classes, mut known): (Vec<Class>, BTreeMap<Rc<Bits>, usize>) = (vec![], BTreeMap::new());
+        let (mut classes, mut known): (Vec<Class>, FxHashMap<Rc<Bits>, usize>) = (vec![], FxHashMap::default());
         let squeezed_failing = failing.squeezed(&mask);
         for fact in order {
             let holds = facts[fact].holds.squeezed(&mask);
