@@ -76,13 +76,20 @@ impl<'a> Known<'a> {
     }
 
     /// Adds what became of the cases of an operation that are known to fail.
-    pub fn add(&self, op: &str, cases: &Cases, followed: &Followed, to: &mut BaselineReport) {
+    pub fn add(&self, op: &str, cases: &Cases, followed: &Followed, legality_only: bool, to: &mut BaselineReport) {
         for (name, ways) in self.tuples.get(op).into_iter().flatten() {
             let all = ways.iter().fold(Slots::default(), |all, (_, slots)| all.or(slots));
             match cases.find(name) {
                 Some(tuple) => {
                     let now = |slot: u32, dtype: &str, kind| followed.way_of_dtype((tuple, slot), dtype, kind);
-                    self.add_tuple((op, name), (ways, &all), cases.of(tuple), now, to);
+                    // Whoever computes nothing does not show that a value is right now.
+                    let counts = |(way, _): &&(&Way, Slots)| !legality_only || !way.kind.is_of_values();
+                    let ways: Failures<'_> = ways.iter().filter(counts).cloned().collect();
+                    let left = ways.iter().fold(Slots::default(), |all, (_, slots)| all.or(slots));
+                    to.not_judged += all.count() - left.count();
+                    if !ways.is_empty() {
+                        self.add_tuple((op, name), (&ways, &left), cases.of(tuple), now, to);
+                    }
                 }
                 None => to.not_judged += all.count(),
             }

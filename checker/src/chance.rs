@@ -53,7 +53,16 @@ mod tests {
 
     fn way(wrong: &str) -> Way {
         let wrong = Wrong::parse(wrong).ok();
-        Way { kind: FailureKind::Mismatch, dtype: "f32".into(), rule: None, follows: vec![], wrong, says: None, touched: vec![] }
+        Way {
+            kind: FailureKind::Mismatch,
+            dtype: "f32".into(),
+            rule: None,
+            follows: vec![],
+            wrong,
+            outputs: vec![],
+            says: None,
+            touched: vec![],
+        }
     }
 
     fn spread(ways: &[(&str, usize)]) -> Spread {

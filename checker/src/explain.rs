@@ -233,6 +233,7 @@ impl Explainer<'_, '_> {
     /// The first output, or returned input, that cannot be used.
     fn array(&self, buffers: &mut Buffers) -> String {
         let words = |operand: &str, error: &ArrayError| format!("operand `{operand}`: {error}");
-        self.operation.unusable((self.tuple, self.slot), &self.plan, words, &mut buffers.actual).unwrap_or_default()
+        let all = self.operation.unusable((self.tuple, self.slot), &self.plan, words, &mut buffers.actual);
+        all.into_iter().next().unwrap_or_default()
     }
 }

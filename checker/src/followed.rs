@@ -3,16 +3,17 @@
 
 use crate::CheckError;
 use crate::about::rule;
+use crate::beside::{Beside, beside};
 use crate::explain::instead;
 use crate::failing::said_of;
 use crate::judge::Operation;
 use crate::message::said;
 use crate::state::{CaseState, Cause};
 use crate::words::dtype_name;
-use crate::wrong::wrong_elements;
-use ptoconf_schemas::{Amount, AnswerLine, FailureKind, TupleLine, Way, Wrong};
+use crate::wrong::{WrongIn, wrong_elements};
+use ptoconf_schemas::{Amount, AnswerLine, FailureKind, Outcome, TupleLine, Way};
 use ptoconf_vectors::ArrayError;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the failing cases of an operation follow that the profile does not admit, and how those are wrong that follow nothing.
 #[derive(Default)]
@@ -22,13 +23,15 @@ pub struct Followed {
     /// By tuple and slot: which of them.
     of: BTreeMap<(u32, u32), u32>,
     /// By tuple and slot: how the elements are wrong of what follows nothing known, or no more than a range.
-    wrong: BTreeMap<(u32, u32), Wrong>,
+    wrong: BTreeMap<(u32, u32), WrongIn>,
     /// What is said of failing cases.
     messages: Vec<String>,
     /// By tuple and slot: which of these.
     says: BTreeMap<(u32, u32), u32>,
-    /// By tuple and slot: operands beside which memory was written.
-    touched: BTreeMap<(u32, u32), Vec<String>>,
+    /// By tuple and slot: operands beside which memory was written, and inputs that changed.
+    touched: Beside,
+    /// Cases that pass because they are rejected: other cases may contradict them.
+    rejected: BTreeSet<(u32, u32)>,
 }
 
 impl Followed {
@@ -42,7 +45,7 @@ impl Followed {
             for (slot, state) in (0..).zip(states).filter(|(_, state)| deviates(state)) {
                 let bits = state.matched() & !plan.admitted;
                 // What was never written is within many a range, and follows it by chance.
-                let is_written = followed.wrong.get(&(tuple as u32, slot)).is_none_or(|wrong| wrong.amount != Amount::NeverWritten);
+                let is_written = followed.wrong.get(&(tuple as u32, slot)).is_none_or(|(wrong, _)| wrong.amount != Amount::NeverWritten);
                 if bits == 0 || !is_written {
                     continue;
                 }
@@ -59,20 +62,27 @@ impl Followed {
                 followed.of.insert((tuple as u32, slot), at);
             }
         }
-        followed.listen(operation, states);
+        let seen = beside(operation, states, threads)?;
+        followed.listen(operation, states, seen);
         Ok(followed)
     }
 
     /// Takes down what is said of failing cases.
-    fn listen(&mut self, operation: &Operation<'_>, states: &[Vec<CaseState>]) {
+    fn listen(&mut self, operation: &Operation<'_>, states: &[Vec<CaseState>], mut seen: Beside) {
         let (mut known, mut array) = (BTreeMap::new(), vec![]);
         for (tuple, states) in states.iter().enumerate() {
             for (slot, state) in (0..).zip(states) {
                 let at = (tuple as u32, slot);
-                if let Some(note) = operation.index.note(tuple, slot).filter(|note| !note.touched.is_empty()) {
-                    self.touched.insert(at, note.touched.clone());
+                if state.cause == Cause::Pass && operation.outcome(tuple, slot) == Some(Outcome::Rejected) {
+                    self.rejected.insert(at);
                 }
-                let words = said_of(operation, tuple, slot, state.cause).map(|words| said(&operation.info.name, &words));
+                let runner = operation.index.note(tuple, slot).map_or(vec![], |note| note.touched.clone());
+                let seen = seen.remove(&at).unwrap_or_default();
+                let words = words_of(operation, at, state.cause, &seen);
+                let touched: Vec<String> = runner.into_iter().chain(seen).collect();
+                if !touched.is_empty() {
+                    self.touched.insert(at, touched);
+                }
                 let Some(words) = words.or_else(|| of_result(operation, (tuple, slot), state.cause, &mut array)) else { continue };
                 let message = *known.entry(words).or_insert_with_key(|message| {
                     self.messages.push(message.clone());
@@ -93,10 +103,26 @@ impl Followed {
     pub fn way_of_dtype(&self, (tuple, slot): (usize, u32), dtype: &str, kind: FailureKind) -> Way {
         let at = (tuple as u32, slot);
         let (dtype, follows) = (dtype.to_owned(), self.of.get(&at).map_or(vec![], |at| self.options[*at as usize].clone()));
-        let wrong = self.wrong.get(&at).copied().filter(|_| kind == FailureKind::Mismatch);
-        let says = self.says.get(&at).map(|at| self.messages[*at as usize].clone());
+        let wrong = self.wrong.get(&at).filter(|_| kind == FailureKind::Mismatch);
+        let (wrong, outputs) = wrong.map_or((None, vec![]), |(wrong, outputs)| (Some(*wrong), outputs.clone()));
+        // Of cases that contradict each other it counts which of them was rejected.
+        let contradicts = || (kind == FailureKind::InconsistentReading && self.rejected.contains(&at)).then(|| "rejected".to_owned());
+        let says = self.says.get(&at).map(|at| self.messages[*at as usize].clone()).or_else(contradicts);
         let touched = self.touched.get(&at).cloned().unwrap_or_default();
-        Way { kind, dtype, rule: None, follows, wrong, says, touched }
+        Way { kind, dtype, rule: None, follows, wrong, outputs, says, touched }
+    }
+}
+
+/// What is said of a failing case: by the implementation, with the stage that it names, or by the check; `seen` are writes beside its
+/// results.
+fn words_of(operation: &Operation<'_>, (tuple, slot): (u32, u32), cause: Cause, seen: &[String]) -> Option<String> {
+    let words = said(&operation.info.name, &said_of(operation, tuple as usize, slot, cause)?);
+    let stage = operation.index.note(tuple as usize, slot).and_then(|note| note.stage);
+    match (cause, stage) {
+        (Cause::Touched, _) if !seen.is_empty() => Some(format!("{words}, {}", seen.join(", "))),
+        (Cause::InputChanged | Cause::Padding, _) => Some(format!("{words}: {}", seen.join(", "))),
+        (Cause::Crashed | Cause::Rejected | Cause::Harness | Cause::Timeout, Some(stage)) => Some(format!("{}: {words}", stage.name())),
+        _ => Some(words),
     }
 }
 
@@ -105,7 +131,8 @@ fn of_result(operation: &Operation<'_>, (tuple, slot): (usize, u32), cause: Caus
     let words = |operand: &str, error: &ArrayError| format!("{operand}: {}", error.gist());
     match cause {
         Cause::NoLine => Some("no line names it".to_owned()),
-        Cause::NoOutput | Cause::BadArray => operation.unusable((tuple, slot), &operation.plan(tuple).ok()?, words, array),
+        Cause::Several => Some("several lines name it".to_owned()),
+        Cause::NoOutput | Cause::BadArray => Some(operation.unusable((tuple, slot), &operation.plan(tuple).ok()?, words, array).join("; ")),
         _ => None,
     }
 }

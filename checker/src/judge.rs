@@ -282,22 +282,20 @@ impl<'a> Operation<'a> {
         slots.iter().filter(|&&slot| all(slot)).count()
     }
 
-    /// The first array of a case that cannot be used, looked at again.
+    /// The arrays of a case that cannot be used, looked at again.
     pub fn unusable<T>(
         &self,
         (tuple, slot): (usize, u32),
         plan: &Plan<'_>,
         look: impl Fn(&str, &ArrayError) -> T,
         into: &mut Vec<u8>,
-    ) -> Option<T> {
+    ) -> Vec<T> {
         let line = &self.reader.tuples[tuple];
         let judged = plan.checks.iter().filter(|c| c.answer.judge != Judgement::Unspecified).map(|c| c.operand);
         let mut operands: Vec<&str> = judged.chain(self.returned_inputs(tuple).map(|o| o.name.as_str())).collect();
         operands.dedup();
-        operands.into_iter().find_map(|operand| {
-            let slots = self.outputs.read(line, operand, self.suite.canary, into);
-            slots.error(slot).map(|error| look(operand, error))
-        })
+        let of = |operand: &str| self.outputs.read(line, operand, self.suite.canary, into).error(slot).map(|error| look(operand, error));
+        operands.into_iter().filter_map(of).collect()
     }
 
     fn judge_inputs(&self, tuple: usize, ran: &[bool], states: &mut [CaseState], buffers: &mut Buffers) -> Result<(), CheckError> {

@@ -12,6 +12,7 @@ mod across;
 mod admitted;
 mod agree;
 mod baseline;
+mod beside;
 mod cases;
 mod catalog;
 mod chance;

@@ -13,19 +13,29 @@ pub fn normalised(operation: &str, message: &str) -> String {
     cut(in_short(operation, message, false), LENGTH)
 }
 
-/// What a message says of how something failed: whole, with the numbers of signals and exit codes. Of what a program printed, its
-/// last line: which case comes first in a process, after its greetings, is by chance.
+/// What a message says of how something failed: whole, with the numbers of signals and exit codes. Of what a program printed, the
+/// line that tells most: which case comes first in a process, after its greetings, is by chance.
 pub fn said(operation: &str, message: &str) -> String {
     let printed = ["; stderr: ", "; stdout: "].into_iter().filter_map(|mark| Some((message.find(mark)?, mark.len()))).min();
     let gist = printed.map(|(at, length)| {
         let (reason, words) = (&message[..at], &message[at + length..]);
-        format!("{reason}; {}", words.rsplit(" | ").next().unwrap_or_default())
+        format!("{reason}; {}", telling(words))
     });
     in_short(operation, gist.as_deref().unwrap_or(message), true)
 }
 
 /// Words before a number that tells one failure from another.
-const CODES: [&str; 6] = ["signal", "status", "code", "errno", "error", "exit"];
+const CODES: [&str; 10] = ["signal", "status", "code", "errno", "error", "exit", "rc", "exit_code", "exited with", "return value"];
+
+/// Words in a line that says what went wrong.
+const TELLING: [&str; 6] = ["error:", "summary:", "assert", "panic", "exception", "fault"];
+
+/// Of printed lines the last one that says what went wrong: behind it there may be no more than that the program ends. Else the last.
+fn telling(lines: &str) -> &str {
+    let tells = |line: &&str| TELLING.iter().any(|word| line.to_ascii_lowercase().contains(word));
+    let mut lines = lines.rsplit(" | ");
+    lines.clone().find(tells).or_else(|| lines.next()).unwrap_or_default()
+}
 
 fn in_short(operation: &str, message: &str, codes: bool) -> String {
     let (mut text, mut rest, mut is_code) = (String::new(), message.trim(), false);
@@ -35,9 +45,10 @@ fn in_short(operation: &str, message: &str, codes: bool) -> String {
             // A full stop, or a colon's line number, ends what it stands behind.
             let token = rest[..length].trim_end_matches(['.', '-']);
             let token = if token.is_empty() { &rest[..length] } else { token };
-            let is_number = token.chars().all(|c| c.is_ascii_digit());
+            let digits = token.trim_start_matches('-');
+            let is_number = digits.starts_with(|c: char| c.is_ascii_digit()) && digits.chars().all(|c| c.is_ascii_hexdigit() || c == 'x');
             text.push_str(&if codes && is_code && is_number { token.to_owned() } else { plain(operation, token) });
-            is_code = CODES.iter().any(|word| token.eq_ignore_ascii_case(word));
+            is_code = is_before_a_code(token, &text);
             rest = &rest[token.len()..];
             continue;
         }
@@ -49,6 +60,12 @@ fn in_short(operation: &str, message: &str, codes: bool) -> String {
         rest = &rest[c.len_utf8()..];
     }
     text
+}
+
+/// Whether a number behind this word is a code; `text` ends with the word.
+fn is_before_a_code(token: &str, text: &str) -> bool {
+    let ends = |word: &str| text.get(text.len().saturating_sub(word.len())..).is_some_and(|end| end.eq_ignore_ascii_case(word));
+    CODES.iter().any(|word| if word.contains(' ') { ends(word) } else { token.eq_ignore_ascii_case(word) })
 }
 
 /// A message as it is, on one line, and cut where it is very long.

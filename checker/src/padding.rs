@@ -34,6 +34,16 @@ impl Reach {
         }
     }
 
+    /// Where memory beside the result was written, in a few words.
+    pub fn place(self) -> &'static str {
+        match self {
+            Reach::Untouched => "nowhere",
+            Reach::Block => "the rest of its last block",
+            Reach::Row => "past its last block",
+            Reach::Tile => "rows outside its result",
+        }
+    }
+
     /// What was seen, in words.
     pub fn words(self) -> &'static str {
         match self {

@@ -114,6 +114,12 @@ impl<'a> Plan<'a> {
         self.alternatives.iter().enumerate().fold(0, |bits, (i, checks)| bits | u64::from(checks.is_some()) << i)
     }
 
+    /// What is to be compared for each admitted alternative that accepts.
+    pub fn accepted(&self) -> impl Iterator<Item = &[usize]> {
+        let admitted = self.alternatives.iter().enumerate().filter(|(i, _)| self.admitted >> i & 1 == 1);
+        admitted.filter_map(|(_, checks)| checks.as_deref())
+    }
+
     /// The alternatives that say of each output what exactly it holds, a bit each.
     pub fn exact(&self) -> u64 {
         let is_exact = |check: &usize| {

@@ -18,7 +18,7 @@ use crate::summary::Summary;
 use crate::{CheckError, FailingOperation};
 use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_schemas::{
-    AccuracyReport, BaselineReport, CaseId, FailureGroup, FailureKind, Judges, ListedCases, SetId, Suite, TupleLine, WaiverReport,
+    AccuracyReport, BaselineReport, CaseId, FailureGroup, FailureKind, Judges, ListedCases, SetId, Suite, TupleLine, WaiverReport, Way,
 };
 use ptoconf_vectors::{ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,7 +86,8 @@ impl<'a> Run<'a> {
         let mut run = Run { suite, operations, choices: pass.choices, extra, waivers: vec![], baseline: None };
         run.settle(set, catalog, &mut pass.excuses, options.details)?;
         run.waivers = pass.excuses.waivers.reports();
-        run.baseline = options.baseline.as_ref().map(|_| run.known(&pass.excuses));
+        let legality_only = results.header().implementation.judges == Judges::Legality;
+        run.baseline = options.baseline.as_ref().map(|_| run.known(&pass.excuses, legality_only));
         if let Some(failing) = options.failing {
             run.tell(set, failing, options.threads)?;
         }
@@ -106,18 +107,20 @@ impl<'a> Run<'a> {
             let answers = reader.answers()?;
             let inputs: BTreeSet<&String> = places.iter().filter_map(|(tuple, _)| reader.tuples[*tuple as usize].inputs.as_ref()).collect();
             inputs.into_iter().try_for_each(|file| set.verify_file(&format!("{}/{file}", info.name)))?;
-            let silent = Followed::default();
-            let way = |(tuple, slot): (u32, u32), kind| {
-                silent.way((tuple as usize, slot), &reader.tuples[tuple as usize], &answers[tuple as usize], kind)
+            let followed = &self.operations[number as usize].followed;
+            let way = |(tuple, slot): (u32, u32)| {
+                let tuple = tuple as usize;
+                followed.way((tuple, slot), &reader.tuples[tuple], &answers[tuple], FailureKind::InconsistentReading)
             };
-            places.chunk_by(|a, b| a.0 == b.0).for_each(|tuple| {
-                let name = &reader.tuples[tuple[0].0 as usize].name;
-                excuses.known.note(&info.name, name, &[way(tuple[0], FailureKind::InconsistentReading)]);
-            });
-            for (tuple, slot) in places {
-                let case = CaseId { op: &info.name, tuple: &reader.tuples[tuple as usize].name, slot };
-                let cause = excuses.apply(Cause::Inconsistent, case, |kind| way((tuple, slot), kind));
-                self.operations[number as usize].cases.set(tuple as usize, slot, cause);
+            let name = |(tuple, _): (u32, u32)| &reader.tuples[tuple as usize].name;
+            for tuple in places.chunk_by(|a, b| a.0 == b.0) {
+                excuses.known.note(&info.name, name(tuple[0]), &tuple.iter().map(|&place| way(place)).collect::<Vec<_>>());
+            }
+            let ways: Vec<Way> = places.iter().map(|&place| way(place)).collect();
+            for (place, way) in places.into_iter().zip(ways) {
+                let case = CaseId { op: &info.name, tuple: name(place), slot: place.1 };
+                let cause = excuses.apply(Cause::Inconsistent, case, |_| way.clone());
+                self.operations[number as usize].cases.set(place.0 as usize, place.1, cause);
             }
             let counted = Counted { info, tuples: &reader.tuples, answers, cases: &self.operations[number as usize].cases };
             let contradiction =
@@ -146,10 +149,10 @@ impl<'a> Run<'a> {
     }
 
     /// What became of the failures that a baseline knows.
-    fn known(&self, excuses: &Excuses<'_>) -> BaselineReport {
+    fn known(&self, excuses: &Excuses<'_>, legality_only: bool) -> BaselineReport {
         let mut report = BaselineReport::default();
         for (info, own) in self.suite.operations.iter().zip(&self.operations) {
-            excuses.known.add(&info.name, &own.cases, &own.followed, &mut report);
+            excuses.known.add(&info.name, &own.cases, &own.followed, legality_only, &mut report);
         }
         excuses.known.add_missing(|op| self.suite.operation(op).is_some(), &mut report);
         report

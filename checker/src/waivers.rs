@@ -91,11 +91,14 @@ fn is_said(waiver: &Waiver, way: &Way) -> bool {
 
 /// Whether a case follows what the waiver says, or nothing known, and then its elements are wrong as the waiver says.
 fn is_its_cause(waiver: &Waiver, way: &Way) -> bool {
-    let by_option = || waiver.follows.as_ref().is_some_and(|pattern| way.follows.iter().any(|one| glob(pattern, one)));
+    let as_said = || waiver.wrong.zip(way.wrong).is_none_or(|(one, other)| one == other);
+    // In which of several outputs elements are wrong has to be said.
+    let in_output = || way.outputs.is_empty() || waiver.output.as_ref().is_some_and(|pattern| glob(pattern, &way.outputs.join(", ")));
+    let by_option = || as_said() && waiver.follows.as_ref().is_some_and(|pattern| way.follows.iter().any(|one| glob(pattern, one)));
     let by_rule = || waiver.follows.is_none() && waiver.rule.is_some() && way.kind.is_of_legality();
     let says_nothing = || waiver.follows.as_ref().is_none_or(|follows| follows == Waiver::NOTHING) && !waiver.names_no_content();
     let by_elements = || match waiver.wrong {
-        Some(wrong) => way.wrong == Some(wrong),
+        Some(wrong) => way.wrong == Some(wrong) && in_output(),
         None => way.wrong.is_none() && says_nothing(),
     };
     by_option() || by_rule() || way.follows.is_empty() && by_elements()
@@ -125,7 +128,7 @@ mod tests {
     fn way(kind: FailureKind, rule: Option<&str>, follows: &[&str]) -> Way {
         let wrong = Some(TAIL).filter(|_| kind == FailureKind::Mismatch && follows.is_empty());
         let follows = follows.iter().map(|f| (*f).to_owned()).collect();
-        Way { kind, dtype: "f16".into(), rule: rule.map(str::to_owned), follows, wrong, says: None, touched: vec![] }
+        Way { kind, dtype: "f16".into(), rule: rule.map(str::to_owned), follows, wrong, outputs: vec![], says: None, touched: vec![] }
     }
 
     fn of_tail(case: &str) -> Waiver {

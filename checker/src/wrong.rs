@@ -8,7 +8,7 @@ use crate::judge::{Buffers, Operation};
 use crate::plan::Plan;
 use crate::state::{CaseState, Cause};
 use ptoconf_parallel::{AHEAD, in_order};
-use ptoconf_schemas::{Amount, DType, Kind, Place, Wrong};
+use ptoconf_schemas::{Amount, DType, Kind, Place, Role, Wrong};
 use std::collections::BTreeMap;
 
 /// Representable values that are close to one another: for types of few values 1/64 is less than one of them.
@@ -16,12 +16,15 @@ const CLOSE_VALUES: u64 = 4;
 /// The other bound: this part of what is accepted.
 const CLOSE_PART: u8 = 64;
 
+/// How elements are wrong, and in which outputs, where there are several.
+pub type WrongIn = (Wrong, Vec<String>);
+
 /// How the elements of the cases are wrong that follow nothing known, or options alone that accept a range, by tuple and slot.
 pub fn wrong_elements(
     operation: &Operation<'_>,
     states: &[Vec<CaseState>],
     threads: usize,
-) -> Result<BTreeMap<(u32, u32), Wrong>, CheckError> {
+) -> Result<BTreeMap<(u32, u32), WrongIn>, CheckError> {
     let differs = |tuple: &usize| states[*tuple].iter().any(|state| state.cause == Cause::Mismatch);
     let tuples: Vec<usize> = (0..states.len()).filter(differs).collect();
     let work = |buffers: &mut Buffers, at: usize| of_tuple(operation, tuples[at], &states[tuples[at]], buffers);
@@ -33,7 +36,12 @@ pub fn wrong_elements(
     Ok(all)
 }
 
-fn of_tuple(operation: &Operation<'_>, tuple: usize, states: &[CaseState], buffers: &mut Buffers) -> Result<Vec<(u32, Wrong)>, CheckError> {
+fn of_tuple(
+    operation: &Operation<'_>,
+    tuple: usize,
+    states: &[CaseState],
+    buffers: &mut Buffers,
+) -> Result<Vec<(u32, WrongIn)>, CheckError> {
     let mut plan = operation.plan(tuple)?;
     let exact = plan.exact();
     let unexplained = |state: &CaseState| state.cause == Cause::Mismatch && state.matched() & !plan.admitted & exact == 0;
@@ -42,23 +50,18 @@ fn of_tuple(operation: &Operation<'_>, tuple: usize, states: &[CaseState], buffe
         return Ok(vec![]);
     }
     // Of results that disprove every order, each case is still nearest to one of them.
-    if accepting(&plan).next().is_none() {
+    if plan.accepted().next().is_none() {
         plan = operation.plan_of_all_orders(tuple)?;
     }
     let tallies = tallies(operation, tuple, &plan, &slots, buffers)?;
-    let nearest = |at: usize| {
-        let of = |checks: &[usize]| checks.iter().map(|&check| tallies[check][at]).collect::<Vec<Tally>>();
-        let all = accepting(&plan).map(of);
-        all.min_by_key(|outputs| outputs.iter().map(|tally| tally.wrong).sum::<usize>())
+    let are_several = operation.reader.tuples[tuple].tuple.with_role(Role::Out).count() > 1;
+    let wrong = |at: usize| {
+        let checks = plan.accepted().min_by_key(|checks| checks.iter().map(|&check| tallies[check][at].wrong).sum::<usize>())?;
+        let wrong = together(&checks.iter().map(|&check| tallies[check][at]).collect::<Vec<Tally>>())?;
+        let outputs = checks.iter().filter(|check| are_several && tallies[**check][at].wrong > 0);
+        Some((wrong, outputs.map(|&check| plan.checks[check].operand.to_owned()).collect()))
     };
-    let wrong = |at: usize| together(&nearest(at)?);
     Ok((0..).zip(slots).filter_map(|(at, slot)| Some((slot, wrong(at)?))).collect())
-}
-
-/// What is to be compared for each admitted alternative that accepts.
-fn accepting<'a>(plan: &'a Plan<'_>) -> impl Iterator<Item = &'a [usize]> {
-    let admitted = plan.alternatives.iter().enumerate().filter(|(i, _)| plan.admitted >> i & 1 == 1);
-    admitted.filter_map(|(_, checks)| checks.as_deref())
 }
 
 /// Of each check that an admitted alternative has, a tally for each of the slots.
@@ -72,7 +75,7 @@ fn tallies(
     let (line, canary) = (&operation.reader.tuples[tuple], operation.suite.canary);
     let (mut tallies, mut read) = (vec![vec![]; plan.checks.len()], "");
     for (index, check) in plan.checks.iter().enumerate() {
-        if !accepting(plan).any(|checks| checks.contains(&index)) {
+        if !plan.accepted().any(|checks| checks.contains(&index)) {
             continue;
         }
         if read != check.operand {

@@ -23,11 +23,15 @@ pub struct Way {
     /// How the elements of a mismatch are wrong that follows nothing known, or options alone that accept a range.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong: Option<Wrong>,
+    /// The outputs in which they are, where the operation has several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outputs: Vec<String>,
     /// What the implementation or its runner says of it where no elements are compared, with N for each number and X for each
     /// name; or what is wrong with its result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<String>,
-    /// Operands beside which the runner saw memory written, whatever else is wrong.
+    /// Operands beside which memory was written, as the runner saw it or as the arrays show it, and inputs that changed, whatever else
+    /// is wrong.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub touched: Vec<String>,
 }
@@ -52,10 +56,9 @@ impl Way {
     /// Whether both may be one cause. What was written down without how the elements are wrong, or what is said, does not
     /// contradict.
     pub fn agrees(&self, other: &Way, common: Common) -> bool {
-        // Within a range other data are near or far by chance.
-        let by_range = !self.follows.is_empty() && !other.follows.is_empty();
-        let wrong = |(one, other): (Wrong, Wrong)| if common.data { one == other } else { by_range || one.amount == other.amount };
-        self.is_alike(other, common) && self.wrong.zip(other.wrong).is_none_or(wrong)
+        let wrong = |(one, other): (Wrong, Wrong)| if common.data { one == other } else { one.amount == other.amount };
+        let outputs = self.outputs == other.outputs || !common.data || !common.version;
+        self.is_alike(other, common) && self.wrong.zip(other.wrong).is_none_or(wrong) && outputs
     }
 
     /// The same of another tuple with other data, under which it is by chance how far off elements are, too.
@@ -76,8 +79,10 @@ impl Way {
         let follows = self.follows == other.follows || !exact && self.follows.iter().any(|f| other.follows.contains(f));
         let not_written_down = !common.version && (self.says.is_none() || other.says.is_none());
         let says = self.says == other.says || not_written_down;
+        // What follows an option that says exactly what a result holds does not say how it is wrong.
+        let exactly = !common.version || self.follows.is_empty() || self.wrong.is_some() == other.wrong.is_some();
         let kinds = (self.kind, &self.dtype, &self.rule) == (other.kind, &other.dtype, &other.rule);
-        kinds && self.touched == other.touched && follows && says
+        kinds && self.touched == other.touched && follows && exactly && says
     }
 }
 
@@ -93,6 +98,9 @@ impl std::fmt::Display for Way {
         }
         if let Some(wrong) = self.wrong {
             write!(f, ", {wrong}")?;
+        }
+        if !self.outputs.is_empty() {
+            write!(f, " of {}", self.outputs.join(" and "))?;
         }
         if let Some(says) = &self.says {
             write!(f, ", says `{says}`")?;
@@ -161,6 +169,7 @@ mod tests {
             rule: None,
             follows: follows.iter().map(|f| (*f).to_owned()).collect(),
             wrong: None,
+            outputs: vec![],
             says: None,
             touched: vec![],
         };
@@ -187,6 +196,7 @@ mod tests {
             rule: None,
             follows: vec![],
             wrong: wrong.map(|text| Wrong::parse(text).unwrap()),
+            outputs: vec![],
             says: None,
             touched: vec![],
         };

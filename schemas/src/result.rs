@@ -156,6 +156,17 @@ pub enum RunStage {
     Run,
 }
 
+impl RunStage {
+    /// The name used in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RunStage::Compile => "compile",
+            RunStage::Verify => "verify",
+            RunStage::Run => "run",
+        }
+    }
+}
+
 /// A line of `results.jsonl`.
 ///
 /// Outputs of a case that ran are slot `slot` of the member `<tuple name>/<operand>.npy` (shape

@@ -55,6 +55,15 @@ impl Slots {
         self.0.iter().any(|(first, last)| (*first..=*last).contains(&slot))
     }
 
+    /// All but one.
+    pub fn without(&self, slot: u32) -> Slots {
+        let split = |&(first, last): &(u32, u32)| match (first..=last).contains(&slot) {
+            false => [Some((first, last)), None],
+            true => [(first < slot).then(|| (first, slot - 1)), (slot < last).then(|| (slot + 1, last))],
+        };
+        Slots(self.0.iter().flat_map(split).flatten().collect())
+    }
+
     /// Those of both.
     pub fn and(&self, other: &Slots) -> Slots {
         let (mut both, mut a, mut b) = (Slots::default(), 0, 0);

@@ -55,6 +55,11 @@ impl FailureKind {
         use FailureKind::{AcceptedIllegal, RejectedLegal, TwinRejected, WrongRule};
         matches!(self, AcceptedIllegal | RejectedLegal | TwinRejected | WrongRule)
     }
+
+    /// Whether only who computes values can fail so.
+    pub const fn is_of_values(self) -> bool {
+        matches!(self, FailureKind::Mismatch | FailureKind::GuardTouched | FailureKind::Malformed)
+    }
 }
 
 impl std::fmt::Display for FailureKind {

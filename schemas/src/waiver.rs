@@ -22,9 +22,13 @@ pub struct Waiver {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub follows: Option<String>,
     /// How the elements of the cases are wrong, as JSON reports list them. A mismatch that follows nothing known is not covered
-    /// without. Beside `follows` either of the two is enough.
+    /// without. Beside `follows` either of the two is enough, but a case that has both has to be wrong like this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong: Option<Wrong>,
+    /// The outputs in which they are wrong, as JSON reports list them, with `, ` between and `*` for any text: needed where the
+    /// operation has several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
     /// What the implementation or its runner says of the cases, as JSON reports list it, with `*` for any text, but not for all.
     /// Crashes, errors, touched memory, and rejections without `rule` and `follows` are not covered without. `nothing`: cases of
     /// which nothing is said.
@@ -54,8 +58,8 @@ impl Waiver {
     pub fn new(case: &str, failure: FailureKind, owner: &str, reason: &str) -> Waiver {
         let (case, owner, reason) = (case.to_owned(), owner.to_owned(), reason.to_owned());
         let expires = Date::of_days(u64::MAX);
-        let (rule, follows, wrong, says, dtype, link) = (None, None, None, None, None, None);
-        Waiver { case, failure, rule, follows, wrong, says, dtype, reason, owner, link, expires, most_cases: 1_000_000 }
+        let (rule, follows, wrong, output, says, dtype, link) = (None, None, None, None, None, None, None);
+        Waiver { case, failure, rule, follows, wrong, output, says, dtype, reason, owner, link, expires, most_cases: 1_000_000 }
     }
 
     /// Whether the pattern says of which operation the cases are, or of which few. All names begin with a `t`; three

@@ -5,7 +5,7 @@ use crate::output::line;
 use crate::sink::Sink;
 use crate::source::Sets;
 use clap::Args;
-use ptoconf_schemas::{Baseline, ExitCode, FailureKind, ListedCases, Report, SkipReason, Slots};
+use ptoconf_schemas::{Baseline, CaseId, ExitCode, FailureKind, ListedCases, Report, SkipReason, Slots};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -57,10 +57,14 @@ impl Options {
 
 /// A baseline of a part would forget all that is known of the rest.
 fn is_whole(report: &Report) -> Result<(), CliError> {
-    if !report.scope.check_filters.is_empty() {
+    // Filters that leave nothing out, such as one of all operations of the set in ptoconf.toml, do no harm.
+    let left_out = report.totals.skipped.get(SkipReason::Filtered.name()).copied().unwrap_or_default();
+    if left_out > 0 {
         let filters = report.scope.check_filters.join(" ");
-        return Err(CliError::usage(format!("the report was made with {filters}: a baseline of a part would forget the rest"))
-            .next("make the report without filters"));
+        return Err(CliError::usage(format!(
+            "the report was made with {filters}, which left out {left_out} cases: a baseline of a part would forget the rest"
+        ))
+        .next("make the report without filters"));
     }
     let has_results = |list: &ListedCases| list.fails.as_ref().is_none_or(|way| way.kind != FailureKind::Missing);
     if !report.cases.iter().any(has_results) {
@@ -91,8 +95,8 @@ fn known(report: Report) -> Result<Baseline, CliError> {
 fn steady(list: &ListedCases, flaky: &BTreeSet<&str>) -> Result<Vec<String>, CliError> {
     let tuples = list.tuples().map_err(|found| CliError::input(format!("the report lists `{found}`, expected a tuple and slots")))?;
     let kept = |(name, slots): (&str, Slots)| -> (String, Slots) {
-        let is_steady = |slot: &u32| !flaky.contains(format!("{}/{name}/{slot}", list.op).as_str());
-        (name.to_owned(), slots.iter().filter(is_steady).collect())
+        let own = flaky.iter().filter_map(|case| CaseId::parse(case)).filter(|case| (case.op, case.tuple) == (list.op.as_str(), name));
+        (name.to_owned(), own.fold(slots, |slots, case| slots.without(case.slot)))
     };
     let kept = tuples.into_iter().map(kept).filter(|(_, slots)| !slots.is_empty());
     Ok(kept.map(|(name, slots)| format!("{name}/{slots}")).collect())
