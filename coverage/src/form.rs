@@ -3,7 +3,7 @@
 use crate::table::Table;
 use crate::tuple::features;
 use crate::{Tuple, combinations, runs, shape};
-use ptoconf_schemas::{Counts, Expectation, FormCoverage, ParameterCoverage, SmolStr, Tile};
+use ptoconf_schemas::{Counts, Expectation, FormCoverage, ParameterCoverage, SmolStr, Tile, TupleLine};
 use std::collections::BTreeSet;
 
 /// Measures a form by its tuples; `None` where there are none.
@@ -26,6 +26,7 @@ pub fn measure(form: &str, tuples: &[Tuple]) -> Option<FormCoverage> {
         columns: Counts::new(),
         regions: Counts::new(),
         instantiations: Counts::new(),
+        open_instantiations: open_instantiations(&own),
         parameters: vec![],
         pairs: ptoconf_schemas::Combinations::default(),
         triples: ptoconf_schemas::Combinations::default(),
@@ -70,6 +71,33 @@ fn count(form: &mut FormCoverage, (line, answer): Tuple) {
     each(&mut form.rows, tiles().map(|t| shape::rows(t.valid_rows())));
     each(&mut form.columns, tiles().map(|t: &Tile| shape::columns(t.valid_cols(), t.dtype)));
     each(&mut form.regions, tiles().map(shape::region));
+}
+
+/// The open tuples of instantiations of which none is legal. Without elements one may just return early, whatever its types.
+fn open_instantiations(own: &[Tuple]) -> Counts {
+    let (mut legal, mut open) = (BTreeSet::new(), Counts::new());
+    let mut alike: Option<BTreeSet<[usize; 2]>> = None;
+    for (line, _) in own.iter().filter(|(_, answer)| matches!(answer.expect, Expectation::Accept { .. })) {
+        legal.insert(line.tuple.instantiation());
+        let own = pairs_alike(line);
+        alike = Some(alike.map_or_else(|| own.clone(), |alike| &alike & &own));
+    }
+    let alike = alike.unwrap_or_default();
+    let has_elements = |line: &TupleLine| line.tuple.operands.iter().all(|o| o.tile.is_scalar() || !o.tile.valid.contains(&0));
+    for (line, _) in own.iter().filter(|(line, answer)| matches!(answer.expect, Expectation::Either { .. }) && has_elements(line)) {
+        let name = line.tuple.instantiation();
+        if !legal.contains(&name) && alike.is_subset(&pairs_alike(line)) {
+            *open.entry(name).or_default() += 1;
+        }
+    }
+    open
+}
+
+/// The pairs of operands that have one type.
+fn pairs_alike(line: &TupleLine) -> BTreeSet<[usize; 2]> {
+    let operands = &line.tuple.operands;
+    let is_one = |&[a, b]: &[usize; 2]| operands[a].tile.dtype == operands[b].tile.dtype;
+    (0..operands.len()).flat_map(|a| (0..a).map(move |b| [a, b])).filter(is_one).collect()
 }
 
 /// Counts each name once.

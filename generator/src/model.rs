@@ -282,12 +282,27 @@ impl<'a> Model<'a> {
         None
     }
 
+    /// The tuple of a choice of values, if it runs and is judged where several admitted options are followed together.
+    pub fn joint(&self, values: &[usize]) -> Option<Choice> {
+        self.fits_if(values, |choice| self.contract.may_run(&choice.tuple, choice.class)).then(|| self.tried.borrow().clone())
+    }
+
     fn choice(&self, values: &[usize], may_ask: bool) -> Option<Choice> {
         self.fits(values, may_ask).then(|| self.tried.borrow().clone())
     }
 
     /// Whether there is a tuple of a choice of values that runs and is judged; always, unless a question may stand.
     fn fits(&self, values: &[usize], may_ask: bool) -> bool {
+        self.fits_if(values, |choice| {
+            let mut refusing = self.refusing.get();
+            let runs = self.contract.runs_after(&mut refusing, may_ask, &choice.tuple, choice.class);
+            self.refusing.set(refusing);
+            runs
+        })
+    }
+
+    /// Whether the tuple of a choice of values runs, and its data class means something for it.
+    fn fits_if(&self, values: &[usize], runs: impl FnOnce(&Choice) -> bool) -> bool {
         let picked = Picked { model: self, values };
         let class = self.form.classes[values[self.places.class]];
         let mut choice = self.tried.borrow_mut();
@@ -296,10 +311,7 @@ impl<'a> Model<'a> {
         for (i, operand) in choice.tuple.operands.iter_mut().enumerate() {
             operand.tile = picked.tile(i);
         }
-        let mut refusing = self.refusing.get();
-        let runs = self.contract.runs_after(&mut refusing, may_ask, &choice.tuple, choice.class);
-        self.refusing.set(refusing);
-        runs && supports(self.contract, self.form, &choice.tuple, class)
+        runs(&choice) && supports(self.contract, self.form, &choice.tuple, class)
     }
 
     /// Whether an operand has as many columns as others together.

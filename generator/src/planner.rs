@@ -121,6 +121,9 @@ impl<'a> Planner<'a> {
         if volume.cover.is_none() {
             self.far();
         }
+        if volume.battery {
+            self.joint();
+        }
     }
 
     /// Tuples do not depend on the seed, but for random ones: the same id names the same tuple in every set of a profile.
@@ -156,6 +159,13 @@ impl<'a> Planner<'a> {
         };
         let found = lost.into_iter().filter_map(|mut changed| changed.find_map(is_there)).collect();
         self.judged(found, ["cover", "cover-open"], "pairs of parameter values");
+    }
+
+    /// A share of the instantiations that only several options together let run. Nothing else is made of these.
+    fn joint(&mut self) {
+        for (choice, twin) in battery::joint(&self.model, self.items.rows(), &mut self.stream_for("joint", 0)) {
+            self.items.open_row("joint", &choice, &twin, "a share of every instantiation");
+        }
     }
 
     /// Adds rows of values: the legal ones, then those with a question, each with a legal twin. Both have a strategy.

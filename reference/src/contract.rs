@@ -130,6 +130,20 @@ impl<'a> Contract<'a> {
         refusing.is_none()
     }
 
+    /// Whether a tuple runs and is judged under some choice, however many questions that answers.
+    pub fn may_run(&self, tuple: &Tuple, class: &str) -> bool {
+        let query = self.query(tuple, class);
+        let mut contests = vec![];
+        for (index, bound) in self.bound.iter().enumerate() {
+            let Some(contest) = loud(index, bound, &query) else { continue };
+            if contest.rejects() || !bound.rule.is_asked(&query) {
+                return false;
+            }
+            contests.push(contest);
+        }
+        self.groups(&contests).iter().all(|group| group.any_admitted(legality::Combined::is_judged))
+    }
+
     /// Whether a rule is a question that decides whether a tuple is judged or rejected; none where the tuple never runs
     /// because of it, or is not judged.
     fn question(&self, index: usize, query: &Query) -> Option<bool> {

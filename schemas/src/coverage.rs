@@ -77,6 +77,10 @@ pub struct FormCoverage {
     pub regions: Counts,
     /// Legal tuples by instantiation: element types and attributes.
     pub instantiations: Counts,
+    /// Tuples with elements that a choice decides, by instantiation of which none is legal: types of operands are alike where
+    /// those of every legal tuple are.
+    #[serde(default)]
+    pub open_instantiations: Counts,
     /// The parameters and their values.
     pub parameters: Vec<ParameterCoverage>,
     /// Pairs of values of two parameters in tuples that run.
@@ -88,8 +92,17 @@ pub struct FormCoverage {
 impl FormCoverage {
     /// The instantiation with the fewest legal tuples, and how many it has.
     pub fn weakest(&self) -> Option<(&str, u64)> {
-        self.instantiations.iter().min_by_key(|(_, n)| **n).map(|(name, n)| (name.as_str(), *n))
+        fewest(&self.instantiations)
     }
+
+    /// The same of open ones.
+    pub fn weakest_open(&self) -> Option<(&str, u64)> {
+        fewest(&self.open_instantiations)
+    }
+}
+
+fn fewest(of: &Counts) -> Option<(&str, u64)> {
+    of.iter().min_by_key(|(_, n)| **n).map(|(name, n)| (name.as_str(), *n))
 }
 
 /// The values of a parameter, recomputed from the descriptors.

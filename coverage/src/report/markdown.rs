@@ -51,6 +51,10 @@ fn forms(operation: &OperationCoverage, to: &mut impl Write) -> Result<()> {
             let number = form.instantiations.len();
             writeln!(to, "- {} instantiations: {number}, the fewest legal tuples are those of {name}: {fewest}", form.name)?;
         }
+        if let Some((name, fewest)) = form.weakest_open() {
+            let number = form.open_instantiations.len();
+            writeln!(to, "- {} open instantiations: {number}, the fewest tuples are those of {name}: {fewest}", form.name)?;
+        }
     }
     Ok(())
 }

@@ -68,6 +68,10 @@ fn of_form(operation: &str, form: &FormCoverage, to: &mut impl Write) -> Result<
         let number = form.instantiations.len();
         writeln!(to, "  {:<14} {number}, the fewest legal tuples are those of {name}: {fewest}", "instantiations")?;
     }
+    if let Some((name, fewest)) = form.weakest_open() {
+        let number = form.open_instantiations.len();
+        writeln!(to, "  {:<14} {number} more, the fewest tuples are those of {name}: {fewest}", "open ones")?;
+    }
     let share = |c: Combinations| format!("{} of {} ({} %)", c.covered, c.all, c.percent());
     let combined = form.parameters.iter().filter(|p| p.combined).count();
     writeln!(to, "  {:<14} {combined}; pairs {}, triples {}", "parameters", share(form.pairs), share(form.triples))

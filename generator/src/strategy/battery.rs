@@ -24,6 +24,8 @@ enum Wanted {
     Legal,
     /// With or without a question.
     Judged,
+    /// With any number of them.
+    Joint,
 }
 
 /// What one tuple of an instantiation has to show.
@@ -37,12 +39,46 @@ enum Duty {
 
 /// Rows of values for instantiations that the given ones show too little of.
 pub fn rows<'r>(model: &Model, given: impl Iterator<Item = &'r [usize]>, stream: &mut Stream) -> Vec<(Vec<usize>, Choice)> {
-    let mut battery = Battery { model, places: model.cell_places(), has: BTreeSet::new(), number: BTreeMap::new(), found: vec![] };
-    given.for_each(|values| battery.count(values));
+    let mut battery = Battery::new(model, given);
     for cell in model.cells() {
         battery.fill(&cell, stream);
     }
     battery.found
+}
+
+/// A share of the instantiations of which few are given and that run where several options are followed together, such as one
+/// for the type of the data and one for that of the indices: the given legal tuples in these types, each with what it was, and others where those are too few.
+pub fn joint<'r>(model: &Model, given: impl Iterator<Item = &'r [usize]>, stream: &mut Stream) -> Vec<(Choice, Choice)> {
+    let given: Vec<&[usize]> = given.collect();
+    let mut battery = Battery::new(model, given.iter().copied());
+    let mut found = vec![];
+    for cell in model.cells() {
+        let has_enough = |battery: &Battery| battery.number.get(&cell).is_some_and(|number| number[1] >= LEAST);
+        if has_enough(&battery) || battery.harmless(&cell, Duty::Class(0), Wanted::Joint).is_none() {
+            continue;
+        }
+        for values in &given {
+            let mut own = values.to_vec();
+            battery.put(&cell, &mut own);
+            let is_new = |duty: &Duty| matches!(duty, Duty::Class(_)) && !battery.has.contains(&(cell.clone(), *duty));
+            if has_enough(&battery) && !battery.duties(&own).iter().any(is_new) {
+                continue;
+            }
+            // Several values may give one and the same tuple.
+            let is_new = |choice: &Choice| choice.tuple.elements() <= SMALL && found.iter().all(|(known, _)| known != choice);
+            let Some(choice) = model.joint(&own).filter(is_new) else { continue };
+            if let Some(twin) = model.legal(values) {
+                battery.count(&own);
+                found.push((choice, twin));
+            }
+        }
+        let mut failures = 0;
+        while !has_enough(&battery) && failures < LEAST {
+            failures += usize::from(!battery.add(&cell, None, Wanted::Joint, stream));
+        }
+        found.extend(battery.found.drain(..).filter_map(|(values, choice)| Some((choice, model.twin(&values)?))));
+    }
+    found
 }
 
 struct Battery<'m, 'a> {
@@ -54,7 +90,18 @@ struct Battery<'m, 'a> {
     found: Vec<(Vec<usize>, Choice)>,
 }
 
-impl Battery<'_, '_> {
+impl<'m, 'a> Battery<'m, 'a> {
+    fn new<'r>(model: &'m Model<'a>, given: impl Iterator<Item = &'r [usize]>) -> Battery<'m, 'a> {
+        let mut battery = Battery { model, places: model.cell_places(), has: BTreeSet::new(), number: BTreeMap::new(), found: vec![] };
+        given.for_each(|values| battery.count(values));
+        battery
+    }
+
+    /// Sets the values that choose an instantiation.
+    fn put(&self, cell: &Cell, values: &mut [usize]) {
+        self.places.iter().zip(cell).for_each(|(&place, &value)| values[place] = value);
+    }
+
     fn count(&mut self, values: &[usize]) {
         let cell: Cell = self.places.iter().map(|&place| values[place]).collect();
         let number = self.number.entry(cell.clone()).or_default();
@@ -84,7 +131,7 @@ impl Battery<'_, '_> {
 
     /// Adds a tuple of the instantiation that shows what it has to; says whether one was found.
     fn add(&mut self, cell: &Cell, duty: Option<Duty>, wanted: Wanted, stream: &mut Stream) -> bool {
-        let found = (0..TRIES).find_map(|_| self.attempt(cell, duty, wanted, stream)).or_else(|| self.harmless(cell, duty?));
+        let found = (0..TRIES).find_map(|_| self.attempt(cell, duty, wanted, stream)).or_else(|| self.harmless(cell, duty?, wanted));
         let is_found = found.is_some();
         if let Some((values, choice)) = found {
             self.count(&values);
@@ -96,14 +143,21 @@ impl Battery<'_, '_> {
     fn attempt(&self, cell: &Cell, duty: Option<Duty>, wanted: Wanted, stream: &mut Stream) -> Option<(Vec<usize>, Choice)> {
         let model = self.model;
         let mut values: Vec<usize> = model.sizes().iter().map(|&n| stream.below(n as u64) as usize).collect();
-        self.places.iter().zip(cell).for_each(|(&place, &value)| values[place] = value);
+        self.put(cell, &mut values);
         self.show(&mut values, duty);
         if duty.is_some_and(|duty| !self.duties(&values).contains(&duty)) {
             return None;
         }
-        let choice = if wanted == Wanted::Legal { model.legal(&values) } else { model.judged(&values) };
-        let choice = choice.filter(|choice| choice.tuple.elements() <= SMALL)?;
+        let choice = self.choice(&values, wanted).filter(|choice| choice.tuple.elements() <= SMALL)?;
         Some((values, choice))
+    }
+
+    fn choice(&self, values: &[usize], wanted: Wanted) -> Option<Choice> {
+        match wanted {
+            Wanted::Legal => self.model.legal(values),
+            Wanted::Judged => self.model.judged(values),
+            Wanted::Joint => self.model.joint(values),
+        }
     }
 
     /// Sets the values that a duty says.
@@ -121,15 +175,15 @@ impl Battery<'_, '_> {
     }
 
     /// What shows a duty where everything else is harmless, or is but for one parameter: some of it is legal if anything is.
-    fn harmless(&self, cell: &Cell, duty: Duty) -> Option<(Vec<usize>, Choice)> {
+    fn harmless(&self, cell: &Cell, duty: Duty, wanted: Wanted) -> Option<(Vec<usize>, Choice)> {
         let sizes = self.model.sizes();
         let others = (0..sizes.len()).flat_map(|place| (1..sizes[place]).map(move |value| Some((place, value))));
         std::iter::once(None).chain(others).find_map(|other| {
             let mut values = vec![0; sizes.len()];
             other.into_iter().for_each(|(place, value)| values[place] = value);
-            self.places.iter().zip(cell).for_each(|(&place, &value)| values[place] = value);
+            self.put(cell, &mut values);
             self.show(&mut values, Some(duty));
-            let choice = self.model.judged(&values).filter(|_| self.duties(&values).contains(&duty))?;
+            let choice = self.choice(&values, wanted).filter(|_| self.duties(&values).contains(&duty))?;
             Some((values, choice))
         })
     }

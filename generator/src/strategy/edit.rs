@@ -123,6 +123,15 @@ pub fn exchanges(base: &Choice) -> Vec<Edit> {
     list.edits
 }
 
+/// Each operand with boxes of rows, and with boxes of columns.
+pub fn boxed(base: &Choice) -> Vec<Edit> {
+    let mut list = Edits { base, edits: vec![] };
+    for (i, operand) in base.tuple.operands.iter().enumerate().filter(|(_, o)| !o.tile.is_scalar()) {
+        list.boxed(&Group { name: operand.name.as_str().into(), members: vec![i] });
+    }
+    list.edits
+}
+
 /// Operands that have rows, or columns, in common without any: one says so at compile time, the others when they run. Nothing
 /// but that operand tells who looks at another one in its place.
 pub fn emptied_with_one_static(base: &Choice) -> Vec<Edit> {
@@ -294,12 +303,7 @@ impl Edits<'_> {
                 t.shape[1] = t.cols().next_multiple_of(t.dtype.block());
             }
         });
-        for slayout in [SLayout::RowMajor, SLayout::ColMajor] {
-            self.change(group, Word::Of("boxed-", slayout.name(), ""), |t| {
-                t.slayout = slayout;
-                divide(t);
-            });
-        }
+        self.boxed(group);
         for fractal in [16, 256, 2048] {
             let with = |fractal: u32| self.with(group, |t| t.fractal = fractal);
             let (after, inside) = (with(fractal), with(32));
@@ -332,6 +336,15 @@ impl Edits<'_> {
                 t.slayout = slayout;
                 divide(t);
                 t.shape[0] += 1;
+            });
+        }
+    }
+
+    fn boxed(&mut self, group: &Group) {
+        for slayout in [SLayout::RowMajor, SLayout::ColMajor] {
+            self.change(group, Word::Of("boxed-", slayout.name(), ""), |t| {
+                t.slayout = slayout;
+                divide(t);
             });
         }
     }

@@ -3,12 +3,12 @@
 //! once. Each keeps its legal twin.
 
 use crate::model::{Choice, is_plainly_legal};
-use crate::strategy::edit::{Edit, edits, emptied_with_one_static, exchanges};
+use crate::strategy::edit::{Edit, boxed, edits, emptied_with_one_static, exchanges};
 use crate::strategy::kind::{Kind, kind_if, kind_of_single, usable};
 use crate::strategy::name::Name;
 use crate::tiers::Volume;
 use ptoconf_reference::{Contest, Contract, Form, Rule};
-use ptoconf_schemas::DType;
+use ptoconf_schemas::{BLayout, DType, SLayout};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -61,6 +61,9 @@ pub fn perturb(
     found.exchange(contract, form, all.iter().map(|legal| (legal, legal)).chain(open.iter().map(|(open, twin)| (open, twin))));
     found.beside_questions(contract, form, open);
     found.tell_options_apart(contract, form, all);
+    if volume.branches {
+        found.boxed(contract, form, all.iter().map(|legal| (legal, legal)).chain(open.iter().map(|(open, twin)| (open, twin))));
+    }
     let branches = [found.tried(), found.branches.values().map(FxHashMap::len).sum()].map(|n| n as u64);
     Perturbed { changed: found.changed, branches }
 }
@@ -390,6 +393,29 @@ impl<'a> Found<'a> {
         }
     }
 
+    /// Boxes the operands of tuples, each with a legal twin, where an option admits it: of each operand in rows and in columns,
+    /// as it is stored. Where it may be stored either way, the other changes box it in one of them.
+    fn boxed<'c>(&mut self, contract: &Contract, form: &Form, bases: impl Iterator<Item = (&'c Choice, &'c Choice)>) {
+        let may_run = |kind: &Kind| matches!(kind, Kind::Open(..));
+        let mut tried: FxHashSet<Vec<Boxed>> =
+            self.changed.iter().filter(|c| may_run(&c.kind)).map(|c| boxed_operands(&c.choice)).collect();
+        for (base, twin) in bases.filter(|(base, _)| base.tuple.elements() <= SMALL) {
+            for edit in boxed(base) {
+                let choice = edit.after(base);
+                let boxes = boxed_operands(&choice);
+                if tried.contains(&boxes) {
+                    continue;
+                }
+                // Of a tuple that is open by itself, together with its question.
+                let wanted = |kind: &Kind| may_run(kind) || base != twin && matches!(kind, Kind::Joint(_));
+                let kind = kind_if(contract, &choice, || false).filter(wanted);
+                let Some(kind) = kind.filter(|kind| usable(contract, form, &choice, kind)) else { continue };
+                tried.insert(boxes);
+                self.add(Changed { kind, choice, edit: Some(edit.name.clone()), twin: twin.clone() });
+            }
+        }
+    }
+
     /// The rules that no tuple violates alone of those that a tuple violates with others.
     fn hidden_in(&self, kind: &Kind) -> impl Iterator<Item = usize> {
         let rules: &[usize] = if let Kind::Several(rules) = kind { rules } else { &[] };
@@ -506,6 +532,16 @@ fn let_in<'a>(contract: &Contract<'a>, choice: &Choice) -> Option<(&'a str, u64)
     let one = contests.first().and_then(reading)?;
     let options = contests.iter().fold(u64::MAX, |options, contest| options & contest.letting_in());
     (options != 0 && contests.iter().all(|contest| reading(contest) == Some(one))).then_some((one, options))
+}
+
+/// An operand with boxes, how it is stored, how these are, and whether it has the first operand's valid region: which of two
+/// inputs is expanded may be told by that.
+type Boxed = (usize, BLayout, SLayout, bool);
+
+fn boxed_operands(choice: &Choice) -> Vec<Boxed> {
+    let operands = &choice.tuple.operands;
+    let boxed = operands.iter().map(|o| &o.tile).enumerate().filter(|(_, tile)| tile.slayout != SLayout::NoneBox);
+    boxed.map(|(at, tile)| (at, tile.blayout, tile.slayout, tile.valid == operands[0].tile.valid)).collect()
 }
 
 /// The element type of the first operand.

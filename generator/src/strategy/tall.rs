@@ -5,7 +5,7 @@
 
 use crate::model::{Choice, Extents, Model};
 use ptoconf_reference::Class;
-use ptoconf_schemas::{BLayout, DType, Operand, Role};
+use ptoconf_schemas::{BLayout, DType, Operand, Role, Tile};
 
 /// Around the powers of two at which a counter ends.
 const COUNTS: &[u32] = &[
@@ -20,6 +20,8 @@ const GROUPS: &[u32] = &[239, 240, 241, 471, 472, 473, 479, 480, 481];
 /// Rows of a tile stored by columns, which takes 32 bytes for each column and not for each row: more than the 8192 that a
 /// document allows, in whole blocks of every type.
 const STORED_BY_COLUMNS: u32 = 8192 + 32;
+/// Rows that are not tall.
+const FEW: u32 = 6;
 /// More rows or columns than any memory holds.
 const MOST: u32 = 1 << 18;
 
@@ -45,6 +47,7 @@ pub fn choices(model: &Model) -> Vec<Tall> {
     let two_rows = |d: &DType| Extents::new([2, d.block()], [2, 2]);
     let rows_legal = |d: &DType| model.of_shape(*d, model.form.classes[0], &model.attributes()[0], two_rows(d)).is_some();
     let mut found = Found { model, none_legal: !DType::ALL.iter().any(rows_legal), choices: vec![] };
+    let mut open = vec![];
     for attributes in model.attributes() {
         for bytes in [1, 2, 4, 8] {
             let runs = |d: &&DType| {
@@ -52,11 +55,13 @@ pub fn choices(model: &Model) -> Vec<Tall> {
                 d.bytes() == bytes && found.shape(**d, 0, &attributes, &Sought::legal(smallest, "")).is_some()
             };
             let dtypes: Vec<DType> = DType::ALL.iter().filter(runs).copied().collect();
-            if let Some(&first) = dtypes.first() {
-                found.of_size(&dtypes, first.block(), &attributes);
+            match dtypes.first() {
+                Some(first) => found.of_size(&dtypes, first.block(), &attributes),
+                None => open.push((bytes, attributes.clone())),
             }
         }
     }
+    open.iter().for_each(|(bytes, attributes)| found.of_open_size(*bytes, attributes));
     found.choices.extend(stored_by_columns(model));
     found.choices
 }
@@ -144,6 +149,26 @@ impl Found<'_, '_> {
             if let Some((choice, twin)) = self.shape(dtype, turn, attributes, &sought) {
                 self.choices.push(Tall { choice, twin, why: sought.why });
             }
+        }
+    }
+
+    /// Tuples of types of a size of which none is legal without a question, which take turns: as many rows as legal ones of
+    /// two bytes have, which are their twins.
+    fn of_open_size(&mut self, bytes: usize, attributes: &[usize]) {
+        let (model, at) = (self.model, self.model.form.principal());
+        let judged = |dtype: DType, class: &str, [rows, cols]: [u32; 2]| {
+            let extents = Extents::new([rows, cols.next_multiple_of(dtype.block())], [rows, cols]);
+            model.judged_of_shape(dtype, Class::parse(class)?, attributes, extents)
+        };
+        let runs = |dtype: &DType| dtype.bytes() == bytes && judged(*dtype, model.form.classes[0].name, [1, 2]).is_some();
+        let dtypes: Vec<DType> = DType::ALL.iter().copied().filter(runs).collect();
+        // A few rows are in every battery.
+        let is_tall = |tile: &Tile| tile.dtype.bytes() == 2 && tile.valid_rows() > FEW;
+        let is_twin = |tall: &&Tall| tall.twin.is_none() && tall.why == ROWS_END && is_tall(&tall.choice.tuple.operands[at].tile);
+        let twins: Vec<Choice> = self.choices.iter().filter(is_twin).map(|tall| tall.choice.clone()).collect();
+        for (turn, twin) in twins.into_iter().enumerate().filter(|_| !dtypes.is_empty()) {
+            let choice = judged(dtypes[turn % dtypes.len()], twin.class, twin.tuple.operands[at].tile.valid);
+            self.choices.extend(choice.map(|choice| Tall { choice, twin: Some(twin), why: ROWS_END }));
         }
     }
 

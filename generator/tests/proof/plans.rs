@@ -4,7 +4,9 @@
 use crate::common::{PLANS, place, side_by_side};
 use ptoconf_generator::{Filter, Item, Request, cases, operation_info, plan};
 use ptoconf_reference::{Combine, Contract, DataKind, Form, OperandSpec, Runs, Verdict, ops};
-use ptoconf_schemas::{Attribute, BLayout, BaseProfile, DType, Expectation, Operand, Role, Stack, Tier, Tile, Tuple, is_safe_name};
+use ptoconf_schemas::{
+    Attribute, BLayout, BaseProfile, DType, Expectation, Operand, Role, SLayout, Stack, Tier, Tile, Tuple, is_safe_name,
+};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 #[test]
@@ -270,4 +272,83 @@ fn some_tuples_put_several_rules_in_question() {
         assert!(sets.len() > 10, "{} {}: {}", plan.contract.profile.name, plan.contract.operation.name, sets.len());
     }
     assert_eq!(PLANS.len(), 4 * ops::all().len());
+}
+
+/// Where the second source is stored by rows or by columns, whatever may run is tried with boxes of both kinds: beside no other
+/// question where there is a legal tuple, and with a question of the layout's own elsewhere.
+#[test]
+fn operands_that_may_be_stored_either_way_are_boxed_in_both() {
+    let mut seen = 0;
+    for plan in PLANS.iter() {
+        let profile = plan.contract.profile.base;
+        for (index, form) in plan.contract.operation.forms.iter().enumerate().filter(|(_, f)| matches!(f.combine, Combine::PairByRow(_))) {
+            let has_tmp = form.operands.iter().any(|o| o.role == Role::Scratch);
+            let runs = |i: &&Item| i.form == index && !matches!(i.expect, Expectation::Reject { .. });
+            // Expanded blocks: the others have the region of what is written.
+            let blocks = |i: &&Item| {
+                let [dst, src0, src1] = [0, 1, 2].map(|at| &i.choice.tuple.operands[at].tile);
+                src1.blayout == BLayout::RowMajor && src0.valid == dst.valid && src1.valid != dst.valid
+            };
+            for slayout in [SLayout::RowMajor, SLayout::ColMajor] {
+                let boxed = |i: &&Item| i.choice.tuple.operands[2].tile.slayout == slayout;
+                let tried =
+                    plan.items.iter().filter(runs).filter(blocks).filter(boxed).filter(|i| has_tmp || i.contested.len() == 1).count();
+                let none = has_tmp && profile == BaseProfile::A2a3;
+                assert_eq!(tried == 0, none, "{profile:?} {} {} {slayout:?}", plan.contract.operation.name, form.name);
+                seen += tried;
+            }
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}
+
+/// Every instantiation that runs under some choice, however many questions that answers, has eight tuples that do.
+#[test]
+fn open_instantiations_have_a_share_too() {
+    let mut joint = 0;
+    for plan in PLANS.iter() {
+        let mut found: HashMap<_, [usize; 2]> = HashMap::new();
+        for item in &plan.items {
+            let tuple = &item.choice.tuple;
+            let operands = || plan.contract.operation.forms[item.form].operands.iter().zip(&tuple.operands);
+            let of = |data: bool| -> BTreeSet<&str> {
+                operands().filter(|(o, _)| (o.kind == DataKind::Data) == data).map(|(_, o)| o.tile.dtype.name()).collect()
+            };
+            let (data, others) = (of(true), of(false));
+            if data.len() == 1 && others.len() <= 1 && plan.contract.may_run(tuple, item.choice.class) {
+                let number = found.entry((item.form, data, others, format!("{:?}", tuple.attributes))).or_default();
+                number[0] += 1;
+                number[1] += usize::from(plan.contract.runs(tuple, item.choice.class) != Runs::Never);
+            }
+        }
+        for (instantiation, [all, single]) in found {
+            assert!(all >= 8, "{} {} {instantiation:?}: {all}", plan.contract.profile.name, plan.contract.operation.name);
+            joint += usize::from(single == 0);
+        }
+    }
+    assert!(joint > 10, "{joint}");
+}
+
+/// Types of one byte of pairs have tall tuples around every power of two where documents differ on them, too.
+#[test]
+fn open_types_of_one_byte_have_tall_tuples() {
+    let mut seen = 0;
+    for plan in PLANS.iter() {
+        for (index, _) in plan.contract.operation.forms.iter().enumerate().filter(|(_, form)| form.combine.has_pairs()) {
+            let runs = |i: &&Item| i.form == index && plan.contract.may_run(&i.choice.tuple, i.choice.class);
+            let rows = |bytes: usize, tall: bool| -> BTreeSet<u32> {
+                let all = plan.items.iter().filter(runs).filter(|i| i.choice.tuple.operands[0].tile.dtype.bytes() == bytes);
+                all.filter(|i| !tall || i.strategy.starts_with("tall")).map(|i| i.choice.tuple.operands[0].tile.valid_rows()).collect()
+            };
+            if rows(1, false).is_empty() {
+                continue;
+            }
+            let (one, two) = (rows(1, true), rows(2, true));
+            let ends = (3..).flat_map(|k| [(1 << k) - 1, 1 << k, (1 << k) + 1]).take_while(|n| Some(n) <= two.last());
+            let missing: Vec<u32> = ends.filter(|n| two.contains(n) && !one.contains(n)).collect();
+            assert!(missing.is_empty(), "{} {}: {missing:?}", plan.contract.profile.name, plan.contract.operation.name);
+            seen += one.len();
+        }
+    }
+    assert!(seen > 400, "{seen}");
 }
