@@ -23,7 +23,7 @@ template <typename T>
 class OnlyOperand {
 public:
     OnlyOperand(Buffer<T>& buffer, std::size_t count) { ptoconf_take_operand(buffer.data(), count * sizeof(T)); }
-    ~OnlyOperand() { npu::extents().clear(); }
+    ~OnlyOperand() { npu::extents = {}; }
 };
 
 void masks_count_down()

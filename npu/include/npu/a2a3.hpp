@@ -27,6 +27,7 @@
 #include "mask.hpp"
 #include "pipes.hpp"
 #include "scalar.hpp"
+#include "seen.hpp"
 
 #include <pto/common/arch_macro.hpp>
 #include <pto/common/arch_capability.hpp>

@@ -28,6 +28,7 @@
 #include "mask.hpp"
 #include "pipes.hpp"
 #include "scalar.hpp"
+#include "seen.hpp"
 #include "stores.hpp"
 
 #include <pto/common/arch_macro.hpp>

@@ -39,6 +39,21 @@ fn each_element(tile: &Tile, mut f: impl FnMut(Range<usize>, Range<usize>)) {
     places.enumerate().for_each(|(index, offset)| f(bytes(index), bytes(offset as usize)));
 }
 
+/// The bytes of memory that the valid region of a tile takes, in its order; neighbours in one part.
+pub(super) fn valid_parts(tile: &Tile) -> Vec<Range<u64>> {
+    let [rows, cols] = [tile.valid[0].min(tile.rows()), tile.valid[1].min(tile.cols())];
+    let size = tile.dtype.bytes() as u64;
+    let mut parts: Vec<Range<u64>> = Vec::new();
+    for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+        let start = tile.offset(row, col) as u64 * size;
+        match parts.last_mut() {
+            Some(last) if last.end == start => last.end += size,
+            _ => parts.push(start..start + size),
+        }
+    }
+    parts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
