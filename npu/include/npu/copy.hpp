@@ -14,7 +14,7 @@ namespace npu {
 inline void copy_blocks(unsigned char* to, const unsigned char* from, unsigned blocks)
 {
     for (unsigned block = 0; block < blocks; ++block, to += block_bytes, from += block_bytes) {
-        writes(vector_store, to, ~0u, must_read(from, ~0u));
+        writes(vector_store, to, from, ~0u, must_read(from, ~0u));
     }
 }
 

@@ -111,7 +111,8 @@ void each_repeat(std::uint8_t repeats, Operand<T> dst, Value value, Sources... s
             undefined[block] = whole_lanes<T>((0u | ... | must_read(sources.lane(repeat, block * block_lanes<T>), active[block])));
         }
         for (unsigned block = 0; block < repeat_blocks; ++block) {
-            if (active[block] != 0) writes(vector_store, dst.lane(repeat, block * block_lanes<T>), active[block], undefined[block]);
+            const unsigned first = block * block_lanes<T>;
+            if (active[block] != 0) writes(vector_store, dst.lane(repeat, first), &values[first], active[block], undefined[block]);
         }
         for (unsigned lane = 0; lane < repeat_lanes<T>; ++lane) {
             if (lanes.active(repeat, lane)) *dst.lane(repeat, lane) = values[lane];

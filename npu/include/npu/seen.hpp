@@ -48,7 +48,7 @@ PTOCONF_NPU_UNSEEN inline void scalar_reads(const volatile void* at, std::size_t
 PTOCONF_NPU_UNSEEN inline void scalar_writes(volatile void* at, std::size_t bytes)
 {
     if (!is_scalar_step(at)) return;
-    in_parts(at, bytes, [](const unsigned char* into, std::uint32_t mask) PTOCONF_NPU_UNSEEN { writes(scalar, into, mask, 0); });
+    in_parts(at, bytes, [](const unsigned char* into, std::uint32_t mask) PTOCONF_NPU_UNSEEN { writes(scalar, into, nullptr, mask, 0); });
 }
 
 } // namespace npu
@@ -81,6 +81,21 @@ PTOCONF_NPU_SEEN void __tsan_func_exit() {}
 PTOCONF_NPU_SEEN void __tsan_init() {}
 PTOCONF_NPU_SEEN void __tsan_vptr_update(void**, void*) {}
 PTOCONF_NPU_SEEN void __tsan_vptr_read(void**) {}
+PTOCONF_NPU_SEEN void* __tsan_memcpy(void* into, const void* from, std::size_t bytes)
+{
+    npu::scalar_reads(from, bytes), npu::scalar_writes(into, bytes);
+    return std::memcpy(into, from, bytes);
+}
+PTOCONF_NPU_SEEN void* __tsan_memmove(void* into, const void* from, std::size_t bytes)
+{
+    npu::scalar_reads(from, bytes), npu::scalar_writes(into, bytes);
+    return std::memmove(into, from, bytes);
+}
+PTOCONF_NPU_SEEN void* __tsan_memset(void* into, int value, std::size_t bytes)
+{
+    npu::scalar_writes(into, bytes);
+    return std::memset(into, value, bytes);
+}
 // Guards of static objects.
 PTOCONF_NPU_SEEN unsigned char __tsan_atomic8_load(const volatile unsigned char* at, int) { return __atomic_load_n(at, __ATOMIC_ACQUIRE); }
 

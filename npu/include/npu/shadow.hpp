@@ -114,7 +114,8 @@ PTOCONF_NPU_UNSEEN inline Flaws reads(Agent agent, const void* from, std::uint32
         if (is_undefined(byte)) flaws.undefined |= 1u << i;
         const std::uint32_t writer = byte.writer & ~undefined_bit;
         if (agent != scalar) byte.reader = steps.last;
-        if (in_order || writer == seen) continue;
+        // Who reads what is undefined has no right to anything.
+        if (in_order || writer == seen || is_undefined(byte)) continue;
         if (is_over(writer, vector_store, agent) || is_same_register(writer)) {
             seen = writer;
         } else {
@@ -133,27 +134,32 @@ PTOCONF_NPU_UNSEEN inline bool is_overwritten_early(std::uint32_t number, Agent 
     return !same_pipe || (overwriting_waits && !is_same_register(number));
 }
 
-// The current step writes bytes; `undefined` ones come from memory that nobody wrote.
-PTOCONF_NPU_UNSEEN inline void writes(Agent agent, const void* into, std::uint32_t mask, std::uint32_t undefined)
+// The current step writes bytes; `undefined` ones come from memory that nobody wrote. Where `values` are known, those that are
+// there already do not count: whoever comes too early finds the same.
+PTOCONF_NPU_UNSEEN inline void writes(Agent agent, const void* into, const void* values, std::uint32_t mask, std::uint32_t undefined)
 {
     const Extent* extent = find(into);
     if (extent == nullptr || extent->shadow == nullptr) return;
     const std::size_t offset = static_cast<std::size_t>(static_cast<const unsigned char*>(into) - extent->start);
+    const auto* value = static_cast<const unsigned char*>(values);
+    const char* does = agent == scalar ? "scalar code overwrites" : "overwrites";
     Byte seen{nobody, nobody};
     for (unsigned i = 0; i < window && offset + i < extent->bytes; ++i) {
         if ((mask >> i & 1) == 0) continue;
         Byte& byte = extent->shadow[offset + i];
+        const bool is_defined = (undefined >> i & 1) == 0;
+        if (value != nullptr && is_defined && !is_undefined(byte) && value[i] == extent->start[offset + i]) continue;
         const std::uint32_t writer = byte.writer & ~undefined_bit;
         if (writer != seen.writer && is_overwritten_early(writer, vector_store, agent)) {
             race = {writer, steps.last};
-            stop_at_race("overwrites", "writes");
+            stop_at_race(does, "writes");
         }
         if (byte.reader != seen.reader && is_overwritten_early(byte.reader, vector_load, agent)) {
             race = {byte.reader, steps.last};
-            stop_at_race("overwrites", "reads");
+            stop_at_race(does, "reads");
         }
         seen = {writer, byte.reader};
-        byte = {steps.last | ((undefined >> i & 1) != 0 ? undefined_bit : 0), nobody};
+        byte = {steps.last | (is_defined ? 0 : undefined_bit), nobody};
     }
 }
 

@@ -27,7 +27,7 @@ void store_lane(const Vector<T>& src, unsigned lane, T* place)
 {
     const unsigned char flaws = src.flaws(lane);
     if ((flaws & Flawed::early) != 0) stop_at_load();
-    writes(vector_store, place, lane_bytes<T>(0), flaws != 0 ? ~0u : 0);
+    writes(vector_store, place, &src.lanes[lane], lane_bytes<T>(0), flaws != 0 ? ~0u : 0);
     *place = src.lanes[lane];
 }
 

@@ -155,4 +155,13 @@ mod tests {
         let saturating = Machine::A2a3.assumptions(&["PTOCONF_NPU_INTEGERS_SATURATE=1".to_owned()]).expect("assumptions");
         assert!(saturating.contains("saturates") && !saturating.contains("wraps"), "{saturating}");
     }
+
+    #[test]
+    fn scalar_code_is_watched_where_that_finds_something() {
+        let flags = |machine: Machine, defines: &[&str]| machine.flags(&defines.iter().map(|d| (*d).to_owned()).collect::<Vec<_>>()).len();
+        assert_eq!(flags(Machine::Cpu, &[]), 0);
+        assert_eq!(flags(Machine::A5, &[]), 1);
+        assert_eq!(flags(Machine::A5, &["PTOCONF_NPU_IN_ORDER"]), 0);
+        assert_eq!(flags(Machine::A5, &["PTOCONF_NPU_IN_ORDER", "PTOCONF_NPU_UNWRITTEN_STOPS=1"]), 1);
+    }
 }
