@@ -3,6 +3,7 @@
 #include "../include/npu/computing.hpp"
 #include "../include/npu/loads.hpp"
 #include "../include/npu/stores.hpp"
+#include "../include/npu/watching.hpp"
 #include "check.hpp"
 
 namespace {

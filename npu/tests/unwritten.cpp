@@ -9,8 +9,8 @@
 #include "../include/npu/ending.hpp"
 #include "../include/npu/loads.hpp"
 #include "../include/npu/mask.hpp"
-#include "../include/npu/seen.hpp"
 #include "../include/npu/stores.hpp"
+#include "../include/npu/watching.hpp"
 #include "check.hpp"
 
 namespace {

@@ -23,11 +23,9 @@
 #include "control.hpp"
 #include "copy.hpp"
 #include "diagnosis.hpp"
-#include "ending.hpp"
 #include "mask.hpp"
 #include "pipes.hpp"
 #include "scalar.hpp"
-#include "seen.hpp"
 
 #include <pto/common/arch_macro.hpp>
 #include <pto/common/arch_capability.hpp>

@@ -23,12 +23,10 @@
 #include "computing.hpp"
 #include "control.hpp"
 #include "diagnosis.hpp"
-#include "ending.hpp"
 #include "loads.hpp"
 #include "mask.hpp"
 #include "pipes.hpp"
 #include "scalar.hpp"
-#include "seen.hpp"
 #include "stores.hpp"
 
 #include <pto/common/arch_macro.hpp>

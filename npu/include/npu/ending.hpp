@@ -10,6 +10,8 @@
 
 namespace npu {
 
+std::uint32_t first_undefined(const void* start, std::size_t bytes);
+
 inline void expect_no_mask()
 {
     const Registers& now = registers();

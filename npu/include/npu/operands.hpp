@@ -38,34 +38,6 @@ struct Results {
 
 inline Results results;
 
-inline void add_result(const void* start, std::size_t bytes)
-{
-    if (results.count == results.room) {
-        results.room = 2 * results.room + 64;
-        results.all = static_cast<Results::Part*>(std::realloc(results.all, results.room * sizeof(Results::Part)));
-        if (results.all == nullptr) stop("no memory for the results of the kernel");
-    }
-    results.all[results.count++] = {static_cast<const unsigned char*>(start), bytes};
-}
-
 } // namespace npu
-
-// The driver of the cases calls this with each operand before a case.
-extern "C" __attribute__((used)) inline void ptoconf_take_operand(const void* start, std::size_t bytes)
-{
-    npu::Extents& all = npu::extents;
-    if (all.count == npu::most_extents) npu::stop("more than %zu operands", npu::most_extents);
-    const auto* first = static_cast<const unsigned char*>(start);
-    all.all[all.count++] = {first, bytes, npu::new_shadow(bytes)};
-    if (all.low == nullptr || first < all.low) all.low = first;
-    if (first + bytes > all.high) all.high = first + bytes;
-}
-
-// And then with each part of their valid regions: what the inputs fill, and what results are judged by.
-extern "C" __attribute__((used)) inline void ptoconf_take_valid(const void* start, std::size_t bytes, bool is_result)
-{
-    if (is_result) npu::add_result(start, bytes);
-    else npu::is_given(start, bytes);
-}
 
 #endif

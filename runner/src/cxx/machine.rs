@@ -44,6 +44,7 @@ pub(super) const INSTRUCTIONS: &[(&str, &str)] = &[
     ("npu/spaces.hpp", include_str!("../../../npu/include/npu/spaces.hpp")),
     ("npu/stores.hpp", include_str!("../../../npu/include/npu/stores.hpp")),
     ("npu/vectors.hpp", include_str!("../../../npu/include/npu/vectors.hpp")),
+    ("npu/watching.hpp", include_str!("../../../npu/include/npu/watching.hpp")),
 ];
 
 impl Machine {

@@ -10,6 +10,10 @@
 #include "child.hpp"
 #include "files.hpp"
 
+#ifdef PTOCONF_INSTRUCTIONS
+#include "npu/watching.hpp"
+#endif
+
 #include <cstdio>
 #include <cstdlib>
 #include <map>
