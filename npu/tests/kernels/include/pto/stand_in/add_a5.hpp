@@ -51,6 +51,9 @@ AICORE void add_in_steps(Dst& dst, Src0& src0, Src1& src1, Register scalars)
     constexpr unsigned lanes = CCE_VL / sizeof(T);
     Register row, sum;
     uint32_t left = dst.GetValidCol();
+#ifdef STAND_IN_FAULT_MASK_LEFT
+    left = lanes;
+#endif
     for (unsigned col = 0; col < dst.GetValidCol(); col += lanes) {
         const vector_bool mask = mask_of<T>(left);
 #ifndef STAND_IN_FAULT_NO_COPY
