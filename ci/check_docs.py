@@ -5,7 +5,7 @@
 For README.md, docs/*.md and docs/adapters/*.md, or the documents named:
 
 - every command of a ```sh block runs, in order, in one temporary folder per document that holds
-  links to cpp/, examples/ and runner/; `ptoconf` is the built one. It has to exit with 0, or with N where its (first)
+  links to cpp/, examples/, npu/ and runner/; `ptoconf` is the built one. It has to exit with 0, or with N where its (first)
   line ends in `# exit N`;
 - a `cargo run --release -- ...` line is run as `ptoconf ...`; it and every other line that begins with
   `cargo` or `python3 -m pip` must also stand in .ci/run, which runs it as it is written;
@@ -137,7 +137,7 @@ def check_document(tally, path, bless):
     name, output = path.relative_to(ROOT), ""
     all_lines, changed = text.splitlines(), False
     with tempfile.TemporaryDirectory() as folder:
-        for linked in ("cpp", "examples", "runner"):
+        for linked in ("cpp", "examples", "npu", "runner"):
             os.symlink(ROOT / linked, pathlib.Path(folder) / linked)
         for language, start, lines in blocks(text):
             if language == "python":

@@ -2,6 +2,7 @@
 
 #include "../include/npu/copy.hpp"
 #include "../include/npu/mask.hpp"
+#include "../include/npu/watching.hpp"
 #include "check.hpp"
 
 namespace {

@@ -4,6 +4,7 @@
 #include "../include/npu/ending.hpp"
 #include "../include/npu/mask.hpp"
 #include "../include/npu/pipes.hpp"
+#include "../include/npu/watching.hpp"
 #include "check.hpp"
 
 int main()

@@ -3,6 +3,7 @@
 #include "../include/npu/computing.hpp"
 #include "../include/npu/loads.hpp"
 #include "../include/npu/stores.hpp"
+#include "../include/npu/watching.hpp"
 #include "check.hpp"
 
 namespace {
@@ -23,7 +24,7 @@ template <typename T>
 class OnlyOperand {
 public:
     OnlyOperand(Buffer<T>& buffer, std::size_t count) { ptoconf_take_operand(buffer.data(), count * sizeof(T)); }
-    ~OnlyOperand() { npu::extents().clear(); }
+    ~OnlyOperand() { npu::extents = {}; }
 };
 
 void masks_count_down()

@@ -31,7 +31,7 @@ fn every_instruction_does_what_its_description_says() {
     let mut names: Vec<String> = files.map(|f| f.expect("an entry").file_name().display().to_string()).collect();
     names.retain(|name| name.ends_with(".cpp"));
     names.sort();
-    assert_eq!(names, ["arithmetic.cpp", "broadcast.cpp", "copy.cpp", "pipes.cpp", "registers.cpp"]);
+    assert_eq!(names, ["arithmetic.cpp", "broadcast.cpp", "copy.cpp", "order.cpp", "pipes.cpp", "registers.cpp", "unwritten.cpp"]);
     for name in names {
         let output = ran(&name, &[]);
         assert!(output.status.success(), "{name}: {}", words(&output));
@@ -48,4 +48,10 @@ fn the_switches_change_what_is_assumed() {
     assert_eq!(flushed.lines().count(), 1, "{flushed}");
     let strict = words(&ran("arithmetic.cpp", &["-DPTOCONF_NPU_EMPTY_MASK_STOPS"]));
     assert!(strict.contains("emulated instruction vadd: no lane takes part"), "{strict}");
+    let overwriting = words(&ran("order.cpp", &["-DPTOCONF_NPU_OVERWRITING_WAITS"]));
+    for expected in ["after_write.empty()", "after_read.empty()"] {
+        assert!(overwriting.contains(&format!("expected {expected}")), "{expected}: {overwriting}");
+    }
+    let in_order = words(&ran("order.cpp", &["-DPTOCONF_NPU_IN_ORDER"]));
+    assert!(in_order.contains("reads bytes that vadd at "), "{in_order}");
 }

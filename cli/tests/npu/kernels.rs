@@ -43,7 +43,24 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("NO_FLAG", "--case tcolexpandadd/plain-3cba5a169e", "emulated instruction wait_flag: nobody has set the flag of event "),
     ("FLAG_LEFT", "--case tcolexpandadd/plain-3cba5a169e", "the kernel ends with the flag of event "),
     ("MASK_LEFT", "--case tcolexpandadd/plain-3cba5a169e", "the kernel ends with a mask that is not full"),
+    ("NO_BARRIER", ONE_ROW, "emulated instruction vadd: reads bytes that vcopy at pto/common/../stand_in/add_a2a3.hpp:"),
+    ("WRONG_PIPE", ONE_ROW, "writes, with no barrier between them, at pto/common/../stand_in/add_a2a3.hpp:"),
+    ("NO_SCALAR_FLAG", ONE_ROW, "emulated instructions: scalar code overwrites bytes that vadd at "),
+    ("NO_COPY", ONE_ROW, "mismatch, 1 tuple"),
+    ("NO_COPY --cxx-define PTOCONF_NPU_UNWRITTEN_STOPS", ONE_ROW, "vadd: what it writes to a result comes from memory that nobody wrote"),
 ];
+
+/// A case of a single row, which the stand-in computes in steps.
+const ONE_ROW: &str = "--case tcolexpandadd/plain-2237087327";
+
+#[test]
+fn whoever_assumes_that_instructions_run_in_order_misses_barriers() {
+    let dir = folder();
+    let line = format!("--op tcolexpandadd {ONE_ROW} --cxx-define STAND_IN_FAULT_NO_BARRIER --cxx-define PTOCONF_NPU_IN_ORDER");
+    kernels(dir.path(), &line).expect(0, &[]);
+    let head = read(&dir.path().join("out/results/results.json"));
+    assert!(head.contains("instructions run in the order of the program; "), "{head}");
+}
 
 #[test]
 fn every_fault_is_found() {
@@ -62,7 +79,13 @@ fn kernels_for_a5_load_past_their_operands_and_their_faults_are_found() {
     let run = |line: &str| kernels_for("npu:a5", dir.path(), &format!("--op tcolexpandadd {line}"));
     let ran = run("--tier smoke --dtype f16,f32,i16,i32,u16,u32").expect(0, &[]);
     assert!(ran.out.contains("profile         a5\n") && ran.out.contains("npu:a5 (emulated instructions, not a device)"), "{}", ran.out);
-    let faults = [("NARROW_ROWS", "plain-44d63d8fce", "mismatch, 1 tuple"), ("MASK_LEFT", "plain-2237087327", "crashed, 1 tuple")];
+    let faults = [
+        ("NARROW_ROWS", "plain-44d63d8fce", "mismatch, 1 tuple"),
+        ("MASK_LEFT", "plain-2237087327", "crashed, 1 tuple"),
+        ("NO_BARRIER", "plain-33bf42b439", "emulated instruction vlds: reads bytes that vsts at "),
+        ("WRONG_PIPE", "plain-33bf42b439", "writes, with no barrier between them, at pto/common/../stand_in/add_a5.hpp:"),
+        ("NO_COPY", "plain-33bf42b439", "mismatch, 1 tuple"),
+    ];
     for (fault, case, words) in faults {
         let ran = run(&format!("--case tcolexpandadd/{case} --cxx-define STAND_IN_FAULT_{fault}"));
         assert_eq!(ran.code, 1, "{fault}: {}{}", ran.out, ran.err);

@@ -23,7 +23,6 @@
 #include "control.hpp"
 #include "copy.hpp"
 #include "diagnosis.hpp"
-#include "ending.hpp"
 #include "mask.hpp"
 #include "pipes.hpp"
 #include "scalar.hpp"

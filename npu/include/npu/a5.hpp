@@ -23,7 +23,6 @@
 #include "computing.hpp"
 #include "control.hpp"
 #include "diagnosis.hpp"
-#include "ending.hpp"
 #include "loads.hpp"
 #include "mask.hpp"
 #include "pipes.hpp"

@@ -90,9 +90,7 @@ void binary(std::uint8_t repeat, Operand<T> dst, Operand<T> src0, Operand<T> src
     must_begin_a_block(dst.start, "dst");
     must_begin_a_block(src0.start, "src0");
     must_begin_a_block(src1.start, "src1");
-    each_repeat<T>(
-        repeat, [&](unsigned r, unsigned lane) { return Operation::template of<T>(*src0.lane(r, lane), *src1.lane(r, lane)); },
-        [&](unsigned r, unsigned lane, T value) { *dst.lane(r, lane) = value; });
+    each_repeat<T>(repeat, dst, [](T a, T b) { return Operation::template of<T>(a, b); }, src0, src1);
 }
 
 } // namespace npu

@@ -14,8 +14,7 @@ template <typename T>
 void duplicate(T value, std::uint8_t repeat, Operand<T> dst)
 {
     must_begin_a_block(dst.start, "dst");
-    each_repeat<T>(
-        repeat, [&](unsigned, unsigned) { return value; }, [&](unsigned r, unsigned lane, T v) { *dst.lane(r, lane) = v; });
+    each_repeat<T>(repeat, dst, [value] { return value; });
 }
 
 // No mask: every repeat takes eight elements and fills eight blocks.
@@ -25,9 +24,15 @@ void broadcast(Operand<T> dst, const T* src, std::uint8_t repeats)
     must_begin_a_block(dst.start, "dst");
     must_begin_a_block(src, "src");
     for (unsigned repeat = 0; repeat < repeats; ++repeat, src += repeat_blocks) {
-        T values[repeat_blocks];
-        for (unsigned block = 0; block < repeat_blocks; ++block) values[block] = src[block];
-        for (unsigned lane = 0; lane < repeat_lanes<T>; ++lane) *dst.lane(repeat, lane) = values[lane / block_lanes<T>];
+        T values[repeat_lanes<T>];
+        for (unsigned lane = 0; lane < repeat_lanes<T>; ++lane) values[lane] = src[lane / block_lanes<T>];
+        const std::uint32_t undefined = must_read(src, (1ull << repeat_blocks * sizeof(T)) - 1);
+        for (unsigned block = 0; block < repeat_blocks; ++block) {
+            const unsigned first = block * block_lanes<T>;
+            const bool is_undefined = (undefined & lane_bytes<T>(block)) != 0;
+            writes(vector_store, dst.lane(repeat, first), &values[first], ~0u, is_undefined ? ~0u : 0);
+        }
+        for (unsigned lane = 0; lane < repeat_lanes<T>; ++lane) *dst.lane(repeat, lane) = values[lane];
     }
 }
 

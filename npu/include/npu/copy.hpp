@@ -8,6 +8,18 @@
 #include <cstdint>
 #include <cstring>
 
+namespace npu {
+
+// A copy of blocks, for the shadow.
+inline void copy_blocks(unsigned char* to, const unsigned char* from, unsigned blocks)
+{
+    for (unsigned block = 0; block < blocks; ++block, to += block_bytes, from += block_bytes) {
+        writes(vector_store, to, from, ~0u, must_read(from, ~0u));
+    }
+}
+
+} // namespace npu
+
 // Bursts of whole blocks, with gaps of blocks between the end of one and the start of the next. No mask.
 inline void copy_ubuf_to_ubuf(void* dst, void* src, std::uint8_t, std::uint16_t nBurst, std::uint16_t lenBurst, std::uint16_t srcGap,
     std::uint16_t dstGap, npu::Site site = npu::Site::here())
@@ -19,6 +31,7 @@ inline void copy_ubuf_to_ubuf(void* dst, void* src, std::uint8_t, std::uint16_t 
     auto* to = static_cast<unsigned char*>(dst);
     const auto* from = static_cast<const unsigned char*>(src);
     for (unsigned burst = 0; burst < nBurst; ++burst) {
+        npu::copy_blocks(to, from, lenBurst);
         std::memmove(to, from, std::size_t{lenBurst} * npu::block_bytes);
         to += (std::size_t{lenBurst} + dstGap) * npu::block_bytes;
         from += (std::size_t{lenBurst} + srcGap) * npu::block_bytes;
@@ -32,9 +45,7 @@ void copy(std::uint8_t repeat, Operand<T> dst, Operand<T> src)
 {
     must_begin_a_block(dst.start, "dst");
     must_begin_a_block(src.start, "src");
-    each_repeat<T>(
-        repeat, [&](unsigned r, unsigned lane) { return *src.lane(r, lane); },
-        [&](unsigned r, unsigned lane, T value) { *dst.lane(r, lane) = value; });
+    each_repeat<T>(repeat, dst, [](T value) { return value; }, src);
 }
 
 } // namespace npu

@@ -30,15 +30,6 @@ inline Current& current()
     return now;
 }
 
-// Says that an instruction runs, as long as it lives.
-class Running {
-public:
-    Running(const char* name, Site site) { current() = {name, site}; }
-    ~Running() { current().name = nullptr; }
-    Running(const Running&) = delete;
-    Running& operator=(const Running&) = delete;
-};
-
 // Ends the program: the instruction that runs was used in a way that its description forbids.
 [[noreturn]] __attribute__((format(printf, 1, 2))) inline void stop(const char* format, ...)
 {

@@ -5,6 +5,7 @@
 
 #include "error.hpp"
 #include "registers.hpp"
+#include "shadow.hpp"
 
 #include <cstdint>
 
@@ -66,18 +67,55 @@ private:
     std::uint64_t repeats_;
 };
 
-// Calls `read(repeat, lane)` for all active lanes of a repeat, and then `write(repeat, lane, value)`.
-template <typename T, typename Read, typename Write>
-void each_repeat(std::uint8_t repeats, Read read, Write write)
+// An instruction that is no load or store alone reads what another has to have written.
+inline std::uint32_t must_read(const void* from, std::uint32_t mask)
+{
+    const Flaws flaws = reads(vector_load, from, mask);
+    if (flaws.early != 0) stop_at_race("reads", "writes");
+    return flaws.undefined;
+}
+
+// The bytes of a lane in a mask of bytes of its block.
+template <typename T>
+constexpr std::uint32_t lane_bytes(unsigned lane)
+{
+    return ((1u << sizeof(T)) - 1) << lane % block_lanes<T> * sizeof(T);
+}
+
+// What is wrong with a lane is wrong with all of its bytes.
+template <typename T>
+std::uint32_t whole_lanes(std::uint32_t bytes)
+{
+    std::uint32_t whole = 0;
+    for (unsigned lane = 0; bytes != 0 && lane < block_lanes<T>; ++lane) {
+        if ((bytes & lane_bytes<T>(lane)) != 0) whole |= lane_bytes<T>(lane);
+    }
+    return whole;
+}
+
+// Writes `value(sources...)` for all active lanes of a repeat, once it has read them all, and so for each repeat.
+template <typename T, typename Value, typename... Sources>
+void each_repeat(std::uint8_t repeats, Operand<T> dst, Value value, Sources... sources)
 {
     const Lanes lanes(repeats, repeat_lanes<T>);
     for (std::uint64_t repeat = 0; repeat < lanes.repeats(); ++repeat) {
         T values[repeat_lanes<T>];
+        std::uint32_t active[repeat_blocks] = {}, undefined[repeat_blocks] = {};
         for (unsigned lane = 0; lane < repeat_lanes<T>; ++lane) {
-            if (lanes.active(repeat, lane)) values[lane] = read(repeat, lane);
+            if (!lanes.active(repeat, lane)) continue;
+            active[lane / block_lanes<T>] |= lane_bytes<T>(lane);
+            values[lane] = value(*sources.lane(repeat, lane)...);
+        }
+        for (unsigned block = 0; block < repeat_blocks; ++block) {
+            if (active[block] == 0) continue;
+            undefined[block] = whole_lanes<T>((0u | ... | must_read(sources.lane(repeat, block * block_lanes<T>), active[block])));
+        }
+        for (unsigned block = 0; block < repeat_blocks; ++block) {
+            const unsigned first = block * block_lanes<T>;
+            if (active[block] != 0) writes(vector_store, dst.lane(repeat, first), &values[first], active[block], undefined[block]);
         }
         for (unsigned lane = 0; lane < repeat_lanes<T>; ++lane) {
-            if (lanes.active(repeat, lane)) write(repeat, lane, values[lane]);
+            if (lanes.active(repeat, lane)) *dst.lane(repeat, lane) = values[lane];
         }
     }
 }

@@ -7,6 +7,7 @@
 
 #include <bitset>
 #include <cstdint>
+#include <cstring>
 
 namespace npu {
 
@@ -15,9 +16,32 @@ constexpr unsigned vector_bytes = 256;
 template <typename T>
 constexpr unsigned vector_lanes = vector_bytes / sizeof(T);
 
+// What is wrong with each byte of a register. A lane that is wrong in one byte is wrong in all.
+struct Flawed {
+    enum : unsigned char { undefined = 1, early = 2 };
+    unsigned char bytes[vector_bytes];
+
+    // A register that nobody filled.
+    Flawed() { std::memset(bytes, undefined, sizeof bytes); }
+};
+
 template <typename T>
 struct Vector {
     T lanes[vector_lanes<T>];
+    Flawed flawed;
+
+    unsigned char flaws(unsigned lane) const
+    {
+        unsigned char all = 0;
+        for (unsigned i = 0; i < sizeof(T); ++i) all |= flawed.bytes[lane * sizeof(T) + i];
+        return all;
+    }
+
+    void set(unsigned lane, T value, unsigned char flaws)
+    {
+        lanes[lane] = value;
+        std::memset(flawed.bytes + lane * sizeof(T), flaws, sizeof(T));
+    }
 };
 
 // A lane takes part if the bit of its lowest byte is set.

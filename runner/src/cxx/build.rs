@@ -73,6 +73,7 @@ fn publish(staged: tempfile::TempDir, kept: &Path) -> Result<(), RunError> {
 fn link(bench: Bench, objects: &[PathBuf], driver: String) -> Result<(), RunError> {
     let mut arguments: Vec<String> = objects.iter().map(|o| o.display().to_string()).collect();
     arguments.extend([driver, "-o".to_owned(), bench.folder.join("cases").display().to_string()]);
+    arguments.extend(bench.compiler.linker_arguments.iter().cloned());
     let finished = bench.compiler.run(&arguments)?;
     if finished.end == End::Code(0) {
         return Ok(());

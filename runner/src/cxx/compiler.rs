@@ -23,6 +23,8 @@ pub(super) struct Compiler {
     pub version: String,
     /// Arguments of every run.
     pub arguments: Vec<String>,
+    /// More arguments where it links, at the end.
+    pub linker_arguments: Vec<String>,
     pub limits: Limits,
     pub reach: Reach,
 }
@@ -47,7 +49,9 @@ impl Compiler {
         };
         let limits = options.compiler_limits(workers);
         let version = text.lines().next().unwrap_or_default().to_owned();
-        Ok(Compiler { program, family, version, arguments: arguments(options, include, family), limits, reach: reach.clone() })
+        let arguments = arguments(options, include, family);
+        let linker_arguments = options.machine.linker_flags(&options.defines).iter().map(|f| (*f).to_owned()).collect();
+        Ok(Compiler { program, family, version, arguments, linker_arguments, limits, reach: reach.clone() })
     }
 
     /// Runs the compiler with its own arguments and these. A full disk is nothing that a case can be blamed for.
@@ -113,6 +117,7 @@ fn arguments(options: &CxxOptions, include: &Path, family: Family) -> Vec<String
     );
     list.push(format!("-D{}", options.machine.define()));
     list.extend(options.defines.iter().map(|d| format!("-D{d}")));
+    list.extend(options.machine.flags(&options.defines).iter().map(|f| (*f).to_owned()));
     list.push(format!("-I{}", include.display()));
     list.extend(options.flags.iter().cloned());
     list

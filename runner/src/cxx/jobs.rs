@@ -1,6 +1,6 @@
 //! The file of jobs: what the driver is to run, with what in memory.
 
-use super::place::{footprint, scatter};
+use super::place::{footprint, scatter, valid_parts};
 use ptoconf_schemas::{Operand, Role, Tuple, TupleLine};
 
 /// Largest memory of one operand, in bytes.
@@ -72,12 +72,20 @@ impl Jobs {
                 Role::Scratch => 2,
             };
             [rows, cols, owner as u32, role, given.into(), (given && layout.is_alone(i)).into()].iter().for_each(|n| self.u32(*n));
+            self.valid(operand);
         }
         for &slot in slots {
             for (i, operand) in operands.iter().enumerate().filter(|(_, o)| o.role == Role::In) {
                 self.content(operand, layout.operands[i].0, &inputs[i], slot);
             }
         }
+    }
+
+    /// Where in memory the valid region of an operand is, in parts that are as large as possible.
+    fn valid(&mut self, operand: &Operand) {
+        let parts = if operand.role == Role::Scratch { Vec::new() } else { valid_parts(&operand.tile) };
+        self.u32(parts.len() as u32);
+        parts.iter().for_each(|part| [part.start, part.end - part.start].iter().for_each(|n| self.bytes.extend(n.to_le_bytes())));
     }
 
     fn content(&mut self, operand: &Operand, bytes: usize, stack: &[u8], slot: u32) {

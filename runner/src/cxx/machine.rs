@@ -34,13 +34,17 @@ pub(super) const INSTRUCTIONS: &[(&str, &str)] = &[
     ("npu/mask.hpp", include_str!("../../../npu/include/npu/mask.hpp")),
     ("npu/numbers.hpp", include_str!("../../../npu/include/npu/numbers.hpp")),
     ("npu/operands.hpp", include_str!("../../../npu/include/npu/operands.hpp")),
+    ("npu/order.hpp", include_str!("../../../npu/include/npu/order.hpp")),
     ("npu/pipes.hpp", include_str!("../../../npu/include/npu/pipes.hpp")),
     ("npu/predicates.hpp", include_str!("../../../npu/include/npu/predicates.hpp")),
     ("npu/registers.hpp", include_str!("../../../npu/include/npu/registers.hpp")),
     ("npu/scalar.hpp", include_str!("../../../npu/include/npu/scalar.hpp")),
+    ("npu/seen.hpp", include_str!("../../../npu/include/npu/seen.hpp")),
+    ("npu/shadow.hpp", include_str!("../../../npu/include/npu/shadow.hpp")),
     ("npu/spaces.hpp", include_str!("../../../npu/include/npu/spaces.hpp")),
     ("npu/stores.hpp", include_str!("../../../npu/include/npu/stores.hpp")),
     ("npu/vectors.hpp", include_str!("../../../npu/include/npu/vectors.hpp")),
+    ("npu/watching.hpp", include_str!("../../../npu/include/npu/watching.hpp")),
 ];
 
 impl Machine {
@@ -69,6 +73,18 @@ impl Machine {
         }
     }
 
+    /// More arguments for the compiler. Scalar code is watched by what compilers have for races between threads; the library
+    /// that they would link for it is not.
+    pub(super) fn flags(self, defines: &[String]) -> &'static [&'static str] {
+        let is_watched = !is_defined(defines, "PTOCONF_NPU_IN_ORDER") || is_defined(defines, "PTOCONF_NPU_UNWRITTEN_STOPS");
+        if self != Machine::Cpu && is_watched { &["-fsanitize=thread"] } else { &[] }
+    }
+
+    /// More arguments for the linker, after all others.
+    pub(super) fn linker_flags(self, defines: &[String]) -> &'static [&'static str] {
+        if self.flags(defines).is_empty() { &[] } else { &["-fno-sanitize=thread"] }
+    }
+
     /// Why no instruction is there that the kernel of a tuple would need.
     pub(super) fn lacks(self, tuple: &Tuple) -> Option<String> {
         let is = |operand: &Operand, bytes| operand.tile.dtype.bytes() == bytes;
@@ -83,20 +99,35 @@ impl Machine {
 
     /// What emulated instructions take for granted where their descriptions leave something open; switches change it.
     pub(super) fn assumptions(self, defines: &[String]) -> Option<String> {
-        let is_on = |name: &str| defines.iter().any(|d| d.split('=').next() == Some(name));
-        let word = |(name, on, off): &(&str, &'static str, &'static str)| if is_on(name) { *on } else { *off };
+        let word = |(name, on, off): &(&str, &'static str, &'static str)| if is_defined(defines, name) { *on } else { *off };
         (self != Machine::Cpu).then(|| SWITCHES.iter().map(word).chain(ALWAYS.iter().copied()).collect::<Vec<_>>().join("; "))
     }
 }
 
+/// Whether a macro of this name is among those to define.
+fn is_defined(defines: &[String], name: &str) -> bool {
+    defines.iter().any(|d| d.split('=').next() == Some(name))
+}
+
 /// What is assumed whatever the macros.
-const ALWAYS: &[&str] = &["a NaN wins in vmax and vmin, and +0 is more than -0", "instructions run in the order of the program"];
+const ALWAYS: &[&str] = &["a NaN wins in vmax and vmin, and +0 is more than -0"];
 
 /// Macros that change what is assumed, and what is assumed with and without each.
 const SWITCHES: &[(&str, &str, &str)] = &[
     ("PTOCONF_NPU_INTEGERS_SATURATE", "integer arithmetic saturates", "integer arithmetic wraps"),
     ("PTOCONF_NPU_SUBNORMALS_FLUSHED", "subnormal numbers are flushed", "subnormal numbers are kept"),
     ("PTOCONF_NPU_EMPTY_MASK_STOPS", "a mask without any lane is an error", "a mask without any lane does nothing"),
+    (
+        "PTOCONF_NPU_IN_ORDER",
+        "instructions run in the order of the program",
+        "what a pipe writes is there for a reader after a barrier or flag alone",
+    ),
+    (
+        "PTOCONF_NPU_OVERWRITING_WAITS",
+        "a pipe overwrites what it wrote or read before after a barrier alone",
+        "a pipe overwrites in the order of the program",
+    ),
+    ("PTOCONF_NPU_UNWRITTEN_STOPS", "results from memory that nobody wrote are an error", "results may come from memory that nobody wrote"),
     ("PTOCONF_NPU_NO_ASSERTIONS", "assertions of the kernels are off", "assertions of the kernels are on"),
 ];
 
@@ -124,5 +155,14 @@ mod tests {
         assert!(plain.contains("wraps") && plain.contains("does nothing") && plain.contains("are on"), "{plain}");
         let saturating = Machine::A2a3.assumptions(&["PTOCONF_NPU_INTEGERS_SATURATE=1".to_owned()]).expect("assumptions");
         assert!(saturating.contains("saturates") && !saturating.contains("wraps"), "{saturating}");
+    }
+
+    #[test]
+    fn scalar_code_is_watched_where_that_finds_something() {
+        let flags = |machine: Machine, defines: &[&str]| machine.flags(&defines.iter().map(|d| (*d).to_owned()).collect::<Vec<_>>()).len();
+        assert_eq!(flags(Machine::Cpu, &[]), 0);
+        assert_eq!(flags(Machine::A5, &[]), 1);
+        assert_eq!(flags(Machine::A5, &["PTOCONF_NPU_IN_ORDER"]), 0);
+        assert_eq!(flags(Machine::A5, &["PTOCONF_NPU_IN_ORDER", "PTOCONF_NPU_UNWRITTEN_STOPS=1"]), 1);
     }
 }

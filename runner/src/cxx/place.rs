@@ -39,10 +39,35 @@ fn each_element(tile: &Tile, mut f: impl FnMut(Range<usize>, Range<usize>)) {
     places.enumerate().for_each(|(index, offset)| f(bytes(index), bytes(offset as usize)));
 }
 
+/// The bytes of memory that the valid region of a tile takes, in its order; neighbours in one part.
+pub(super) fn valid_parts(tile: &Tile) -> Vec<Range<u64>> {
+    let [rows, cols] = [tile.valid[0].min(tile.rows()), tile.valid[1].min(tile.cols())];
+    let size = tile.dtype.bytes() as u64;
+    let mut parts: Vec<Range<u64>> = Vec::new();
+    for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+        let start = tile.offset(row, col) * size;
+        match parts.last_mut() {
+            Some(last) if last.end == start => last.end += size,
+            _ => parts.push(start..start + size),
+        }
+    }
+    parts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use ptoconf_schemas::{BLayout, DType};
+
+    #[test]
+    fn valid_parts_are_as_large_as_possible() {
+        let tile = |rows, cols, valid| Tile { valid, ..Tile::nd(DType::F32, rows, cols) };
+        assert_eq!(valid_parts(&tile(2, 8, [2, 8])), std::slice::from_ref(&(0..64)));
+        assert_eq!(valid_parts(&tile(2, 8, [2, 3])), [0..12, 32..44]);
+        assert_eq!(valid_parts(&tile(2, 8, [9, 1])), [0..4, 32..36]);
+        let column = Tile { blayout: BLayout::ColMajor, ..tile(8, 2, [2, 2]) };
+        assert_eq!(valid_parts(&column), [0..4, 32..36, 4..8, 36..40]);
+    }
 
     #[test]
     fn what_is_put_in_comes_out_in_every_layout() {

@@ -49,8 +49,10 @@ extern "C" inline void ptoconf_on_orphaned(int)
     if (getppid() != starter) _exit(97);
 }
 
-// Where instructions are emulated: takes the memory of an operand, says which one runs, and looks at what a case left behind.
+// Where instructions are emulated: takes the memory of an operand and a part of its valid region, says which instruction runs, and
+// looks at what a case left behind.
 extern "C" void ptoconf_take_operand(const void* start, std::size_t bytes) __attribute__((weak));
+extern "C" void ptoconf_take_valid(const void* start, std::size_t bytes, bool is_result) __attribute__((weak));
 extern "C" void ptoconf_say_what_runs() __attribute__((weak));
 extern "C" void ptoconf_at_the_end() __attribute__((weak));
 
@@ -85,14 +87,16 @@ public:
         sigprocmask(SIG_BLOCK, &ended_, &before_);
     }
 
-    Ending run(Case run, const std::vector<Operand>& operands)
+    // Calls `before()` in the child before the case.
+    template <typename Before>
+    Ending run(Case run, const std::vector<Operand>& operands, Before before)
     {
         note->completed = note->faulted = 0;
         if (ftruncate(output_, 0) != 0 || lseek(output_, 0, SEEK_SET) != 0) fail("cannot empty the output");
         const pid_t parent = getpid();
         const pid_t child = fork();
         if (child < 0) fail("cannot fork");
-        if (child == 0) inside(parent, run, operands);
+        if (child == 0) inside(parent, run, operands, before);
         setpgid(child, child);
         Ending ending = wait_for(child);
         kill(-child, SIGKILL); // whatever it left running
@@ -111,7 +115,8 @@ private:
         prctl(PR_SET_PDEATHSIG, SIGUSR1);
     }
 
-    [[noreturn]] void inside(pid_t parent, Case run, const std::vector<Operand>& operands)
+    template <typename Before>
+    [[noreturn]] void inside(pid_t parent, Case run, const std::vector<Operand>& operands, Before before)
     {
         setpgid(0, 0);
         ::signal(SIGUSR1, SIG_DFL);
@@ -124,9 +129,7 @@ private:
         limit(RLIMIT_AS, bytes_);
         sigprocmask(SIG_SETMASK, &before_, nullptr);
         catch_faults();
-        for (const Operand& operand : operands) {
-            if (ptoconf_take_operand != nullptr) ptoconf_take_operand(operand.at, operand.bytes);
-        }
+        before();
         run(operands.data());
         if (ptoconf_at_the_end != nullptr) ptoconf_at_the_end();
         note->completed = 1;

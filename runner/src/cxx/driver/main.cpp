@@ -10,6 +10,10 @@
 #include "child.hpp"
 #include "files.hpp"
 
+#ifdef PTOCONF_INSTRUCTIONS
+#include "npu/watching.hpp"
+#endif
+
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -34,7 +38,18 @@ struct Layout {
     Role role;
     bool given;   // the job has its initial content
     bool watched; // an input that has to come back unchanged
+    std::vector<ptoconf::Part> valid;
 };
+
+std::vector<ptoconf::Part> read_parts(ptoconf::Reader& jobs)
+{
+    std::vector<ptoconf::Part> parts(jobs.u32());
+    for (ptoconf::Part& part : parts) {
+        part.offset = jobs.u64();
+        part.bytes = jobs.u64();
+    }
+    return parts;
+}
 
 std::vector<Layout> read_layout(ptoconf::Reader& jobs)
 {
@@ -47,6 +62,7 @@ std::vector<Layout> read_layout(ptoconf::Reader& jobs)
         operand.role = static_cast<Role>(jobs.u32());
         operand.given = jobs.u32() != 0;
         operand.watched = jobs.u32() != 0;
+        operand.valid = read_parts(jobs);
     }
     return operands;
 }
@@ -75,13 +91,23 @@ std::uint64_t touched(ptoconf::Memory& memory, std::vector<Layout>& operands, co
     return mask;
 }
 
+// Where instructions are emulated, they have to know the operands.
+void tell(const std::vector<Layout>& operands)
+{
+    if (ptoconf::ptoconf_take_operand == nullptr || ptoconf::ptoconf_take_valid == nullptr) return;
+    for (const Layout& operand : operands) ptoconf::ptoconf_take_operand(operand.region.at, operand.region.bytes);
+    for (const Layout& operand : operands) {
+        for (const ptoconf::Part& part : operand.valid) ptoconf::ptoconf_take_valid(operand.region.at + part.offset, part.bytes, operand.role == out);
+    }
+}
+
 void run_slot(ptoconf::Case run, ptoconf::Memory& memory, std::vector<Layout>& operands, ptoconf::Reader& jobs, ptoconf::Writer& results,
     ptoconf::Child& child)
 {
     const auto given = fill(memory, operands, jobs);
     std::vector<ptoconf::Operand> arguments;
     for (const Layout& o : operands) arguments.push_back({o.region.at, o.region.bytes, o.region.rows, o.region.cols});
-    const ptoconf::Ending ending = child.run(run, arguments);
+    const ptoconf::Ending ending = child.run(run, arguments, [&operands] { tell(operands); });
     const ptoconf::Place fault = ending.faulted ? memory.place(ending.address) : ptoconf::Place{};
     results.u32(ending.kind);
     results.u32(static_cast<std::uint32_t>(ending.code));

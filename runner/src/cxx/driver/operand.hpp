@@ -16,6 +16,11 @@ struct Operand {
     unsigned cols;
 };
 
+// A part of an operand.
+struct Part {
+    std::size_t offset, bytes;
+};
+
 using Case = void (*)(const Operand*);
 
 // A case under its number.

@@ -33,6 +33,33 @@ AICORE void add_strip(__ubuf__ T* dst, __ubuf__ T* src0, __ubuf__ T* src1, unsig
 #endif
 }
 
+// A single row in two steps: a copy, and what is added to it.
+template <typename T>
+AICORE void add_row(__ubuf__ T* dst, __ubuf__ T* src0, __ubuf__ T* src1)
+{
+    using Copied = std::conditional_t<sizeof(T) == 2, int16_t, int32_t>;
+#ifndef STAND_IN_FAULT_NO_COPY
+    vcopy((__ubuf__ Copied*)dst, (__ubuf__ Copied*)src0, 1, 1, 1, 8, 8);
+#endif
+#if defined(STAND_IN_FAULT_WRONG_PIPE)
+    pipe_barrier(PIPE_MTE3);
+#elif !defined(STAND_IN_FAULT_NO_BARRIER)
+    pipe_barrier(PIPE_V);
+#endif
+    vadd(dst, dst, src1, 1, 1, 1, 1, 8, 8, 8);
+}
+
+// The first element again, by scalar code.
+template <typename T>
+AICORE void add_first(__ubuf__ T* dst, __ubuf__ T* src0, __ubuf__ T* src1)
+{
+#ifndef STAND_IN_FAULT_NO_SCALAR_FLAG
+    set_flag(PIPE_V, PIPE_S, EVENT_ID0);
+    wait_flag(PIPE_V, PIPE_S, EVENT_ID0);
+#endif
+    *dst = static_cast<T>(static_cast<uint32_t>(*src0) + static_cast<uint32_t>(*src1));
+}
+
 template <typename Dst, typename Src0, typename Src1>
 AICORE void add_columns(Dst& dst, Src0& src0, Src1& src1)
 {
@@ -41,14 +68,19 @@ AICORE void add_columns(Dst& dst, Src0& src0, Src1& src1)
 #ifdef STAND_IN_FAULT_NO_FLAG
     wait_flag(PIPE_MTE2, PIPE_V, EVENT_ID0);
 #endif
+    const bool in_steps = dst.GetValidRow() == 1 && dst.data() != src1.data() && dst.data() != src0.data();
     for (unsigned col = 0; col < dst.GetValidCol(); col += lanes) {
         const unsigned left = dst.GetValidCol() - col;
         first_lanes(left < lanes ? left : lanes);
 #ifdef STAND_IN_FAULT_ALIGNMENT
         add_strip<T>(dst.data() + col, src0.data() + col, src1.data() + col + 1, dst.GetValidRow(), Dst::Cols, Src0::Cols);
 #else
-        add_strip<T>(dst.data() + col, src0.data() + col, src1.data() + col, dst.GetValidRow(), Dst::Cols, Src0::Cols);
+        if (in_steps) add_row<T>(dst.data() + col, src0.data() + col, src1.data() + col);
+        else add_strip<T>(dst.data() + col, src0.data() + col, src1.data() + col, dst.GetValidRow(), Dst::Cols, Src0::Cols);
 #endif
+    }
+    if constexpr (std::is_integral_v<T>) {
+        if (in_steps) add_first<T>(dst.data(), src0.data(), src1.data());
     }
 #ifndef STAND_IN_FAULT_MASK_LEFT
     set_vector_mask(-1, -1);
