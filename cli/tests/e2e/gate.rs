@@ -2,7 +2,9 @@
 
 use crate::common::{folder, open, ptoconf, read, report, smoke_run};
 use crate::results::Results;
-use ptoconf_schemas::{Amount, Conclusion, DType, DiffReport, FailureKind, ListedCases, Observes, Outcome, Report, WaiverProblem};
+use ptoconf_schemas::{
+    Amount, Conclusion, DType, DiffReport, FailureKind, ListedCases, Observes, Outcome, Report, RunStage, WaiverProblem,
+};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tempfile::TempDir;
@@ -369,6 +371,7 @@ fn a_row_left_out_and_a_narrow_accumulator_are_two_mistakes() {
 
     // What an older version wrote down says nothing of it, and knows both.
     let mut old: serde_json::Value = serde_json::from_str(&read(&dir.path().join("known.json"))).unwrap();
+    old["set"]["version"] = "0.0.9".into();
     for list in old["failures"].as_array_mut().unwrap() {
         list["fails"].as_object_mut().unwrap().remove("wrong");
     }
@@ -458,7 +461,7 @@ fn a_crash_of_which_something_else_is_said_is_another_one() {
     ptoconf(dir.path(), "baseline load.json --out known.json").expect(0, &[]);
     check("later", "--baseline known.json", 0);
     let other = check("assert", "--baseline known.json", 1).baseline.unwrap();
-    assert!(other.otherwise >= 3 && other.otherwise_cases[0].contains("says `core N at N in load`; now "), "{other:#?}");
+    assert!(other.otherwise >= 3 && other.otherwise_cases[0].contains("core N at N in load`; now "), "{other:#?}");
     // A crash of which nothing is said is another one, too.
     let mut silent = Results::of(&made);
     for line in silent.lines.iter_mut().take(3) {
@@ -656,4 +659,165 @@ fn results_that_cannot_be_judged_say_why() {
         array.dtype = *other.unwrap();
     };
     assert_eq!(of(said("dtype", &dtype)), ["dst: another element type"]);
+}
+
+/// A case has one verdict, and a gate sees what else is wrong with it: writes below the result, an input that changed.
+#[test]
+fn what_else_is_wrong_in_a_known_case_is_new() {
+    let dir = two_mistakes();
+    let short = |column: &[f32]| column.split_last().map_or(0.0, |(_, others)| others.iter().sum());
+    let set = open(&dir.path().join("vectors"));
+    let operation = set.operation("tcolsum").unwrap();
+    let mut below = summed(dir.path(), short);
+    for line in operation.tuples.iter() {
+        let dst = line.tuple.tile("dst").unwrap();
+        let array = below.arrays.get_mut("tcolsum").unwrap().iter_mut().find(|array| array.name == line.member("dst"));
+        let Some(array) = array.filter(|_| dst.rows() > dst.valid_rows()) else { continue };
+        let size = dst.bytes() as usize;
+        array.data.chunks_exact_mut(size).for_each(|tile| tile[size - 4..].fill(0x11));
+    }
+    below.write(&dir.path().join("below"));
+    let mut changed = summed(dir.path(), short);
+    for line in operation.tuples.iter().filter(|line| line.inputs.is_some()) {
+        let mut data = vec![];
+        operation.inputs(line, "src", &mut data).unwrap();
+        data.iter_mut().for_each(|byte| *byte = !*byte);
+        let src = line.tuple.tile("src").unwrap();
+        let shape = vec![line.cases.into(), src.rows().into(), src.cols().into()];
+        let arrays = changed.arrays.get_mut("tcolsum").unwrap();
+        if arrays.iter().any(|array| array.name == line.member("dst")) {
+            arrays.push(ptoconf_schemas::Array { name: line.member("src"), dtype: src.dtype, shape, data });
+        }
+    }
+    changed.write(&dir.path().join("changed"));
+    ptoconf(dir.path(), "baseline dropped.json --out known.json").expect(0, &[]);
+    for (name, words) in [("below", "with writes beside dst (rows outside its result)"), ("changed", "with writes beside src (changed)")] {
+        let check = format!("check --impl {name} --vectors vectors --baseline known.json --report json={name}.json");
+        ptoconf(dir.path(), &check).expect(1, &[]);
+        let known = report(&dir.path().join(format!("{name}.json"))).baseline.unwrap();
+        assert!(known.otherwise_cases.iter().any(|case| case.contains(words)), "{known:#?}");
+        assert!(diff(dir.path(), &format!("dropped.json {name}.json"), 1).failing_otherwise.iter().any(|group| group.count > 0));
+    }
+}
+
+/// Of several outputs it counts which one is wrong, and a waiver says it.
+#[test]
+fn a_mistake_in_one_output_is_not_one_in_another() {
+    let dir = folder();
+    let run = "run --impl builtin:a2a3 --profile a2a3 --op tcolargmax --form value-index --tier smoke --out .";
+    ptoconf(dir.path(), run).expect(0, &[]);
+    for output in ["dstVal", "dstIdx"] {
+        let spoil = |array: &mut ptoconf_schemas::Array| {
+            if array.name.ends_with(&format!("/{output}.npy")) || array.name.ends_with(&format!("/{output}")) {
+                let tile = array.data.len() / array.shape[0] as usize;
+                array.data.chunks_exact_mut(tile).for_each(|tile| tile[0] ^= 0x40);
+            }
+        };
+        Results::of(dir.path()).map(spoil).write(&dir.path().join(output));
+        ptoconf(dir.path(), &format!("check --impl {output} --vectors vectors --report json={output}.json")).expect(1, &[]);
+    }
+    assert!(diff(dir.path(), "dstVal.json dstIdx.json", 1).failing_otherwise.iter().any(|group| group.count > 0));
+    let own = report(&dir.path().join("dstVal.json"));
+    let list = own
+        .cases
+        .iter()
+        .find(|list| list.fails.as_ref().is_some_and(|way| way.outputs == ["dstVal"] && way.follows.is_empty() && way.touched.is_empty()))
+        .expect("one output is wrong");
+    let wrong = list.fails.as_ref().unwrap().wrong.unwrap().to_string();
+    let covered = |name: &str, output: Option<&str>| {
+        let mut waiver = vec![("case", "tcolargmax/*".into()), ("failure", "mismatch".into()), ("wrong", wrong.as_str().into())];
+        waiver.extend(output.map(|output| ("output", output.into())));
+        waive(dir.path(), &waiver);
+        let line = format!("check --impl {name} --vectors vectors --waivers w.json --today 2026-01-01 --report json=w-report.json");
+        ptoconf(dir.path(), &line).expect(1, &[]);
+        report(&dir.path().join("w-report.json")).waivers[0].covered
+    };
+    assert!(covered("dstVal", Some("dstVal")) > 0);
+    assert_eq!((covered("dstVal", None), covered("dstIdx", Some("dstVal"))), (0, 0));
+}
+
+/// Under a sanitizer the last line is always the same; a crash at another stage, or with another code, is another one.
+#[test]
+fn of_what_a_crash_prints_the_line_that_tells_most_counts() {
+    let (dir, made) = (folder(), smoke_run("a2a3"));
+    let printed = |error: &str| format!("ended without an answer, exit status: 1; stderr: {error} | SUMMARY: {error} | ABORTING");
+    let crashes = [
+        ("overflow", printed("AddressSanitizer: heap-buffer-overflow in load"), Some(RunStage::Run)),
+        ("free", printed("AddressSanitizer: heap-use-after-free in store"), Some(RunStage::Run)),
+        ("compiling", printed("AddressSanitizer: heap-buffer-overflow in load"), Some(RunStage::Compile)),
+        ("three", "exited with 3".to_owned(), None),
+        ("four", "exited with 4".to_owned(), None),
+    ];
+    for (name, words, stage) in &crashes {
+        let mut results = Results::of(&made);
+        for line in results.lines.iter_mut().take(3) {
+            (line.outcome, line.message, line.stage) = (Outcome::Crashed, Some(words.clone()), *stage);
+        }
+        results.write(&dir.path().join(name));
+        ptoconf(dir.path(), &format!("check --impl {name} --vectors {}/vectors --report json={name}.json", made.display())).expect(1, &[]);
+    }
+    for (old, new) in [("overflow", "free"), ("overflow", "compiling"), ("three", "four")] {
+        assert!(diff(dir.path(), &format!("{old}.json {new}.json"), 1).failing_otherwise[0].count >= 3, "{old} {new}");
+    }
+    let said = &diff(dir.path(), "overflow.json free.json", 1).failing_otherwise[0];
+    let words = said.now.as_ref().unwrap().says.clone().unwrap();
+    assert_eq!(words, "run: ended without an answer, exit status: 1; SUMMARY: AddressSanitizer: heap-use-after-free in store");
+}
+
+/// Cases that contradict each other the other way round are another failure.
+#[test]
+fn a_contradiction_the_other_way_round_is_another_failure() {
+    let (dir, made) = (folder(), smoke_run("a2a3"));
+    let set = open(&made.join("vectors"));
+    let open_tuple = |op: &str| {
+        let operation = set.operation(op).unwrap();
+        let answers = operation.answers().unwrap();
+        let both = |answer: &ptoconf_schemas::AnswerLine| {
+            matches!(answer.expect, ptoconf_schemas::Expectation::Either { .. }) && answer.alternatives.iter().any(|a| !a.rejects)
+        };
+        let found = operation.tuples.iter().zip(answers).find(|(line, answer)| line.cases > 1 && both(answer));
+        found.map(|(line, _)| line.id())
+    };
+    let tuple = set.suite().operations.iter().find_map(|info| open_tuple(&info.name)).expect("an open tuple of several cases");
+    let turned = |name: &str, rejected: u32| {
+        let mut results = Results::of(&made);
+        for line in results.lines.iter_mut().filter(|line| line.case.starts_with(&format!("{tuple}/"))) {
+            let rejects = line.case == format!("{tuple}/{rejected}");
+            line.outcome = if rejects { Outcome::Rejected } else { Outcome::Ok };
+        }
+        results.write(&dir.path().join(name));
+        let line = format!("check --impl {name} --vectors {}/vectors --report json={name}.json", made.display());
+        ptoconf(dir.path(), &line).expect(1, &[]);
+    };
+    turned("first", 0);
+    turned("second", 1);
+    diff(dir.path(), "first.json second.json", 1);
+}
+
+/// Who computes nothing does not show that a value is right, and slots without an end do not keep a baseline busy.
+#[test]
+fn a_baseline_is_not_improved_by_who_computes_nothing() {
+    let dir = two_mistakes();
+    ptoconf(dir.path(), "baseline dropped.json --out known.json").expect(0, &[]);
+    let mut results = Results::of(dir.path());
+    results.header.implementation.judges = ptoconf_schemas::Judges::Legality;
+    results.header.implementation.observes = vec![];
+    results.arrays = BTreeMap::new();
+    results.write(&dir.path().join("nothing"));
+    ptoconf(dir.path(), "check --impl nothing --vectors vectors --baseline known.json --report json=nothing.json");
+    let known = report(&dir.path().join("nothing.json")).baseline.unwrap();
+    assert!(known.better == 0 && known.not_judged > 0, "{known:?}");
+    let mut wide: serde_json::Value = serde_json::from_str(&read(&dir.path().join("dropped.json"))).unwrap();
+    let failing = wide["cases"].as_array_mut().unwrap().iter_mut().find(|list| list.get("fails").is_some()).unwrap();
+    let name = failing["cases"][0].as_str().unwrap().rsplit_once('/').unwrap().0.to_owned();
+    failing["cases"][0] = format!("{name}/0-4294967295").into();
+    let listed: Vec<ListedCases> = serde_json::from_value(wide["cases"].clone()).unwrap();
+    let [all, failed] =
+        [true, false].map(|passed| listed.iter().filter(|l| passed || l.fails.is_some()).map(ListedCases::count).sum::<u64>());
+    let skipped = wide["totals"]["cases"].as_u64().unwrap() - wide["totals"]["judged"].as_u64().unwrap();
+    for (name, number) in [("cases", all + skipped), ("judged", all), ("failed", failed)] {
+        wide["totals"][name] = number.into();
+    }
+    std::fs::write(dir.path().join("wide.json"), wide.to_string()).unwrap();
+    ptoconf(dir.path(), "baseline wide.json --out wide-known.json").expect(0, &[]);
 }
