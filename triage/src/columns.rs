@@ -2,14 +2,38 @@
 
 use crate::fact::Plain;
 use ptoconf_schemas::{AnswerLine, DType, Expectation, Operand, Role, SmolStr, Tile, TupleLine};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Something that has one of a few values, by tuple; none where a tuple has no such thing.
 pub struct Words {
     /// How plain it is to say what it is.
     pub plain: Plain,
-    /// By tuple.
-    pub values: Vec<Option<SmolStr>>,
+    /// The values, in order.
+    pub values: Vec<SmolStr>,
+    /// Which of them, by tuple: there are many tuples.
+    pub at: Vec<Option<u32>>,
+}
+
+impl Words {
+    fn new(plain: Plain, of: impl Iterator<Item = Option<SmolStr>>) -> Words {
+        let (mut known, mut at): (FxHashMap<SmolStr, u32>, Vec<Option<u32>>) = (FxHashMap::default(), vec![]);
+        for value in of {
+            let next = known.len() as u32;
+            at.push(value.map(|value| *known.entry(value).or_insert(next)));
+        }
+        let mut sorted: Vec<(SmolStr, u32)> = known.into_iter().collect();
+        sorted.sort_unstable();
+        let mut places = vec![0; sorted.len()];
+        (0..).zip(&sorted).for_each(|(place, (_, at))| places[*at as usize] = place);
+        at.iter_mut().flatten().for_each(|at| *at = places[*at as usize]);
+        Words { plain, values: sorted.into_iter().map(|(value, _)| value).collect(), at }
+    }
+
+    /// What a tuple has.
+    pub fn of(&self, tuple: usize) -> Option<&SmolStr> {
+        self.at[tuple].map(|at| &self.values[at as usize])
+    }
 }
 
 /// What a number counts, and so which others it is compared with.
@@ -81,9 +105,9 @@ impl Columns {
 
     /// Adds a column, if any tuple has such a thing.
     fn words(&mut self, name: impl Into<String>, plain: Plain, values: impl Iterator<Item = Option<SmolStr>>) {
-        let values: Vec<Option<SmolStr>> = values.collect();
-        if values.iter().any(Option::is_some) {
-            self.words.insert(name.into(), Words { plain, values });
+        let words = Words::new(plain, values);
+        if !words.values.is_empty() {
+            self.words.insert(name.into(), words);
         }
     }
 

@@ -4,7 +4,7 @@ use crate::bits::Bits;
 use crate::columns::{Columns, Numbers, Sort, Words};
 use crate::fact::{Fact, Plain};
 use ptoconf_checker::FailingOperation;
-use ptoconf_schemas::{Alternative, Effect, Expectation, SmolStr};
+use ptoconf_schemas::{Alternative, Effect, Expectation};
 use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -123,18 +123,18 @@ impl Facts {
     }
 
     fn words(&mut self, name: &str, column: &Words) {
-        let values: BTreeSet<&SmolStr> = column.values.iter().flatten().collect();
-        if values.len() > WORDS || (values.len() == 1 && column.values.iter().all(Option::is_some)) {
+        let values = &column.values;
+        if values.len() > WORDS || (values.len() == 1 && column.at.iter().all(Option::is_some)) {
             return;
         }
         let family = self.family();
         let name = plain_name(name);
-        for value in &values {
-            let is = |tuple: usize| column.values[tuple].as_ref() == Some(*value);
+        for (at, value) in (0..).zip(values) {
+            let is = |tuple: usize| column.at[tuple] == Some(at);
             let words = if name.starts_with("at the limit") { format!("it is {name}") } else { format!("{name} is {value}") };
             self.add(words, column.plain, family, is);
             if values.len() > 2 {
-                let other = |tuple: usize| column.values[tuple].as_ref().is_some_and(|v| v != *value);
+                let other = |tuple: usize| column.at[tuple].is_some_and(|other| other != at);
                 // Of a form it is as plain as what it is.
                 let plain = if name == "form" { column.plain } else { column.plain.max(Plain::Threshold) };
                 self.add(format!("{name} is not {value}"), plain, family, other);
@@ -147,7 +147,7 @@ impl Facts {
         let of: Vec<(&String, &Words)> = columns.words.iter().filter(|(name, _)| name.ends_with(".dtype")).collect();
         for (at, (a, x)) in of.iter().enumerate() {
             for (b, y) in &of[at + 1..] {
-                let both = |t: usize| x.values[t].as_ref().zip(y.values[t].as_ref());
+                let both = |t: usize| x.of(t).zip(y.of(t));
                 let family = self.family();
                 self.add(format!("{a} is {b}"), Plain::Property, family, |t| both(t).is_some_and(|(x, y)| x == y));
                 self.add(format!("{a} is not {b}"), Plain::Property, family, |t| both(t).is_some_and(|(x, y)| x != y));

@@ -1,8 +1,8 @@
 //! The smallest of some tuples, and the one that is nearest to it.
 
 use crate::bits::Bits;
-use crate::columns::{Columns, Sort};
-use ptoconf_schemas::{NearestTuple, SmolStr, TupleLine};
+use crate::columns::{Columns, Sort, Words};
+use ptoconf_schemas::{NearestTuple, TupleLine};
 use std::collections::BTreeSet;
 
 /// The tuple with the fewest elements; of several the first by name.
@@ -21,7 +21,7 @@ pub fn nearest(tuples: &[TupleLine], columns: &Columns, of: usize, among: &Bits,
 
 /// The columns in which tuples are compared: not those that follow from others.
 struct Fields<'a> {
-    words: Vec<(&'a str, &'a [Option<SmolStr>])>,
+    words: Vec<(&'a str, &'a Words)>,
     numbers: Vec<(&'a str, &'a [Option<u64>])>,
 }
 
@@ -31,13 +31,13 @@ impl<'a> Fields<'a> {
         let words = columns.words.iter().filter(|(name, _)| !derived(name));
         let numbers = columns.numbers.iter().filter(|(_, column)| column.sort != Sort::Bytes && !column.of.contains('+'));
         Fields {
-            words: words.map(|(name, column)| (name.as_str(), &column.values[..])).collect(),
+            words: words.map(|(name, column)| (name.as_str(), column)).collect(),
             numbers: numbers.map(|(name, column)| (name.as_str(), &column.values[..])).collect(),
         }
     }
 
     fn count(&self, a: usize, b: usize) -> usize {
-        self.words.iter().filter(|(_, v)| v[a] != v[b]).count() + self.numbers.iter().filter(|(_, v)| v[a] != v[b]).count()
+        self.words.iter().filter(|(_, v)| v.at[a] != v.at[b]).count() + self.numbers.iter().filter(|(_, v)| v[a] != v[b]).count()
     }
 
     fn distance(&self, a: usize, b: usize) -> u64 {
@@ -47,9 +47,9 @@ impl<'a> Fields<'a> {
 
     /// What differs, fields of several operands that differ alike together, and those first that are spoken of.
     fn differs(&self, a: usize, b: usize, said: &[String]) -> Vec<String> {
-        let words = |v: &[Option<SmolStr>], t: usize| v[t].as_ref().map(ToString::to_string);
+        let words = |v: &Words, t: usize| v.of(t).map(ToString::to_string);
         let numbers = |v: &[Option<u64>], t: usize| v[t].map(|n| n.to_string());
-        let of_words = self.words.iter().filter(|(name, v)| *name != "dtype" && v[a] != v[b]);
+        let of_words = self.words.iter().filter(|(name, v)| *name != "dtype" && v.at[a] != v.at[b]);
         let of_numbers = self.numbers.iter().filter(|(_, v)| v[a] != v[b]);
         let fields = of_words.map(|(name, v)| (*name, words(v, a), words(v, b)));
         let mut lines: Vec<(Vec<&str>, String)> = vec![];
