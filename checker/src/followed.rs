@@ -7,7 +7,7 @@ use crate::beside::{Beside, beside};
 use crate::explain::instead;
 use crate::failing::said_of;
 use crate::judge::Operation;
-use crate::message::said;
+use crate::message::{parts, said};
 use crate::state::{CaseState, Cause};
 use crate::words::dtype_name;
 use crate::wrong::{WrongIn, wrong_elements};
@@ -79,9 +79,9 @@ impl Followed {
                 let runner = operation.index.note(tuple, slot).map_or(vec![], |note| note.touched.clone());
                 let seen = seen.remove(&at).unwrap_or_default();
                 let words = words_of(operation, at, state.cause, &seen);
-                let touched: Vec<String> = runner.into_iter().chain(seen).collect();
+                let touched: BTreeSet<String> = runner.into_iter().chain(seen).collect();
                 if !touched.is_empty() {
-                    self.touched.insert(at, touched);
+                    self.touched.insert(at, touched.into_iter().collect());
                 }
                 let Some(words) = words.or_else(|| of_result(operation, (tuple, slot), state.cause, &mut array)) else { continue };
                 let message = *known.entry(words).or_insert_with_key(|message| {
@@ -116,7 +116,10 @@ impl Followed {
 /// What is said of a failing case: by the implementation, with the stage that it names, or by the check; `seen` are writes beside its
 /// results.
 fn words_of(operation: &Operation<'_>, (tuple, slot): (u32, u32), cause: Cause, seen: &[String]) -> Option<String> {
-    let words = said(&operation.info.name, &said_of(operation, tuple as usize, slot, cause)?);
+    let message = said_of(operation, tuple as usize, slot, cause)?;
+    // How far a program got in its time is by chance.
+    let message = if cause == Cause::Timeout { parts(&message).0 } else { &message };
+    let words = said(&operation.info.name, message);
     let stage = operation.index.note(tuple as usize, slot).and_then(|note| note.stage);
     match (cause, stage) {
         (Cause::Touched, _) if !seen.is_empty() => Some(format!("{words}, {}", seen.join(", "))),

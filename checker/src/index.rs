@@ -3,12 +3,12 @@
 use crate::CheckError;
 use ptoconf_schemas::{CaseId, Outcome, ResultLine, RunStage, TupleLine};
 use ptoconf_vectors::{Error, OperationReader, ResultsReader, Stretch};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Diagnostics kept per tuple; more would only cost memory.
 const MESSAGES_PER_TUPLE: u32 = 8;
 /// Longest diagnostic kept, in characters.
-const MESSAGE_LENGTH: usize = 400;
+const MESSAGE_LENGTH: usize = 800;
 /// Stray lines named one by one.
 const EXTRA: usize = 100;
 
@@ -98,7 +98,8 @@ impl OperationIndex {
         let kept = self.messages.entry(tuple).or_default();
         *kept += 1;
         let message = line.message.filter(|_| *kept <= MESSAGES_PER_TUPLE).map(|m| m.chars().take(MESSAGE_LENGTH).collect());
-        let note = Note { rule: line.rule, stage: line.stage, message, touched: line.touched };
+        let touched = line.touched.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
+        let note = Note { touched, rule: line.rule, stage: line.stage, message };
         if note.rule.is_some() || note.stage.is_some() || note.message.is_some() || !note.touched.is_empty() {
             self.notes.insert((tuple, slot), note);
         }

@@ -294,7 +294,13 @@ impl<'a> Operation<'a> {
         let judged = plan.checks.iter().filter(|c| c.answer.judge != Judgement::Unspecified).map(|c| c.operand);
         let mut operands: Vec<&str> = judged.chain(self.returned_inputs(tuple).map(|o| o.name.as_str())).collect();
         operands.dedup();
-        let of = |operand: &str| self.outputs.read(line, operand, self.suite.canary, into).error(slot).map(|error| look(operand, error));
+        let is_input = |operand: &str| line.tuple.with_role(Role::In).any(|o| o.name == operand);
+        let of = |operand: &str| {
+            let read = self.outputs.read(line, operand, self.suite.canary, into);
+            // An input that is not returned is not looked at.
+            let error = read.error(slot).filter(|error| !(is_input(operand) && matches!(error, ArrayError::Missing { .. })))?;
+            Some(look(operand, error))
+        };
         operands.into_iter().filter_map(of).collect()
     }
 

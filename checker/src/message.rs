@@ -1,5 +1,7 @@
 //! Messages of an implementation, so far alike that those of one check are the same.
 
+use ptoconf_schemas::telling;
+
 /// Longest message, in characters.
 const LENGTH: usize = 160;
 /// Hexadecimal digits at the end of a name that is made for one tuple.
@@ -14,28 +16,28 @@ pub fn normalised(operation: &str, message: &str) -> String {
 }
 
 /// What a message says of how something failed: whole, with the numbers of signals and exit codes. Of what a program printed, the
-/// line that tells most: which case comes first in a process, after its greetings, is by chance.
+/// line that tells most, of standard error where there is any: which case comes first in a process, after its greetings, is by chance.
 pub fn said(operation: &str, message: &str) -> String {
-    let printed = ["; stderr: ", "; stdout: "].into_iter().filter_map(|mark| Some((message.find(mark)?, mark.len()))).min();
-    let gist = printed.map(|(at, length)| {
-        let (reason, words) = (&message[..at], &message[at + length..]);
-        format!("{reason}; {}", telling(words))
-    });
+    let (reason, printed) = parts(message);
+    let gist = printed.map(|printed| format!("{reason}; {}", telling(&printed.split(" | ").collect::<Vec<_>>())));
     in_short(operation, gist.as_deref().unwrap_or(message), true)
 }
 
+/// Why something failed, and what the program printed: on standard error, or else on standard output.
+pub fn parts(message: &str) -> (&str, Option<&str>) {
+    let (rest, output) = message.split_once("; stdout: ").map_or((message, None), |(rest, output)| (rest, Some(output)));
+    match rest.split_once("; stderr: ") {
+        Some((reason, error)) => (reason, Some(error)),
+        None => (rest, output),
+    }
+}
+
+/// Longest number that is a code, in characters: others are addresses.
+const CODE: usize = 6;
+/// Shortest address without `0x` in front, in hexadecimal digits.
+const ADDRESS: usize = 8;
 /// Words before a number that tells one failure from another.
 const CODES: [&str; 10] = ["signal", "status", "code", "errno", "error", "exit", "rc", "exit_code", "exited with", "return value"];
-
-/// Words in a line that says what went wrong.
-const TELLING: [&str; 6] = ["error:", "summary:", "assert", "panic", "exception", "fault"];
-
-/// Of printed lines the last one that says what went wrong: behind it there may be no more than that the program ends. Else the last.
-fn telling(lines: &str) -> &str {
-    let tells = |line: &&str| TELLING.iter().any(|word| line.to_ascii_lowercase().contains(word));
-    let mut lines = lines.rsplit(" | ");
-    lines.clone().find(tells).or_else(|| lines.next()).unwrap_or_default()
-}
 
 fn in_short(operation: &str, message: &str, codes: bool) -> String {
     let (mut text, mut rest, mut is_code) = (String::new(), message.trim(), false);
@@ -46,7 +48,9 @@ fn in_short(operation: &str, message: &str, codes: bool) -> String {
             let token = rest[..length].trim_end_matches(['.', '-']);
             let token = if token.is_empty() { &rest[..length] } else { token };
             let digits = token.trim_start_matches('-');
-            let is_number = digits.starts_with(|c: char| c.is_ascii_digit()) && digits.chars().all(|c| c.is_ascii_hexdigit() || c == 'x');
+            let is_number = token.len() <= CODE
+                && digits.starts_with(|c: char| c.is_ascii_digit())
+                && digits.chars().all(|c| c.is_ascii_hexdigit() || c == 'x');
             text.push_str(&if codes && is_code && is_number { token.to_owned() } else { plain(operation, token) });
             is_code = is_before_a_code(token, &text);
             rest = &rest[token.len()..];
@@ -88,6 +92,10 @@ fn is_of_a_token(c: char) -> bool {
 fn plain(operation: &str, token: &str) -> String {
     let word = token.strip_prefix("pto.").unwrap_or(token);
     let is_value = token.len() > 1 && token.starts_with(['%', '@', '#']);
+    let is_address = token.len() >= ADDRESS && token.chars().all(|c| c.is_ascii_hexdigit()) && token.contains(|c: char| c.is_ascii_digit());
+    if is_address {
+        return "N".to_owned();
+    }
     if is_value || is_path(token) || is_made(word) || word.eq_ignore_ascii_case(operation) {
         return "X".to_owned();
     }

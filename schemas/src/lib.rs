@@ -22,6 +22,7 @@ mod listed;
 mod names;
 mod part;
 mod part_file;
+mod printed;
 mod profile;
 mod record;
 mod report;
@@ -66,6 +67,7 @@ pub use listed::{Common, ListedCases, Way};
 pub use names::Names;
 pub use part::Part;
 pub use part_file::{PartEvidence, PartFile, PartOperation, PartVariable, SeenCases};
+pub use printed::telling;
 pub use profile::{BaseProfile, Limits, ProfileFile, ProfilePlace};
 pub use record::{Found, KillFile, KillScore, Record, RecordedCause, RecordedOperation, RecordedReading};
 pub use report::{

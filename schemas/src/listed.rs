@@ -65,7 +65,10 @@ impl Way {
     pub fn agrees_elsewhere(&self, other: &Way, common: Common) -> bool {
         let written = |wrong: Wrong| wrong.amount != Amount::NeverWritten;
         let wrong = self.wrong.zip(other.wrong).is_none_or(|(one, other)| written(one) == written(other));
-        self.is_by_data() && self.is_alike(other, common) && wrong
+        // A tuple whose answers do not name an option fails like those that follow it.
+        let is_silent = |one: &Way| one.follows.is_empty() && one.wrong.is_some_and(|wrong| wrong.amount == Amount::Close);
+        let alike = if is_silent(self) != is_silent(other) { self.is_of_kind(other) } else { self.is_alike(other, common) };
+        self.is_by_data() && alike && wrong
     }
 
     /// Whether data decide if a case fails in this way.
@@ -81,8 +84,12 @@ impl Way {
         let says = self.says == other.says || not_written_down;
         // What follows an option that says exactly what a result holds does not say how it is wrong.
         let exactly = !common.version || self.follows.is_empty() || self.wrong.is_some() == other.wrong.is_some();
+        self.is_of_kind(other) && follows && exactly && says
+    }
+
+    fn is_of_kind(&self, other: &Way) -> bool {
         let kinds = (self.kind, &self.dtype, &self.rule) == (other.kind, &other.dtype, &other.rule);
-        kinds && self.touched == other.touched && follows && exactly && says
+        kinds && self.touched == other.touched
     }
 }
 
@@ -208,6 +215,14 @@ mod tests {
         assert!(!same(&tail, &elsewhere) && tail.agrees(&elsewhere, common(false)) && !tail.agrees(&close, common(false)));
         assert!(tail.agrees_elsewhere(&close, common(false)));
         assert!(!tail.agrees_elsewhere(&way(Some("never written everywhere")), common(false)));
+        // Where the answers of a tuple do not name what others follow, it is close and follows nothing.
+        let follower = Way { follows: vec!["order = a".into()], ..way(None) };
+        assert!(follower.agrees_elsewhere(&close, common(false)) && close.agrees_elsewhere(&follower, common(false)));
+        assert!(!follower.agrees_elsewhere(&tail, common(false)) && !follower.agrees(&close, common(true)));
+        // What follows an option exactly, and what lies in a range of it, are two things; and so are two outputs.
+        let in_range = Way { follows: follower.follows.clone(), ..close.clone() };
+        assert!(!follower.agrees(&in_range, common(true)) && !follower.agrees(&in_range, common(false)));
+        assert!(!same(&Way { outputs: vec!["a".into()], ..tail.clone() }, &Way { outputs: vec!["b".into()], ..tail.clone() }));
         assert_eq!(tail.to_string(), "mismatch f32, far off in the last row");
     }
 

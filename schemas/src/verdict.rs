@@ -58,7 +58,7 @@ impl FailureKind {
 
     /// Whether only who computes values can fail so.
     pub const fn is_of_values(self) -> bool {
-        matches!(self, FailureKind::Mismatch | FailureKind::GuardTouched | FailureKind::Malformed)
+        matches!(self, FailureKind::Mismatch | FailureKind::GuardTouched | FailureKind::Malformed | FailureKind::Missing)
     }
 }
 

@@ -756,6 +756,18 @@ fn of_what_a_crash_prints_the_line_that_tells_most_counts() {
         results.write(&dir.path().join(name));
         ptoconf(dir.path(), &format!("check --impl {name} --vectors {}/vectors --report json={name}.json", made.display())).expect(1, &[]);
     }
+    let mut turned = Results::of(&made);
+    for (name, touched) in [("touched", ["src", "dst"]), ("turned", ["dst", "src"])] {
+        turned
+            .lines
+            .iter_mut()
+            .filter(|line| line.outcome == Outcome::Ok)
+            .take(3)
+            .for_each(|line| line.touched = touched.map(str::to_owned).to_vec());
+        turned.write(&dir.path().join(name));
+        ptoconf(dir.path(), &format!("check --impl {name} --vectors {}/vectors --report json={name}.json", made.display())).expect(1, &[]);
+    }
+    diff(dir.path(), "touched.json turned.json", 0);
     for (old, new) in [("overflow", "free"), ("overflow", "compiling"), ("three", "four")] {
         assert!(diff(dir.path(), &format!("{old}.json {new}.json"), 1).failing_otherwise[0].count >= 3, "{old} {new}");
     }

@@ -1,5 +1,7 @@
 //! The last words of a stream, in bounded memory.
 
+use ptoconf_schemas::telling;
+
 /// Bytes that are kept, if nothing else is said.
 const KEPT: usize = 2048;
 /// Characters that are shown: a report shows 400 of a message.
@@ -41,12 +43,17 @@ impl Tail {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }
 
-    /// The last lines as one line of printable text; empty if there are none.
+    /// The last lines as one line of printable text, behind the one that says what went wrong where it is before them; empty if there
+    /// are none.
     pub fn text(&self) -> String {
         let text = String::from_utf8_lossy(&self.bytes);
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
-        let joined: Vec<char> = lines.join(" | ").chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        joined[joined.len().saturating_sub(SHOWN)..].iter().collect()
+        let printable = |text: &str| text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<Vec<char>>();
+        let joined = printable(&lines.join(" | "));
+        let shown: String = joined[joined.len().saturating_sub(SHOWN)..].iter().collect();
+        // A sanitizer goes on for long after it has said what is wrong.
+        let told: String = printable(&telling(&lines)).into_iter().take(SHOWN).collect();
+        if joined.len() <= SHOWN || shown.contains(&told) { shown } else { format!("{told} | ... | {shown}") }
     }
 }
 
