@@ -158,7 +158,7 @@ fn diagnostics_are_kept_of_a_few_cases_and_in_part() {
     lab.lines.extend((0..12).map(said));
     let checked = lab.check_with(&Options { details: 12, ..Options::default() }).unwrap();
     for slot in 0..12 {
-        let diagnostic = if slot < 8 { format!(": {}", "x".repeat(400)) } else { String::new() };
+        let diagnostic = if slot < 8 { format!(": {}", "x".repeat(800)) } else { String::new() };
         assert_eq!(checked.message("t", slot), format!("crashed (while running){diagnostic}"));
     }
 }

@@ -168,6 +168,7 @@ impl Found<'_, '_> {
         let twins: Vec<Choice> = self.choices.iter().filter(is_twin).map(|tall| tall.choice.clone()).collect();
         for (turn, twin) in twins.into_iter().enumerate().filter(|_| !dtypes.is_empty()) {
             let choice = judged(dtypes[turn % dtypes.len()], twin.class, twin.tuple.operands[at].tile.valid);
+            let choice = choice.filter(|choice| choice.tuple.attributes == twin.tuple.attributes);
             self.choices.extend(choice.map(|choice| Tall { choice, twin: Some(twin), why: ROWS_END }));
         }
     }

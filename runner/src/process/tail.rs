@@ -4,7 +4,7 @@ use ptoconf_schemas::telling;
 
 /// Bytes that are kept, if nothing else is said.
 const KEPT: usize = 2048;
-/// Characters that are shown: a report shows 400 of a message.
+/// Characters that are shown of each stream: a report shows 800 of a message.
 const SHOWN: usize = 280;
 
 /// The end of what a stream said.
