@@ -48,4 +48,5 @@ mod sets;
 mod short;
 mod signals;
 mod terminal;
+mod ways;
 mod whole;

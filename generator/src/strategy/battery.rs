@@ -47,7 +47,8 @@ pub fn rows<'r>(model: &Model, given: impl Iterator<Item = &'r [usize]>, stream:
 }
 
 /// A share of the instantiations of which few are given and that run where several options are followed together, such as one
-/// for the type of the data and one for that of the indices: the given legal tuples in these types, each with what it was, and others where those are too few.
+/// for the type of the data and one for that of the indices: the given legal tuples in these types, each with what it was, and others
+/// where those are too few.
 pub fn joint<'r>(model: &Model, given: impl Iterator<Item = &'r [usize]>, stream: &mut Stream) -> Vec<(Choice, Choice)> {
     let given: Vec<&[usize]> = given.collect();
     let mut battery = Battery::new(model, given.iter().copied());

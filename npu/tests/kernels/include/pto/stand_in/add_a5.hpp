@@ -19,6 +19,18 @@ AICORE constexpr DistVST norm_of()
     return sizeof(T) == 1 ? NORM_B8 : sizeof(T) == 2 ? NORM_B16 : NORM_B32;
 }
 
+// The lanes of a row that a mask has to take. Left alone, it takes all lanes of each vector.
+template <typename Dst>
+AICORE uint32_t lanes_left(Dst& dst, unsigned lanes)
+{
+#ifdef STAND_IN_FAULT_MASK_LEFT
+    return lanes;
+#else
+    (void)lanes;
+    return dst.GetValidCol();
+#endif
+}
+
 template <typename T, typename Dst, typename Src0, typename Src1, typename Register>
 AICORE void add_with(Dst& dst, Src0& src0, Src1& src1, Register scalars)
 {
@@ -30,10 +42,7 @@ AICORE void add_with(Dst& dst, Src0& src0, Src1& src1, Register scalars)
     const unsigned rows = dst.GetValidRow();
 #endif
     for (unsigned i = 0; i < rows; ++i) {
-        uint32_t left = dst.GetValidCol();
-#ifdef STAND_IN_FAULT_MASK_LEFT
-        left = lanes;
-#endif
+        uint32_t left = lanes_left(dst, lanes);
         for (unsigned col = 0; col < dst.GetValidCol(); col += lanes) {
             const vector_bool mask = mask_of<T>(left);
             vlds(scalars, src1.data(), col, NORM);
@@ -50,10 +59,7 @@ AICORE void add_in_steps(Dst& dst, Src0& src0, Src1& src1, Register scalars)
 {
     constexpr unsigned lanes = CCE_VL / sizeof(T);
     Register row, sum;
-    uint32_t left = dst.GetValidCol();
-#ifdef STAND_IN_FAULT_MASK_LEFT
-    left = lanes;
-#endif
+    uint32_t left = lanes_left(dst, lanes);
     for (unsigned col = 0; col < dst.GetValidCol(); col += lanes) {
         const vector_bool mask = mask_of<T>(left);
 #ifndef STAND_IN_FAULT_NO_COPY
