@@ -11,7 +11,7 @@ use crate::message::{parts, said};
 use crate::state::{CaseState, Cause};
 use crate::words::dtype_name;
 use crate::wrong::{WrongIn, wrong_elements};
-use ptoconf_schemas::{Amount, AnswerLine, FailureKind, Outcome, TupleLine, Way};
+use ptoconf_schemas::{Amount, AnswerLine, FailureKind, TupleLine, Way};
 use ptoconf_vectors::ArrayError;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,8 +30,8 @@ pub struct Followed {
     says: BTreeMap<(u32, u32), u32>,
     /// By tuple and slot: operands beside which memory was written, and inputs that changed.
     touched: Beside,
-    /// Cases that pass because they are rejected: other cases may contradict them.
-    rejected: BTreeSet<(u32, u32)>,
+    /// By tuple and slot: what cases allow that contradict others.
+    allowed: BTreeMap<(u32, u32), String>,
 }
 
 impl Followed {
@@ -67,15 +67,17 @@ impl Followed {
         Ok(followed)
     }
 
+    /// Takes down what a case allows that contradicts others.
+    pub fn contradicts(&mut self, at: (u32, u32), allows: String) {
+        self.allowed.insert(at, allows);
+    }
+
     /// Takes down what is said of failing cases.
     fn listen(&mut self, operation: &Operation<'_>, states: &[Vec<CaseState>], mut seen: Beside) {
         let (mut known, mut array) = (BTreeMap::new(), vec![]);
         for (tuple, states) in states.iter().enumerate() {
             for (slot, state) in (0..).zip(states) {
                 let at = (tuple as u32, slot);
-                if state.cause == Cause::Pass && operation.outcome(tuple, slot) == Some(Outcome::Rejected) {
-                    self.rejected.insert(at);
-                }
                 let runner = operation.index.note(tuple, slot).map_or(vec![], |note| note.touched.clone());
                 let seen = seen.remove(&at).unwrap_or_default();
                 let words = words_of(operation, at, state.cause, &seen);
@@ -105,9 +107,9 @@ impl Followed {
         let (dtype, follows) = (dtype.to_owned(), self.of.get(&at).map_or(vec![], |at| self.options[*at as usize].clone()));
         let wrong = self.wrong.get(&at).filter(|_| kind == FailureKind::Mismatch);
         let (wrong, outputs) = wrong.map_or((None, vec![]), |(wrong, outputs)| (Some(*wrong), outputs.clone()));
-        // Of cases that contradict each other it counts which of them was rejected.
-        let contradicts = || (kind == FailureKind::InconsistentReading && self.rejected.contains(&at)).then(|| "rejected".to_owned());
-        let says = self.says.get(&at).map(|at| self.messages[*at as usize].clone()).or_else(contradicts);
+        let allows =
+            || self.allowed.get(&at).filter(|_| kind == FailureKind::InconsistentReading).map(|words| format!("it allows {words}"));
+        let says = self.says.get(&at).map(|at| self.messages[*at as usize].clone()).or_else(allows);
         let touched = self.touched.get(&at).cloned().unwrap_or_default();
         Way { kind, dtype, rule: None, follows, wrong, outputs, says, touched }
     }

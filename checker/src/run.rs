@@ -100,6 +100,7 @@ impl<'a> Run<'a> {
         for (operation, tuple, slot) in self.choices.solve()? {
             concerned.entry(operation).or_default().push((tuple, slot));
         }
+        let mut allowed = self.choices.left_out(catalog);
         // These are read once more, to add them up anew.
         for (number, places) in concerned {
             let info = &self.suite.operations[number as usize];
@@ -107,6 +108,11 @@ impl<'a> Run<'a> {
             let answers = reader.answers()?;
             let inputs: BTreeSet<&String> = places.iter().filter_map(|(tuple, _)| reader.tuples[*tuple as usize].inputs.as_ref()).collect();
             inputs.into_iter().try_for_each(|file| set.verify_file(&format!("{}/{file}", info.name)))?;
+            for &(tuple, slot) in &places {
+                if let Some(words) = allowed.remove(&(number, tuple, slot)) {
+                    self.operations[number as usize].followed.contradicts((tuple, slot), words);
+                }
+            }
             let followed = &self.operations[number as usize].followed;
             let way = |(tuple, slot): (u32, u32)| {
                 let tuple = tuple as usize;

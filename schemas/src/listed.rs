@@ -27,7 +27,7 @@ pub struct Way {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outputs: Vec<String>,
     /// What the implementation or its runner says of it where no elements are compared, with N for each number and X for each
-    /// name; or what is wrong with its result.
+    /// name; or what is wrong with its result, or what it allows where it contradicts others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<String>,
     /// Operands beside which memory was written, as the runner saw it or as the arrays show it, and inputs that changed, whatever else
@@ -81,7 +81,9 @@ impl Way {
         let exact = common.data && common.version;
         let follows = self.follows == other.follows || !exact && self.follows.iter().any(|f| other.follows.contains(f));
         let not_written_down = !common.version && (self.says.is_none() || other.says.is_none());
-        let says = self.says == other.says || not_written_down;
+        // What a case allows that contradicts others depends on its data.
+        let by_data = self.kind == FailureKind::InconsistentReading && !exact;
+        let says = self.says == other.says || not_written_down || by_data;
         // What follows an option that says exactly what a result holds does not say how it is wrong.
         let exactly = !common.version || self.follows.is_empty() || self.wrong.is_some() == other.wrong.is_some();
         self.is_of_kind(other) && follows && exactly && says

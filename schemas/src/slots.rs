@@ -120,6 +120,13 @@ mod tests {
     }
 
     #[test]
+    fn one_slot_is_taken_out_of_its_run() {
+        let without = |text: &str, slot: u32| Slots::parse(text).unwrap().without(slot).to_string();
+        assert_eq!([0, 2, 3, 5].map(|slot| without("0-3,7", slot)), ["1-3,7", "0-1,3,7", "0-2,7", "0-3,7"]);
+        assert_eq!((without("0-4294967295", 7), without("7", 7)), ("0-6,8-4294967295".into(), String::new()));
+    }
+
+    #[test]
     fn slots_are_written_in_one_way() {
         assert_eq!(Slots::from_iter([0, 1, 2, 5, 9, 10]).to_string(), "0-2,5,9-10");
         assert_eq!(of("0-2,5").count(), 4);

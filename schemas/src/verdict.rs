@@ -56,7 +56,7 @@ impl FailureKind {
         matches!(self, AcceptedIllegal | RejectedLegal | TwinRejected | WrongRule)
     }
 
-    /// Whether only who computes values can fail so.
+    /// Whether only who computes values can fail so, or that there is no result.
     pub const fn is_of_values(self) -> bool {
         matches!(self, FailureKind::Mismatch | FailureKind::GuardTouched | FailureKind::Malformed | FailureKind::Missing)
     }

@@ -30,8 +30,8 @@ pub struct Waiver {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
     /// What the implementation or its runner says of the cases, as JSON reports list it, with `*` for any text, but not for all.
-    /// Crashes, errors, touched memory, results that are missing or cannot be used, and rejections without `rule` and `follows` are not covered without. `nothing`: cases of
-    /// which nothing is said.
+    /// Crashes, errors, touched memory, results that are missing or cannot be used, and rejections without `rule` and `follows` are
+    /// not covered without. `nothing`: cases of which nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<String>,
     /// Element type of the first output; any where absent.

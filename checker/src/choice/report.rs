@@ -178,6 +178,15 @@ impl Choices {
         std::iter::once(self.witness(catalog, found.left, id(case))).chain(against).collect()
     }
 
+    /// What the cases allow that contradict others and are left out, in words.
+    pub fn left_out(&self, catalog: &Catalog<'_>) -> BTreeMap<CasePlace, String> {
+        let of = |found: &Contradiction| {
+            let words = self.witness(catalog, found.left, String::new()).allows.join(", or ");
+            self.testimony.evidence[found.left].passed.iter().map(move |case| (*case, words.clone()))
+        };
+        self.contradictions.iter().flat_map(of).collect()
+    }
+
     /// Cases of pieces that were let go and that the choice does not explain, each kind with the contradiction.
     pub fn unexplained(&self, catalog: &Catalog<'_>) -> Vec<(&SeenCases, Vec<Witness>)> {
         let earlier = |e: usize| &self.testimony.evidence[e].earlier;

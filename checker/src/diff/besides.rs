@@ -1,7 +1,7 @@
 //! What changed beside the cases: what results speak for, results of no case, and cases that are flaky.
 
 use ptoconf_schemas::{ChangedBesides, Common, FlakyReport, Report};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that only one of two reports has.
 pub fn changed(old: &Report, new: &Report) -> Vec<ChangedBesides> {
@@ -10,7 +10,7 @@ pub fn changed(old: &Report, new: &Report) -> Vec<ChangedBesides> {
         change("observed", [old, new].map(observed), |was, _| !was.is_empty()),
         change("profile", [old, new].map(profile), |_, now| now.iter().any(|one| one.starts_with("admits "))),
         change("open cases answered as unsupported", unsupported(old, new), |_, now| !now.is_empty()),
-        change("results that name no case", [&old.extra, &new.extra].map(|extra| gists(extra)), |_, now| !now.is_empty()),
+        change("results that name no case", [old, new].map(strays), |_, now| !now.is_empty()),
         change("flaky cases", flaky(old, new), |_, now| !now.is_empty()),
     ];
     all.into_iter().flatten().collect()
@@ -51,11 +51,9 @@ fn unsupported(old: &Report, new: &Report) -> [Vec<String>; 2] {
 }
 
 /// What is wrong with results that name no case, without the number of their line.
-fn gists(extra: &[String]) -> Vec<String> {
-    let mut gists: Vec<String> = extra.iter().map(|words| gist(words)).collect();
-    gists.sort_unstable();
-    gists.dedup();
-    gists
+fn strays(report: &Report) -> Vec<String> {
+    let gists: BTreeSet<String> = report.extra.iter().map(|words| gist(words)).collect();
+    gists.into_iter().collect()
 }
 
 fn gist(words: &str) -> String {
@@ -71,8 +69,7 @@ fn flaky(old: &Report, new: &Report) -> [Vec<String>; 2] {
         _ => flaky.case.clone(),
     };
     [old, new].map(|report| {
-        let mut names: Vec<String> = report.flaky.iter().map(name).collect();
-        names.dedup();
-        names
+        let names: BTreeSet<String> = report.flaky.iter().map(name).collect();
+        names.into_iter().collect()
     })
 }

@@ -366,6 +366,22 @@ fn what_changes_beside_the_cases_is_named() {
     std::fs::write(dir.path().join("flaky.json"), flaky.to_string()).unwrap();
     assert_eq!(diff(dir.path(), "silent.json flaky.json", 1).besides[0].what, "flaky cases");
     diff(dir.path(), "flaky.json silent.json", 0);
+
+    // Of a report, altered: each change makes the newer one worse, and not the other way round.
+    let altered = |name: &str, alter: &dyn Fn(&mut Report)| {
+        let mut report = report(&dir.path().join("silent.json"));
+        alter(&mut report);
+        std::fs::write(dir.path().join(format!("{name}.json")), serde_json::to_string(&report).unwrap()).unwrap();
+    };
+    altered("legality", &|report| report.implementation.judges = ptoconf_schemas::Judges::Legality);
+    let more = ptoconf_schemas::Widening { reading: "tile/nan".into(), options: vec!["any".into()], place: None };
+    altered("wider", &|report| report.set.beyond_base = vec![more.clone()]);
+    altered("unsupported", &|report| report.scope.operations[0].unsupported += 2);
+    for (name, what) in [("legality", "judged"), ("wider", "profile"), ("unsupported", "open cases answered as unsupported")] {
+        let found = diff(dir.path(), &format!("silent.json {name}.json"), 1);
+        assert!(found.besides.iter().any(|change| change.what == what && change.worse), "{name}: {:?}", found.besides);
+        diff(dir.path(), &format!("{name}.json silent.json"), 0);
+    }
 }
 
 /// A result that is not there, and arrays that cannot be used for one reason or another, are failures apart.
