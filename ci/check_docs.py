@@ -56,6 +56,8 @@ def blocks(text):
     """Code blocks as (language, number of the first line, lines)."""
     language, start, lines = None, 0, []
     for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith(" ") and line.lstrip().startswith("```sh"):
+            sys.exit(f"line {number}: a block of commands in a list is not run: move it to the margin")
         if language is None and line.startswith("```"):
             language, start, lines = line[3:].strip(), number + 1, []
         elif language is not None and line.startswith("```"):

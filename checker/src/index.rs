@@ -5,8 +5,8 @@ use ptoconf_schemas::{CaseId, Outcome, ResultLine, RunStage, TupleLine};
 use ptoconf_vectors::{Error, OperationReader, ResultsReader, Stretch};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Diagnostics kept per tuple; more would only cost memory.
-const MESSAGES_PER_TUPLE: u32 = 8;
+/// Slots of a tuple whose diagnostics are kept, in whatever order the lines are; more would only cost memory.
+const SLOTS_WITH_MESSAGES: u32 = 64;
 /// Longest diagnostic kept, in characters.
 const MESSAGE_LENGTH: usize = 800;
 /// Stray lines named one by one.
@@ -30,7 +30,7 @@ pub struct Note {
     pub rule: Option<String>,
     /// Where the case ended.
     pub stage: Option<RunStage>,
-    /// Diagnostic, shortened; dropped where a tuple has many.
+    /// Diagnostic, shortened; of the first slots of a tuple.
     pub message: Option<String>,
     /// Operands that the runner saw written although they must not be.
     pub touched: Vec<String>,
@@ -41,7 +41,6 @@ pub struct Note {
 pub struct OperationIndex {
     answers: Vec<Vec<Answer>>,
     notes: BTreeMap<(usize, u32), Note>,
-    messages: BTreeMap<usize, u32>,
 }
 
 impl OperationIndex {
@@ -95,9 +94,7 @@ impl OperationIndex {
         if line.outcome == Outcome::Ok && line.touched.is_empty() {
             return;
         }
-        let kept = self.messages.entry(tuple).or_default();
-        *kept += 1;
-        let message = line.message.filter(|_| *kept <= MESSAGES_PER_TUPLE).map(|m| m.chars().take(MESSAGE_LENGTH).collect());
+        let message = line.message.filter(|_| slot < SLOTS_WITH_MESSAGES).map(|m| m.chars().take(MESSAGE_LENGTH).collect());
         let touched = line.touched.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
         let note = Note { touched, rule: line.rule, stage: line.stage, message };
         if note.rule.is_some() || note.stage.is_some() || note.message.is_some() || !note.touched.is_empty() {

@@ -153,12 +153,12 @@ fn a_wrong_verdict_on_legality_quotes_the_rule() {
 #[test]
 fn diagnostics_are_kept_of_a_few_cases_and_in_part() {
     let mut lab = Lab::default();
-    lab.legal("t", 12, 7);
+    lab.legal("t", 70, 7);
     let said = |slot| ResultLine { message: Some("x".repeat(1000)), stage: Some(RunStage::Run), ..line("t", slot, Outcome::Crashed) };
-    lab.lines.extend((0..12).map(said));
-    let checked = lab.check_with(&Options { details: 12, ..Options::default() }).unwrap();
-    for slot in 0..12 {
-        let diagnostic = if slot < 8 { format!(": {}", "x".repeat(800)) } else { String::new() };
+    lab.lines.extend((0..70).rev().map(said));
+    let checked = lab.check_with(&Options { details: 70, ..Options::default() }).unwrap();
+    for slot in 0..70 {
+        let diagnostic = if slot < 64 { format!(": {}", "x".repeat(800)) } else { String::new() };
         assert_eq!(checked.message("t", slot), format!("crashed (while running){diagnostic}"));
     }
 }

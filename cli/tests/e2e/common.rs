@@ -198,3 +198,13 @@ impl Drop for Tiny<'_> {
         let _ = Command::new("umount").arg(self.0).status();
     }
 }
+
+/// The compilers that PTOCONF_COMPILERS names, as CI does: none of them is left out in silence. Elsewhere those that are here.
+pub fn compilers() -> Vec<String> {
+    let there = |compiler: &&str| Command::new(compiler).arg("--version").output().is_ok_and(|o| o.status.success());
+    let found = || ["g++", "clang++", "clang++-19"].into_iter().filter(there).map(str::to_owned).collect();
+    let compilers: Vec<String> =
+        std::env::var("PTOCONF_COMPILERS").map_or_else(|_| found(), |named| named.split(',').map(str::to_owned).collect());
+    assert!(!compilers.is_empty(), "no compiler for C++");
+    compilers
+}

@@ -1,6 +1,6 @@
 //! The C++ header: programs around it read a set and write results that are judged.
 
-use crate::common::{folder, ptoconf, read, report, shared};
+use crate::common::{compilers, folder, ptoconf, read, report, shared};
 use ptoconf_schemas::{FailureKind, ResultLine};
 use ptoconf_vectors::SetReader;
 use std::path::{Path, PathBuf};
@@ -12,16 +12,6 @@ fn root() -> PathBuf {
 
 fn set() -> PathBuf {
     shared("cpp-set", "gen --op tcolsum,tcolexpandadd --form plain --profile a2a3 --tier smoke --out set").join("set")
-}
-
-/// The compilers that PTOCONF_COMPILERS names, as CI does: none of them is left out in silence. Elsewhere those that are here.
-fn compilers() -> Vec<String> {
-    let there = |compiler: &&str| Command::new(compiler).arg("--version").output().is_ok_and(|o| o.status.success());
-    let found = || ["g++", "clang++", "clang++-19"].into_iter().filter(there).map(str::to_owned).collect();
-    let compilers: Vec<String> =
-        std::env::var("PTOCONF_COMPILERS").map_or_else(|_| found(), |named| named.split(',').map(str::to_owned).collect());
-    assert!(!compilers.is_empty(), "no compiler for C++");
-    compilers
 }
 
 /// Compiles a program with every compiler.

@@ -1,6 +1,6 @@
 //! Kernels of a stand-in from end to end: they conform, and every seeded fault is found.
 
-use crate::common::{Ran, folder, read, run};
+use crate::common::{Ran, compilers, folder, read, run};
 use std::path::{Path, PathBuf};
 
 /// The library of the stand-in.
@@ -8,17 +8,17 @@ fn library() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../npu/tests/kernels")
 }
 
-/// Runs the kernels for A2 and A3 in a folder, with more arguments in one line.
+/// Runs the kernels for A2 and A3 in a folder, compiled by one of the compilers, with more arguments in one line.
 #[track_caller]
-fn kernels(dir: &Path, line: &str) -> Ran {
-    kernels_for("npu:a2a3", dir, line)
+fn kernels(compiler: &str, dir: &Path, line: &str) -> Ran {
+    kernels_for("npu:a2a3", compiler, dir, line)
 }
 
 /// Runs the kernels for an NPU.
 #[track_caller]
-fn kernels_for(npu: &str, dir: &Path, line: &str) -> Ran {
+fn kernels_for(npu: &str, compiler: &str, dir: &Path, line: &str) -> Ran {
     let library = library().display().to_string();
-    let mut arguments = vec!["run", "--impl", npu, "--pto-isa", &library, "--cxx-compiler", "g++", "--out", "out", "--force"];
+    let mut arguments = vec!["run", "--impl", npu, "--pto-isa", &library, "--cxx-compiler", compiler, "--out", "out", "--force"];
     arguments.extend(line.split_whitespace());
     run(dir, &arguments)
 }
@@ -26,7 +26,9 @@ fn kernels_for(npu: &str, dir: &Path, line: &str) -> Ran {
 #[test]
 fn kernels_without_a_fault_conform_and_the_report_says_what_they_ran_on() {
     let dir = folder();
-    let ran = kernels(dir.path(), "--op tcolexpandadd --tier smoke").expect(0, &[]);
+    let all: Vec<Ran> =
+        compilers().iter().map(|compiler| kernels(compiler, dir.path(), "--op tcolexpandadd --tier smoke").expect(0, &[])).collect();
+    let ran = &all[0];
     assert!(ran.out.contains("implementation  npu:a2a3 (emulated instructions, not a device)\n"), "{}", ran.out);
     assert!(ran.out.contains("profile         a2a3\n"), "{}", ran.out);
     let head = read(&dir.path().join("out/results/results.json"));
@@ -57,7 +59,7 @@ const ONE_ROW: &str = "--case tcolexpandadd/plain-2237087327";
 fn whoever_assumes_that_instructions_run_in_order_misses_barriers() {
     let dir = folder();
     let line = format!("--op tcolexpandadd {ONE_ROW} --cxx-define STAND_IN_FAULT_NO_BARRIER --cxx-define PTOCONF_NPU_IN_ORDER");
-    kernels(dir.path(), &line).expect(0, &[]);
+    compilers().iter().for_each(|compiler| drop(kernels(compiler, dir.path(), &line).expect(0, &[])));
     let head = read(&dir.path().join("out/results/results.json"));
     assert!(head.contains("instructions run in the order of the program; "), "{head}");
 }
@@ -65,19 +67,22 @@ fn whoever_assumes_that_instructions_run_in_order_misses_barriers() {
 #[test]
 fn every_fault_is_found() {
     let dir = folder();
-    kernels(dir.path(), "--op tcolexpandadd --case tcolexpandadd/plain-3cba5a169e").expect(0, &[]);
-    for (fault, cases, words) in FAULTS {
-        let ran = kernels(dir.path(), &format!("--op tcolexpandadd {cases} --cxx-define STAND_IN_FAULT_{fault}"));
-        assert_eq!(ran.code, 1, "{fault}: {}{}", ran.out, ran.err);
-        assert!(ran.out.contains(words), "{fault}: `{words}` in {}", ran.out);
+    for compiler in &compilers() {
+        kernels(compiler, dir.path(), "--op tcolexpandadd --case tcolexpandadd/plain-3cba5a169e").expect(0, &[]);
+        for (fault, cases, words) in FAULTS {
+            let ran = kernels(compiler, dir.path(), &format!("--op tcolexpandadd {cases} --cxx-define STAND_IN_FAULT_{fault}"));
+            assert_eq!(ran.code, 1, "{compiler}, {fault}: {}{}", ran.out, ran.err);
+            assert!(ran.out.contains(words), "{compiler}, {fault}: `{words}` in {}", ran.out);
+        }
     }
 }
 
 #[test]
 fn kernels_for_a5_load_past_their_operands_and_their_faults_are_found() {
     let dir = folder();
-    let run = |line: &str| kernels_for("npu:a5", dir.path(), &format!("--op tcolexpandadd {line}"));
-    let ran = run("--tier smoke --dtype f16,f32,i16,i32,u16,u32").expect(0, &[]);
+    let run = |compiler: &str, line: &str| kernels_for("npu:a5", compiler, dir.path(), &format!("--op tcolexpandadd {line}"));
+    let smoke = |compiler: &String| run(compiler, "--tier smoke --dtype f16,f32,i16,i32,u16,u32").expect(0, &[]);
+    let ran = &compilers().iter().map(smoke).collect::<Vec<Ran>>()[0];
     assert!(ran.out.contains("profile         a5\n") && ran.out.contains("npu:a5 (emulated instructions, not a device)"), "{}", ran.out);
     let faults = [
         ("NARROW_ROWS", "plain-44d63d8fce", "mismatch, 1 tuple"),
@@ -86,10 +91,10 @@ fn kernels_for_a5_load_past_their_operands_and_their_faults_are_found() {
         ("WRONG_PIPE", "plain-33bf42b439", "writes, with no barrier between them, at pto/common/../stand_in/add_a5.hpp:"),
         ("NO_COPY", "plain-33bf42b439", "mismatch, 1 tuple"),
     ];
-    for (fault, case, words) in faults {
-        let ran = run(&format!("--case tcolexpandadd/{case} --cxx-define STAND_IN_FAULT_{fault}"));
-        assert_eq!(ran.code, 1, "{fault}: {}{}", ran.out, ran.err);
-        assert!(ran.out.contains(words), "{fault}: `{words}` in {}", ran.out);
+    for (compiler, (fault, case, words)) in compilers().iter().flat_map(|compiler| faults.map(|fault| (compiler, fault))) {
+        let ran = run(compiler, &format!("--case tcolexpandadd/{case} --cxx-define STAND_IN_FAULT_{fault}"));
+        assert_eq!(ran.code, 1, "{compiler}, {fault}: {}{}", ran.out, ran.err);
+        assert!(ran.out.contains(words), "{compiler}, {fault}: `{words}` in {}", ran.out);
     }
 }
 

@@ -8,7 +8,12 @@
 #include <cstddef>
 #include <cstdint>
 
+// clang needs the second word for atomic accesses.
+#ifdef __clang__
+#define PTOCONF_NPU_UNSEEN __attribute__((no_sanitize("thread"), disable_sanitizer_instrumentation))
+#else
 #define PTOCONF_NPU_UNSEEN __attribute__((no_sanitize("thread")))
+#endif
 
 namespace npu {
 
