@@ -30,8 +30,8 @@ pub struct Waiver {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
     /// What the implementation or its runner says of the cases, as JSON reports list it, with `*` for any text, but not for all.
-    /// Crashes, errors, touched memory, results that are missing or cannot be used, and rejections without `rule` and `follows` are
-    /// not covered without. `nothing`: cases of which nothing is said.
+    /// Crashes, errors, touched memory, results that are missing, cannot be used or contradict others, and rejections without `rule`
+    /// and `follows` are not covered without. `nothing`: cases of which nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<String>,
     /// Element type of the first output; any where absent.
@@ -82,7 +82,8 @@ impl Waiver {
     /// Whether nothing but what is said tells one cause of these failures from another.
     pub fn is_told_by_words(&self) -> bool {
         match self.failure {
-            FailureKind::Crashed | FailureKind::Error | FailureKind::GuardTouched | FailureKind::Missing | FailureKind::Malformed => true,
+            FailureKind::Crashed | FailureKind::Error | FailureKind::GuardTouched => true,
+            FailureKind::Missing | FailureKind::Malformed | FailureKind::InconsistentReading => true,
             FailureKind::RejectedLegal => self.rule.is_none() && self.follows.is_none(),
             _ => false,
         }

@@ -552,6 +552,16 @@ fn a_contradiction_the_other_way_round_is_another_failure() {
     turned("first", 0);
     turned("second", 1);
     diff(dir.path(), "first.json second.json", 1);
+    // A waiver says which of both it covers.
+    let says = |name: &str| {
+        let ways = report(&dir.path().join(format!("{name}.json"))).cases.into_iter().filter_map(|list| list.fails);
+        ways.filter(|way| way.kind == FailureKind::InconsistentReading).filter_map(|way| way.says).collect::<Vec<String>>()
+    };
+    let (first, second) = (says("first"), says("second"));
+    assert!(
+        !first.is_empty() && first.iter().all(|words| words.starts_with("it allows ") && !second.contains(words)),
+        "{first:?} {second:?}"
+    );
 }
 
 /// Who computes nothing does not show that a value is right, and slots without an end do not keep a baseline busy.

@@ -197,8 +197,8 @@ fn waivers_are_those_from_before_the_run() {
             if kind.is_of_legality() {
                 waiver["rule"] = "tile/*".into();
             }
-            use ptoconf_schemas::FailureKind::{Crashed, Error, GuardTouched, Malformed, Missing};
-            if [Crashed, Error, GuardTouched, Malformed, Missing].contains(kind) {
+            use ptoconf_schemas::FailureKind::{Crashed, Error, GuardTouched, InconsistentReading, Malformed, Missing};
+            if [Crashed, Error, GuardTouched, InconsistentReading, Malformed, Missing].contains(kind) {
                 waiver["says"] = "nothing".into();
             }
             if *kind == ptoconf_schemas::FailureKind::Mismatch {
