@@ -12,11 +12,11 @@ use crate::judge::{Buffers, Operation};
 use crate::plan::Plan;
 use crate::state::CaseState;
 use ptoconf_parallel::{AHEAD, in_order};
-use ptoconf_schemas::{AccuracyReport, Alternative, CaseId, DType, Judgement, Outcome, Scope, UlpCount, WorstResult};
+use ptoconf_schemas::{AccuracyReport, Alternative, CaseId, DType, Judgement, Outcome, Scope, SmolStr, UlpCount, WorstResult};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where results are measured together: form, element type, and what they are measured against.
-type Place = (String, DType, Vec<String>);
+type Place = (SmolStr, DType, Vec<String>);
 
 /// Measures the judged results of an operation; states are by tuple and slot.
 pub fn of_operation(operation: &Operation<'_>, states: &[Vec<CaseState>], threads: usize) -> Result<Vec<AccuracyReport>, CheckError> {
@@ -219,7 +219,7 @@ fn ends(bin: usize) -> [u64; 2] {
 
 /// Of each form and element type the nearest of what it is measured against, with what is measured in every way.
 fn reports(op: &str, mut measured: BTreeMap<Place, Measured>) -> Vec<AccuracyReport> {
-    let places: BTreeSet<(String, DType)> = measured.keys().map(|(form, dtype, _)| (form.clone(), *dtype)).collect();
+    let places: BTreeSet<(SmolStr, DType)> = measured.keys().map(|(form, dtype, _)| (form.clone(), *dtype)).collect();
     let mut reports = vec![];
     for (form, dtype) in places {
         let common = measured.remove(&(form.clone(), dtype, vec![]));
@@ -232,7 +232,7 @@ fn reports(op: &str, mut measured: BTreeMap<Place, Measured>) -> Vec<AccuracyRep
         let counts = own.counts.iter().enumerate().filter(|(_, results)| **results > 0);
         reports.push(AccuracyReport {
             op: op.to_owned(),
-            form,
+            form: form.to_string(),
             dtype,
             against,
             results: own.counts.iter().sum(),

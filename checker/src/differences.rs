@@ -138,7 +138,7 @@ impl Case<'_, '_> {
             let wrong: Vec<(u32, u32)> = all(operand.tile.shape).filter(|&(row, col)| changed(row, col)).collect();
             let Some(&first) = wrong.first() else { continue };
             let element = |&(row, col): &(u32, u32)| Element {
-                operand: operand.name.clone(),
+                operand: operand.name.to_string(),
                 row,
                 col,
                 actual: crate::element::show(dtype, dtype.read(&tile, at(row, col))),
@@ -146,7 +146,7 @@ impl Case<'_, '_> {
             };
             let look = |row, col| if changed(row, col) { Mark::Wrong } else { Mark::Right };
             return Ok(Differences {
-                against: operand.name.clone(),
+                against: operand.name.to_string(),
                 wrong: wrong.len() as u64,
                 elements: wrong.iter().take(SHOWN).map(element).collect(),
                 picture: draw(&operand.name, &operand.tile, first, look),

@@ -163,7 +163,7 @@ impl Case<'_, '_> {
             let count = tile.rows() as usize * tile.cols() as usize;
             let first = self.slot as usize * count;
             let elements = (first..first + count).map(|at| tile.dtype.read(&stack, at)).collect();
-            inputs.push(DrawnInput { operand: operand.name.clone(), tile: tile.clone(), elements });
+            inputs.push(DrawnInput { operand: operand.name.to_string(), tile: tile.clone(), elements });
         }
         Ok(inputs)
     }

@@ -138,8 +138,8 @@ fn add_seen(carried: &mut Carried, run: &Run<'_>, set: &SetReader, catalog: &Cat
         let (line, answer) = (&readers[operation].tuples[tuple], &answers[operation][tuple]);
         let rules = counted_under(answer).into_iter().map(|(column, rule)| (column, rule.to_owned())).collect();
         SeenCases {
-            op: line.tuple.op.clone(),
-            form: line.tuple.form.clone(),
+            op: line.tuple.op.to_string(),
+            form: line.tuple.form.to_string(),
             dtype: dtype_name(&line.tuple).to_owned(),
             about: about(answer),
             class: matches!(answer.expect, Expectation::Accept { .. }).then(|| answer.class.clone()),

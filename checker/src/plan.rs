@@ -80,7 +80,7 @@ impl<'a> Plan<'a> {
     }
 
     fn find(&self, line: &TupleLine, name: &str, output: &OutputAnswer) -> Result<usize, CheckError> {
-        let wrong = |reason: String| CheckError::Answers { op: line.tuple.op.clone(), tuple: line.name.clone(), reason };
+        let wrong = |reason: String| CheckError::Answers { op: line.tuple.op.to_string(), tuple: line.name.clone(), reason };
         let found = self.checks.iter().position(|c| c.operand == name && c.answer == output);
         let found = found.ok_or_else(|| wrong(format!("an answer names `{name}`, expected an output of the tuple")))?;
         let ([rows, cols], [region_rows, region_cols]) = (self.checks[found].tile.shape, output.region);

@@ -290,8 +290,8 @@ fn in_sight(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLine
     let (selection, dtypes) = (selection.clone(), selection.dtypes()?);
     Ok(move |line: &TupleLine, slot: u32| {
         let tuple = &line.tuple;
-        (selection.op.is_empty() || selection.op.contains(&tuple.op))
-            && (selection.form.is_empty() || selection.form.contains(&tuple.form))
+        (selection.op.is_empty() || selection.op.iter().any(|op| tuple.op == *op))
+            && (selection.form.is_empty() || selection.form.iter().any(|form| tuple.form == *form))
             && (dtypes.is_empty() || tuple.operands.first().is_some_and(|o| dtypes.contains(&o.tile.dtype)))
             && (chosen.is_empty() || chosen.has(&line.id(), slot))
     })
@@ -317,7 +317,7 @@ pub fn to_run(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLi
             twins.extend(twin.map(|twin| (operation.name.clone(), twin.to_owned())));
         }
     }
-    Ok(move |line: &TupleLine, slot: u32| in_sight(line, slot) || twins.contains(&(line.tuple.op.clone(), line.name.clone())))
+    Ok(move |line: &TupleLine, slot: u32| in_sight(line, slot) || twins.contains(&(line.tuple.op.to_string(), line.name.clone())))
 }
 
 /// Whether it is a tuple that the rules concern, and of the data classes.

@@ -20,7 +20,7 @@ mod tuple;
 pub use floors::Floors;
 pub use kills::kill_score;
 use ptoconf_parallel::in_order;
-use ptoconf_schemas::{AnswerLine, CoverageReport, Expectation, OperationCoverage, OperationInfo, SetId, TupleLine};
+use ptoconf_schemas::{AnswerLine, CoverageReport, Expectation, Names, OperationCoverage, OperationInfo, SetId, TupleLine};
 use ptoconf_vectors::{Error, SetReader};
 
 /// A tuple with what is expected of it.
@@ -56,14 +56,20 @@ pub fn measure(set: &SetReader, threads: usize) -> Result<CoverageReport, Error>
 
 fn operation(set: &SetReader, info: &OperationInfo) -> Result<OperationCoverage, Error> {
     let (suite, reader) = (set.suite(), set.operation(&info.name)?);
-    let tuples: Vec<Tuple> = reader.tuples.iter().zip(reader.answers()?).collect();
     let mut readings = readings::Readings::default();
     let mut cases = binding::Cases::default();
-    for (line, answer) in &tuples {
-        let contents = answers::Contents::read(&reader, line, answer)?;
-        readings.add(answer, &contents);
-        cases.add(suite, line, answer, &contents);
-    }
+    let mut expected = Vec::with_capacity(reader.tuples.len());
+    reader.each_answer(|line, mut answer| {
+        let contents = answers::Contents::read(&reader, line, &answer)?;
+        readings.add(&answer, &contents);
+        cases.add(suite, line, &answer, &contents);
+        // Most of what answers take is not looked at again.
+        (answer.alternatives, answer.why) = (vec![], String::new());
+        answer.contests.iter_mut().for_each(|contest| contest.effects = Names::default());
+        expected.push(answer);
+        Ok(())
+    })?;
+    let tuples: Vec<Tuple> = reader.tuples.iter().zip(&expected).collect();
     Ok(OperationCoverage {
         name: info.name.clone(),
         forms: info.forms.iter().filter_map(|form| form::measure(&form.name, &tuples)).collect(),

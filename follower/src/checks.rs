@@ -124,8 +124,8 @@ pub fn shared(checks: &mut Checks<'_>, tuple: &Tuple, profile: &ProfileInfo) {
     checks.open("tile/no-alias", "tile/alias", all(|t| t.same_as.is_none()), &alias);
     let first = tuple.with_role(Role::Out).next().map(|o| o.tile.dtype);
     let lists = |dtypes: &Vec<DType>| first.is_none_or(|d| dtypes.contains(&d));
-    checks.settled("profile/dtype", profile.dtypes.get(&tuple.op).is_none_or(lists));
-    checks.settled("profile/form", profile.forms.get(&tuple.op).is_none_or(|forms| forms.contains(&tuple.form)));
+    checks.settled("profile/dtype", profile.dtypes.get(tuple.op.as_str()).is_none_or(lists));
+    checks.settled("profile/form", profile.forms.get(tuple.op.as_str()).is_none_or(|forms| forms.iter().any(|form| tuple.form == *form)));
 }
 
 fn largest(checks: &mut Checks<'_>, tuple: &Tuple, profile: &ProfileInfo) {

@@ -31,7 +31,7 @@ pub fn place(reading: &ReadingInfo, tuple: &Tuple) -> String {
     let dtype = tuple.operands.first().map_or("", |o| o.tile.dtype.name());
     match reading.scope {
         Scope::Run => String::new(),
-        Scope::Operation => tuple.op.clone(),
+        Scope::Operation => tuple.op.to_string(),
         Scope::Form => format!("{}/{}", tuple.op, tuple.form),
         Scope::FormDtype => format!("{}/{}/{dtype}", tuple.op, tuple.form),
     }

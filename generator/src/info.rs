@@ -11,7 +11,7 @@ pub fn operation_info(plan: &Plan) -> OperationInfo {
     for item in &plan.items {
         let tuple = &item.choice.tuple;
         let dtype = tuple.operands[0].tile.dtype.name().to_owned();
-        *counts.entry(tuple.form.clone()).or_default().entry(dtype).or_default() += u64::from(item.cases);
+        *counts.entry(tuple.form.to_string()).or_default().entry(dtype).or_default() += u64::from(item.cases);
     }
     let form = |(form, coverage): (&ptoconf_reference::Form, &ptoconf_schemas::Coverage)| FormInfo {
         name: form.name.to_owned(),

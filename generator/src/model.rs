@@ -6,7 +6,7 @@
 
 use crate::fill;
 use ptoconf_reference::{Class, Combine, Contract, DataKind, Extent, Form, OperandSpec, Query, Runs, Shape, Verdict};
-use ptoconf_schemas::{Attribute, BLayout, DType, Names, Operand, Pad, Role, Tile, Tuple};
+use ptoconf_schemas::{Attribute, BLayout, DType, Names, Operand, Pad, Role, SmolStr, Tile, Tuple};
 use std::cell::{Cell, RefCell};
 
 /// What a parameter decides.
@@ -397,24 +397,24 @@ impl<'a> Model<'a> {
         let operand = |spec: &OperandSpec| {
             let own_dtype = if spec.kind == DataKind::Data { dtype } else { second };
             if spec.is_scalar {
-                return Operand { name: spec.name.to_owned(), role: spec.role, tile: Tile::scalar(own_dtype) };
+                return Operand { name: SmolStr::new_static(spec.name), role: spec.role, tile: Tile::scalar(own_dtype) };
             }
             // Scratch in its last shape, which is always enough.
             let arrangement = if spec.role == Role::Scratch { spec.arrangements().saturating_sub(1) } else { arrangement };
             let Shape { valid: axes, blayout } = spec.shape(arrangement);
             let own = [0, 1].map(|axis| axes[axis].value(dim, own_dtype.block()));
             if blayout == BLayout::ColMajor {
-                return Operand { name: spec.name.to_owned(), role: spec.role, tile: spacious(own_dtype, blayout, own, [0, 0]) };
+                return Operand { name: SmolStr::new_static(spec.name), role: spec.role, tile: spacious(own_dtype, blayout, own, [0, 0]) };
             }
             let least = if is_sum(&axes[1]) { own[1].max(together) } else { own[1] };
             let cols = if own[1] == valid[1] && own_dtype == dtype { physical[1] } else { least.next_multiple_of(own_dtype.block()) };
             let rows = if own[0] == valid[0] { physical[0] } else { own[0] };
-            Operand { name: spec.name.to_owned(), role: spec.role, tile: Tile { valid: own, ..Tile::nd(own_dtype, rows, cols) } }
+            Operand { name: SmolStr::new_static(spec.name), role: spec.role, tile: Tile { valid: own, ..Tile::nd(own_dtype, rows, cols) } }
         };
         let attributes = self.form.attributes.iter().zip(attributes).map(|(a, value)| (a.name.to_owned(), a.value(*value))).collect();
         let tuple = Tuple {
-            op: self.contract.operation.name.to_owned(),
-            form: self.form.name.to_owned(),
+            op: SmolStr::new_static(self.contract.operation.name),
+            form: SmolStr::new_static(self.form.name),
             attributes,
             operands: self.form.operands.iter().map(operand).collect(),
         };
@@ -457,10 +457,10 @@ pub fn supports(contract: &Contract, form: &Form, tuple: &Tuple, class: Class) -
 
 /// A choice with the form's names, for tiles and attributes to be written into.
 fn first_choice(contract: &Contract, form: &Form) -> Choice {
-    let operand = |o: &OperandSpec| Operand { name: o.name.to_owned(), role: o.role, tile: Tile::nd(DType::F32, 1, 8) };
+    let operand = |o: &OperandSpec| Operand { name: o.name.into(), role: o.role, tile: Tile::nd(DType::F32, 1, 8) };
     let tuple = Tuple {
-        op: contract.operation.name.to_owned(),
-        form: form.name.to_owned(),
+        op: contract.operation.name.into(),
+        form: form.name.into(),
         attributes: form.attributes.iter().map(|a| (a.name.to_owned(), a.value(0))).collect(),
         operands: form.operands.iter().map(operand).collect(),
     };

@@ -109,10 +109,10 @@ mod tests {
     fn the_text_is_that_of_serde_json() {
         let (loc, blayout, slayout, pad) = (Location::Mat, BLayout::ColMajor, SLayout::RowMajor, Pad::Max);
         let whole = Tile { loc, blayout, slayout, pad, valid: [0, u32::MAX], dynamic: [true, false], ..Tile::nd(DType::Bf16, 10, 99) };
-        let given = Tile { address: Some(u64::MAX), same_as: Some("src0".to_owned()), fractal: 1000, ..whole.clone() };
-        let operand = |name: &str, role: Role, tile: Tile| Operand { name: name.to_owned(), role, tile };
+        let given = Tile { address: Some(u64::MAX), same_as: Some("src0".into()), fractal: 1000, ..whole.clone() };
+        let operand = |name: &str, role: Role, tile: Tile| Operand { name: name.into(), role, tile };
         let operands = vec![operand("dst", Role::Out, whole), operand("src", Role::In, given)];
-        let mut tuple = Tuple { op: "op".to_owned(), form: "form".to_owned(), attributes: Names::default(), operands };
+        let mut tuple = Tuple { op: "op".into(), form: "form".into(), attributes: Names::default(), operands };
         for attribute in [None, Some(("a", Attribute::Bool(true))), Some(("b", Attribute::Int(-7)))] {
             if let Some((name, value)) = attribute {
                 tuple.attributes.insert(name, value);

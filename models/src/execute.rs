@@ -87,7 +87,7 @@ fn result_line(
 fn refused(job: &Job, slots: &[u32], refusal: &Refusal) -> TupleResults {
     let line = job.line;
     let written = line.tuple.with_role(Role::Out).next().filter(|o| refusal.late && tile_bytes(&o.tile) > 0);
-    let touched: Vec<String> = written.iter().map(|o| o.name.clone()).collect();
+    let touched: Vec<String> = written.iter().map(|o| o.name.to_string()).collect();
     let message = || Some(refusal.message.clone());
     let one = |&slot: &u32| result_line(line, slot, refusal.outcome, refusal.stage, message(), touched.clone());
     TupleResults { lines: slots.iter().map(one).collect(), outputs: Vec::new() }

@@ -6,7 +6,7 @@ use ptoconf_numeric::orders::{Layout, Line, Probe};
 use ptoconf_numeric::rounding::value;
 use ptoconf_reference::{Class, Combine, Meet, ops};
 use ptoconf_schemas::{
-    AnswerLine, Attribute, DType, Expectation, Names, ONE_LOW_TREE, ONE_TREE, OrderReport, Outcome, Role, Tuple, TupleLine,
+    AnswerLine, Attribute, DType, Expectation, Names, ONE_LOW_TREE, ONE_TREE, OrderReport, Outcome, Role, SmolStr, Tuple, TupleLine,
 };
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -28,7 +28,7 @@ pub enum Error {
 }
 
 /// What one order is expected to hold for: form, attributes, dtype, number of rows, or of columns where rows are summed up.
-type Place = (String, Names<Attribute>, DType, u32);
+type Place = (SmolStr, Names<Attribute>, DType, u32);
 
 /// Tuples of one place, by what they are for.
 #[derive(Default)]
@@ -198,7 +198,7 @@ fn verify(set: &SetReader, op: &str, places: &BTreeMap<Place, Tuples<'_>>) -> Re
 fn report(op: &str, (form, attributes, dtype, rows): &Place, finding: Finding) -> OrderReport {
     OrderReport {
         op: op.to_owned(),
-        form: form.clone(),
+        form: form.to_string(),
         attributes: attributes.clone(),
         dtype: *dtype,
         rows: *rows,

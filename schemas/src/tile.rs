@@ -1,6 +1,7 @@
 //! Tile descriptors: location, dtype, physical shape, layouts and valid region.
 
 use crate::DType;
+use crate::SmolStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -104,7 +105,7 @@ pub struct Tile {
     pub address: Option<u64>,
     /// Name of the operand whose memory this tile shares exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub same_as: Option<String>,
+    pub same_as: Option<SmolStr>,
 }
 
 impl Tile {

@@ -21,7 +21,7 @@ pub enum Role {
 #[serde(deny_unknown_fields)]
 pub struct Operand {
     /// Name in the page's intrinsic, such as `src0`.
-    pub name: String,
+    pub name: SmolStr,
     /// What the operation does with it.
     pub role: Role,
     /// Its descriptor.
@@ -55,9 +55,9 @@ impl std::fmt::Display for Attribute {
 #[serde(deny_unknown_fields)]
 pub struct Tuple {
     /// Operation, such as `tcolsum`.
-    pub op: String,
+    pub op: SmolStr,
     /// Form, such as `plain`.
-    pub form: String,
+    pub form: SmolStr,
     /// Attribute values by name.
     #[serde(default, skip_serializing_if = "Names::is_empty")]
     pub attributes: Names<Attribute>,

@@ -47,6 +47,7 @@ mod stored;
 mod tree;
 mod unfinished;
 mod words;
+mod written;
 mod zip;
 
 pub use error::{ArrayError, Error};

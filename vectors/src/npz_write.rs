@@ -7,10 +7,10 @@
 use crate::names::is_safe_member;
 use crate::sink::Sink;
 use crate::stored::Stored;
+use crate::written::Written;
 use crate::zip::{ALIGNMENT, CENTRAL, CENTRAL_BYTES, END, LOCAL, LOCAL_BYTES, MAX_CONTAINER, MAX_MEMBERS};
 use crate::{Error, FileDigest, npy};
 use ptoconf_schemas::Array;
-use std::collections::BTreeSet;
 use std::path::Path;
 
 /// 1980-01-01, the first day that a zip file knows, at midnight.
@@ -26,15 +26,14 @@ const PADDING_KIND: u16 = 0xD935;
 /// before `finish` is not readable.
 pub struct NpzWriter {
     sink: Sink,
-    central: Vec<u8>,
-    names: BTreeSet<String>,
+    written: Written,
     header: Vec<u8>,
 }
 
 impl NpzWriter {
     /// Begins a container; an existing file is overwritten.
     pub fn create(path: &Path) -> Result<Self, Error> {
-        Ok(NpzWriter { sink: Sink::create(path)?, central: Vec::new(), names: BTreeSet::new(), header: Vec::new() })
+        Ok(NpzWriter { sink: Sink::create(path)?, written: Written::default(), header: Vec::new() })
     }
 
     /// Size of the file so far, in bytes, without its directory.
@@ -44,7 +43,7 @@ impl NpzWriter {
 
     /// Number of members so far.
     pub fn members(&self) -> usize {
-        self.names.len()
+        self.written.len()
     }
 
     /// Adds one array.
@@ -59,8 +58,7 @@ impl NpzWriter {
         self.sink.write(&local)?;
         self.sink.write(&self.header)?;
         self.sink.write(&array.data)?;
-        central_header(&mut self.central, &array.name, crc, size as u32, offset as u32);
-        self.names.insert(array.name.clone());
+        self.written.add(&array.name, crc, size as u32, offset as u32);
         Ok(())
     }
 
@@ -70,8 +68,7 @@ impl NpzWriter {
         let (offset, crc, size) = (self.sink.bytes(), member.crc(), member.size());
         self.sink.write(&local_header(member.name(), crc, size as u32, offset))?;
         member.pieces(|piece| self.sink.write(piece))?;
-        central_header(&mut self.central, member.name(), crc, size as u32, offset as u32);
-        self.names.insert(member.name().to_owned());
+        self.written.add(member.name(), crc, size as u32, offset as u32);
         Ok(())
     }
 
@@ -94,11 +91,11 @@ impl NpzWriter {
     fn check_room(&self, name: &str, bytes: u64) -> Result<(), Error> {
         let refuse = |reason: String| Err(Error::unwritable(self.sink.path(), name, reason));
         // All offsets and sizes, those of the directory included, stay below 4 GiB.
-        let end = self.sink.bytes() + self.central.len() as u64 + bytes.saturating_add(64 << 10);
-        if end > MAX_CONTAINER || self.names.len() >= MAX_MEMBERS {
+        let end = self.sink.bytes() + self.written.directory_bytes() + bytes.saturating_add(64 << 10);
+        if end > MAX_CONTAINER || self.written.len() >= MAX_MEMBERS {
             return refuse(format!("the container would exceed {MAX_CONTAINER} bytes or {MAX_MEMBERS} members"));
         }
-        if self.names.contains(name) {
+        if self.written.has(name) {
             return refuse("the container has a member of this name already".into());
         }
         Ok(())
@@ -106,8 +103,10 @@ impl NpzWriter {
 
     /// Writes the directory; returns size and digest of the file.
     pub fn finish(mut self) -> Result<FileDigest, Error> {
-        let (offset, size, members) = (self.sink.bytes() as u32, self.central.len() as u32, self.names.len() as u16);
-        self.sink.write(&self.central)?;
+        let (offset, size, members) = (self.sink.bytes() as u32, self.written.directory_bytes() as u32, self.written.len() as u16);
+        for (name, member) in self.written.members() {
+            self.sink.write(&central_header(name, member.crc, member.size, member.offset))?;
+        }
         let mut end = Vec::new();
         put32(&mut end, END);
         put16s(&mut end, &[0, 0, members, members]);
@@ -139,15 +138,16 @@ fn local_header(name: &str, crc: u32, size: u32, offset: u64) -> Vec<u8> {
     header
 }
 
-fn central_header(into: &mut Vec<u8>, name: &str, crc: u32, size: u32, offset: u32) {
-    into.reserve(CENTRAL_BYTES + name.len());
-    put32(into, CENTRAL);
-    put16s(into, &[VERSION, VERSION]);
-    common(into, name, crc, size, 0);
+fn central_header(name: &str, crc: u32, size: u32, offset: u32) -> Vec<u8> {
+    let mut header = Vec::with_capacity(CENTRAL_BYTES + name.len());
+    put32(&mut header, CENTRAL);
+    put16s(&mut header, &[VERSION, VERSION]);
+    common(&mut header, name, crc, size, 0);
     // No comment, first disk, no attributes.
-    put16s(into, &[0, 0, 0, 0, 0]);
-    put32(into, offset);
-    into.extend_from_slice(name.as_bytes());
+    put16s(&mut header, &[0, 0, 0, 0, 0]);
+    put32(&mut header, offset);
+    header.extend_from_slice(name.as_bytes());
+    header
 }
 
 /// The fields that both headers share: flags, method, time, date, checksum, sizes, lengths.

@@ -87,6 +87,17 @@ impl OperationReader {
         Ok(self.answers.get_or_init(|| answers))
     }
 
+    /// Hands on what is expected of each tuple, in the order of the set, and keeps nothing.
+    ///
+    /// # Errors
+    /// `answers.jsonl` is withheld, missing or damaged; or the receiver's.
+    pub fn each_answer(&self, f: impl FnMut(&TupleLine, AnswerLine) -> Result<(), Error>) -> Result<(), Error> {
+        if self.withheld && self.apart.is_none() {
+            return Err(Error::Withheld { path: self.dir.clone() });
+        }
+        self.each_wanted_answer(Wanted(None), f)
+    }
+
     /// Some of its tuples, with what is expected of them.
     pub(crate) fn part(&self, keep: impl Fn(&TupleLine) -> bool) -> Result<Self, Error> {
         let lines = self.tuples.iter().zip(self.answers()?).filter(|(line, _)| keep(line));
@@ -257,19 +268,10 @@ impl OperationReader {
     }
 
     fn read_answers(&self, wanted: Wanted<'_>) -> Result<Vec<AnswerLine>, Error> {
-        let (dir, files, head) = self.answers_place();
-        let path = dir.join("answers.jsonl");
         let mut answers: Vec<AnswerLine> = Vec::with_capacity(self.tuples.len());
         // Alternatives under the same choices are many: with a copy for each, a check of extensive took a fourth more memory.
         let mut conditions: HashSet<Arc<Names<Vec<SmolStr>>>> = HashSet::new();
-        each_line(&path, entry(dir, files, "answers.jsonl")?, |number, text| {
-            if !wanted.may_be(text, br#"{"tuple":""#) {
-                return Ok(());
-            }
-            let mut line: AnswerLine = parse(&path, number, text)?;
-            if !wanted.has(&line.tuple) {
-                return Ok(());
-            }
+        self.each_wanted_answer(wanted, |_, mut line| {
             line.alternatives.shrink_to_fit();
             line.contests.shrink_to_fit();
             for alternative in &mut line.alternatives {
@@ -278,21 +280,40 @@ impl OperationReader {
                     None => drop(conditions.insert(alternative.when.clone())),
                 }
             }
-            let fault = |reason| Error::line(&path, number, format!("answers for {:?}: {reason}", line.tuple));
-            match self.tuples.get(answers.len()) {
-                Some(tuple) if tuple.name == line.tuple => {}
-                Some(tuple) => return Err(fault(format!("expected answers for {}, as in tuples.jsonl", tuple.name))),
-                None => return Err(fault("more lines than tuples.jsonl has".into())),
-            }
-            check_listed(files, head, line.file.as_deref()).map_err(fault)?;
             answers.push(line);
             Ok(())
         })?;
         answers.shrink_to_fit();
-        if answers.len() != self.tuples.len() {
-            return Err(Error::invalid(&path, format!("{} lines, expected one for each of {} tuples", answers.len(), self.tuples.len())));
-        }
         Ok(answers)
+    }
+
+    fn each_wanted_answer(&self, wanted: Wanted<'_>, mut f: impl FnMut(&TupleLine, AnswerLine) -> Result<(), Error>) -> Result<(), Error> {
+        let (dir, files, head) = self.answers_place();
+        let path = dir.join("answers.jsonl");
+        let mut tuples = self.tuples.iter();
+        each_line(&path, entry(dir, files, "answers.jsonl")?, |number, text| {
+            if !wanted.may_be(text, br#"{"tuple":""#) {
+                return Ok(());
+            }
+            let line: AnswerLine = parse(&path, number, text)?;
+            if !wanted.has(&line.tuple) {
+                return Ok(());
+            }
+            let fault = |reason| Error::line(&path, number, format!("answers for {:?}: {reason}", line.tuple));
+            let tuple = tuples.next().ok_or_else(|| fault("more lines than tuples.jsonl has".into()))?;
+            if tuple.name != line.tuple {
+                return Err(fault(format!("expected answers for {}, as in tuples.jsonl", tuple.name)));
+            }
+            check_listed(files, head, line.file.as_deref()).map_err(fault)?;
+            f(tuple, line)
+        })?;
+        match tuples.len() {
+            0 => Ok(()),
+            left => {
+                let all = self.tuples.len();
+                Err(Error::invalid(&path, format!("{} lines, expected one for each of {all} tuples", all - left)))
+            }
+        }
     }
 
     fn entry(&self, file: &str) -> Result<&FileEntry, Error> {

@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Buffered up to here; BLAKE3 and the operating system both like large pieces.
-const BUFFER: usize = 1 << 20;
+/// Buffered up to here; BLAKE3 and the operating system both like large pieces, but several files are open at a time.
+const BUFFER: usize = 256 << 10;
 /// Pieces of this size and more are not copied into the buffer.
-const DIRECT: usize = 256 << 10;
+const DIRECT: usize = 64 << 10;
 
 /// Size and digest of a file as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,11 +46,11 @@ impl Sink {
     pub fn write(&mut self, data: &[u8]) -> Result<(), Error> {
         self.bytes += data.len() as u64;
         if data.len() < DIRECT {
-            self.buffer.extend_from_slice(data);
-            if self.buffer.len() < BUFFER {
-                return Ok(());
+            if self.buffer.len() + data.len() > BUFFER {
+                self.flush()?;
             }
-            return self.flush();
+            self.buffer.extend_from_slice(data);
+            return Ok(());
         }
         self.flush()?;
         // In pieces, so that each is still in the cache when it is written.

@@ -101,7 +101,7 @@ pub(crate) fn read_directory(file: &File, length: u64) -> Result<Vec<(String, En
     if !fields.0.is_empty() {
         return refused(format!("the directory has {} bytes after its {count} members", fields.0.len()));
     }
-    members.sort_by(|(a, _), (b, _)| a.cmp(b));
+    members.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
     set_limits(&mut members, start)?;
     Ok(members)
 }

@@ -28,7 +28,7 @@ pub fn write(subject: &Subject<'_>, admitted: &Admitted<'_>, cases: &mut [CaseFi
             whole = output.encloses(&accepted)?;
         }
         if !whole {
-            cases.iter_mut().for_each(|case| case.undecided.push(operand.name.clone()));
+            cases.iter_mut().for_each(|case| case.undecided.push(operand.name.to_string()));
         }
     }
     Ok(())

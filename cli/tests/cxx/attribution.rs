@@ -55,7 +55,7 @@ fn program(tuple: &Tuple) -> String {
             text += &format!("TASSIGN<{address}>({});\n", operand.name);
         }
     }
-    let mut arguments: Vec<String> = tuple.operands.iter().map(|o| o.name.clone()).collect();
+    let mut arguments: Vec<String> = tuple.operands.iter().map(|o| o.name.to_string()).collect();
     arguments.extend(tuple.attributes.values().map(Attribute::to_string));
     text + &format!("{}({});\n}}\n", tuple.op.to_uppercase(), arguments.join(", "))
 }

@@ -43,7 +43,7 @@ fn canary(set: &Path) -> Results {
             let array = Array { name: line.member(&operand.name), dtype: tile.dtype, shape, data };
             // A tile that breaks the rule of at least one row and column has no elements to return.
             if !array.data.is_empty() {
-                results.arrays.entry(line.tuple.op.clone()).or_default().push(array);
+                results.arrays.entry(line.tuple.op.to_string()).or_default().push(array);
             }
         }
     }

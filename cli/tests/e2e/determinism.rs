@@ -81,7 +81,7 @@ fn content(operation: &OperationReader, at: usize) -> (TupleLine, AnswerLine, BT
     let (line, answer) = (&operation.tuples[at], &operation.answers().unwrap()[at]);
     let mut arrays = BTreeMap::new();
     for operand in line.tuple.with_role(Role::In).filter(|_| line.inputs.is_some()) {
-        let data = arrays.entry(operand.name.clone()).or_default();
+        let data = arrays.entry(operand.name.to_string()).or_default();
         operation.inputs(line, &operand.name, data).unwrap();
     }
     for (operand, output) in answer.alternatives.iter().flat_map(|a| &a.outputs) {

@@ -103,12 +103,12 @@ fn answers_hold(model: &str, set: &Path) -> BTreeSet<&'static str> {
                     for i in 0..lowest.len() {
                         let actual = at(i / width as usize, i % width as usize);
                         let between = (rank(dtype, lowest[i])..=rank(dtype, highest[i])).contains(&rank(dtype, actual));
-                        let more = line.undecided.contains(&operand.name);
+                        let more = line.undecided.iter().any(|name| operand.name == *name);
                         assert!(between || special[i] != 0 || more, "{} {}[{i}]", line.case, operand.name);
                     }
-                    seen.insert(if line.undecided.contains(&operand.name) { "part" } else { "enclosure" });
+                    seen.insert(if line.undecided.iter().any(|name| operand.name == *name) { "part" } else { "enclosure" });
                 } else {
-                    assert!(line.undecided.contains(&operand.name), "{}", line.case);
+                    assert!(line.undecided.iter().any(|name| operand.name == *name), "{}", line.case);
                     seen.insert("undecided");
                 }
             }

@@ -32,13 +32,8 @@ fn tile(dtype: DType, valid: [u32; 2]) -> Tile {
 fn tuple(op: &str, tiles: &[Tile]) -> Tuple {
     let names: &[&str] = if tiles.len() == 2 { &["dst", "src"] } else { &["dst", "src0", "src1"] };
     let role = |at: usize| if at == 0 { Role::Out } else { Role::In };
-    let operand = |(at, tile): (usize, &Tile)| Operand { name: names[at].to_owned(), role: role(at), tile: tile.clone() };
-    Tuple {
-        op: op.to_owned(),
-        form: "plain".to_owned(),
-        attributes: Names::default(),
-        operands: tiles.iter().enumerate().map(operand).collect(),
-    }
+    let operand = |(at, tile): (usize, &Tile)| Operand { name: names[at].into(), role: role(at), tile: tile.clone() };
+    Tuple { op: op.into(), form: "plain".into(), attributes: Names::default(), operands: tiles.iter().enumerate().map(operand).collect() }
 }
 
 fn followed(tuple: &Tuple, inputs: Option<&[Vec<u8>]>, options: &[(&str, &str)]) -> Result<Followed, Unfollowable> {
@@ -322,7 +317,7 @@ fn row_expansions_check_their_sources() {
 #[test]
 fn row_extremes_are_in_the_first_column() {
     let mut with_tmp = tuple("trowmin", &[tile(DType::I32, [2, 2]), tile(DType::I32, [2, 3])]);
-    with_tmp.operands.push(Operand { name: "tmp".to_owned(), role: Role::Scratch, tile: tile(DType::I32, [2, 3]) });
+    with_tmp.operands.push(Operand { name: "tmp".into(), role: Role::Scratch, tile: tile(DType::I32, [2, 3]) });
     let mut bytes = vec![0; 4 * 8 * 4];
     for (at, bits) in [(0, 5), (1, 0xFFFF_FFFE), (2, 7), (8, 3), (9, 4), (10, 9)] {
         DType::I32.write(&mut bytes, at, bits);

@@ -17,8 +17,8 @@ pub struct Array<T> {
     sizes: Vec<usize>,
     /// Rows: the choice of values, and what it stands for.
     pub rows: Vec<(Vec<usize>, T)>,
-    /// By pair, if it is possible: a row that is as harmless as one with it can be.
-    seeds: Vec<Option<Vec<usize>>>,
+    /// By pair, if it is possible.
+    seeds: Vec<Option<Seed>>,
 }
 
 impl<T> Array<T> {
@@ -47,10 +47,11 @@ impl<T> Array<T> {
         let mut missing = vec![true; pairs.count];
         rows.for_each(|row| mark(&pairs, row, &mut missing));
         let mut lost = vec![];
-        for (index, seed) in self.seeds.iter().enumerate() {
-            if let Some(row) = seed.as_ref().filter(|_| missing[index]) {
-                mark(&pairs, row, &mut missing);
-                lost.push(row.clone());
+        for (pair, index) in pairs.all() {
+            if let Some(seed) = self.seeds[index].as_ref().filter(|_| missing[index]) {
+                let row = seed.row(&self.sizes, &pair);
+                mark(&pairs, &row, &mut missing);
+                lost.push(row);
             }
         }
         lost
@@ -70,6 +71,20 @@ impl<T> Array<T> {
             })
         };
         lost.map(with).collect()
+    }
+}
+
+/// What makes a row legal that is as harmless as one with a pair can be: a value of one more parameter that is not the first, or
+/// nothing.
+#[derive(Clone)]
+struct Seed(Option<(usize, usize)>);
+
+impl Seed {
+    /// The row with these values.
+    fn row(&self, sizes: &[usize], values: &[(usize, usize)]) -> Vec<usize> {
+        let mut row = vec![0; sizes.len()];
+        values.iter().chain(&self.0).for_each(|&(p, v)| row[p] = v);
+        row
     }
 }
 
@@ -121,7 +136,7 @@ struct Missing<'a> {
 
 impl<'a> Missing<'a> {
     /// The pairs that have a seed.
-    fn new(all: &'a Pairs, seeds: &[Option<Vec<usize>>]) -> Missing<'a> {
+    fn new(all: &'a Pairs, seeds: &[Option<Seed>]) -> Missing<'a> {
         let sizes = &all.sizes;
         assert!(sizes.len() <= usize::from(u8::MAX), "more parameters than a byte counts");
         let starts: Vec<usize> = (0..sizes.len()).map(|p| sizes[..p].iter().sum()).collect();
@@ -176,7 +191,7 @@ pub fn cover<T>(
     let pairs = Pairs::new(sizes);
     let search = Search { sizes, is_legal };
     let possible = search.possible_values();
-    let mut seeds: Vec<Option<Vec<usize>>> = vec![None; pairs.count];
+    let mut seeds: Vec<Option<Seed>> = vec![None; pairs.count];
     for (pair, index) in pairs.all() {
         if pair.iter().all(|&(p, v)| possible[p][v]) {
             seeds[index] = search.completion(&pair, &possible);
@@ -188,7 +203,7 @@ pub fn cover<T>(
         if !missing.has(pair) {
             continue;
         }
-        let row = best_row(&search, &possible, &missing, pair, stream).or_else(|| seeds[index].clone());
+        let row = best_row(&search, &possible, &missing, pair, stream).or_else(|| Some(seeds[index].as_ref()?.row(sizes, &pair)));
         if let Some(row) = row {
             missing.mark(&row);
             if let Some(meaning) = meaning(&row) {
@@ -255,13 +270,13 @@ impl<F: Fn(&[usize]) -> bool> Search<'_, F> {
     }
 
     /// A legal choice with these values: the first values elsewhere, or with one or two deviations.
-    fn completion(&self, fixed: &[(usize, usize)], possible: &[Vec<bool>]) -> Option<Vec<usize>> {
+    fn completion(&self, fixed: &[(usize, usize)], possible: &[Vec<bool>]) -> Option<Seed> {
         let mut choice = vec![0; self.sizes.len()];
         for &(p, v) in fixed {
             choice[p] = v;
         }
         if self.is_legal(&choice) {
-            return Some(choice);
+            return Some(Seed(None));
         }
         let free: Vec<usize> = (0..choice.len()).filter(|p| fixed.iter().all(|(f, _)| f != p)).collect();
         let deviations: Vec<(usize, usize)> =
@@ -269,7 +284,7 @@ impl<F: Fn(&[usize]) -> bool> Search<'_, F> {
         for &(p, v) in &deviations {
             choice[p] = v;
             if self.is_legal(&choice) {
-                return Some(choice);
+                return Some(Seed(Some((p, v))));
             }
             choice[p] = 0;
         }

@@ -494,7 +494,7 @@ impl Edits<'_> {
             let name = &operands[input].name;
             let other = &operands[input].tile;
             let shape = [own.tile.rows().max(other.rows()), own.tile.cols().max(other.cols())];
-            let with = |same_as: Option<String>| {
+            let with = |same_as: Option<SmolStr>| {
                 let same_as = same_as.or_else(|| own.tile.same_as.clone());
                 Change::Tiles(vec![(operand, Tile { shape, same_as, ..own.tile.clone() }), (input, Tile { shape, ..other.clone() })])
             };

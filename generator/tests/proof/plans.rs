@@ -166,11 +166,11 @@ fn one_block(contract: &Contract, form: &Form, dtype: DType, rows: u32) -> Tuple
             BLayout::ColMajor => [valid[0].next_multiple_of(block), valid[1]],
         };
         let tile = Tile { valid, blayout: shape.blayout, ..Tile::nd(dtype, physical[0], physical[1]) };
-        Operand { name: spec.name.to_owned(), role: spec.role, tile }
+        Operand { name: spec.name.into(), role: spec.role, tile }
     };
     Tuple {
-        op: contract.operation.name.to_owned(),
-        form: form.name.to_owned(),
+        op: contract.operation.name.into(),
+        form: form.name.into(),
         attributes: form.attributes.iter().map(|a| (a.name.to_owned(), Attribute::Bool(false))).collect(),
         operands: form.operands.iter().map(operand).collect(),
     }

@@ -91,7 +91,7 @@ impl Plan {
             let last = memory.escaped() && self.gaps.last().is_some_and(|g| g.operand == i);
             let around = || self.gaps.iter().any(|g| g.operand == i && memory.changed(g.start, g.end));
             if content || last || around() {
-                touched.push(operand.name.clone());
+                touched.push(operand.name.to_string());
             }
         }
         touched

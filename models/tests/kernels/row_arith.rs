@@ -86,7 +86,7 @@ fn exponentials_are_of_the_difference_to_the_row() {
 fn only_a2a3_looks_at_tmp() {
     let with_tmp = |tmp: Tile| case("trowexpandadd", column(F32, 8, 3), |_, _| 1.0).scratch("tmp", tmp);
     let of = |mut case: Case| {
-        case.tuple.form = "tmp".to_owned();
+        case.tuple.form = "tmp".into();
         TARGETS.map(|target| case.run(&model(target)).outcome())
     };
     assert_eq!(of(with_tmp(nd(F32, [8, 8], [8, 8]))), [Outcome::Ok; 3]);

@@ -130,7 +130,7 @@ fn profile_rules() -> Vec<Rule> {
             .unreachable("built-in", "a built-in profile lists no dtypes of its own"),
         rule("profile/form", Stage::Profile, "The profile lists the form for the operation.")
             .source("profile file", "forms")
-            .holds(|q| q.profile.forms.get(&q.tuple.op).is_none_or(|list| list.contains(&q.tuple.form)))
+            .holds(|q| q.profile.forms.get(q.tuple.op.as_str()).is_none_or(|list| list.iter().any(|form| q.tuple.form == *form)))
             .unreachable("*", "a form that the profile leaves out has no legal twin; it gets no cases"),
     ]
 }
@@ -192,7 +192,7 @@ fn fits_memory(q: &Query, option: &str) -> bool {
 
 fn profile_has_dtype(q: &Query) -> bool {
     let dtype = q.tuple.operands.first().map(|o| o.tile.dtype);
-    q.profile.dtypes.get(&q.tuple.op).is_none_or(|list| dtype.is_some_and(|d| list.contains(&d)))
+    q.profile.dtypes.get(q.tuple.op.as_str()).is_none_or(|list| dtype.is_some_and(|d| list.contains(&d)))
 }
 
 fn readings() -> Vec<Reading> {

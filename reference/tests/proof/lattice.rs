@@ -60,7 +60,7 @@ fn tile(spec: &OperandSpec, dtype: DType, dims: &dyn Fn(&str) -> u32, rng: &mut 
         7 => tile.shape[1] = rng.pick(&[8, 4095, 4096, 24, 1]),
         8 => tile.valid[0] = rng.pick(&[0, 1, 2, 99]),
         9 => tile.valid[1] = rng.pick(&[0, 1, 2, 99]),
-        10 => tile.same_as = Some("dst".to_owned()),
+        10 => tile.same_as = Some("dst".into()),
         _ => {}
     }
     tile.dynamic = [rng.below(2) == 0, rng.below(2) == 0];
@@ -75,13 +75,13 @@ fn tuple(op: &ptoconf_reference::Operation, rng: &mut Rng) -> (Tuple, &'static s
     let dims = |name: &str| form.dims().iter().position(|(d, _)| *d == name).map_or(1, |i| sizes[i]);
     let operand = |spec: &OperandSpec| {
         let dtype = if spec.kind == ptoconf_reference::DataKind::Index { index } else { dtype };
-        Operand { name: spec.name.to_owned(), role: spec.role, tile: tile(spec, dtype, &dims, rng) }
+        Operand { name: spec.name.into(), role: spec.role, tile: tile(spec, dtype, &dims, rng) }
     };
     let operands = form.operands.iter().map(operand).collect();
     let attributes = form.attributes.iter().map(|a| (a.name.to_owned(), Attribute::Bool(rng.below(2) == 0))).collect();
     let classes: Vec<Class> = form.classes.iter().copied().filter(|c| c.applies(dtype)).collect();
     let class = if classes.is_empty() { Class::EXACT_WINDOW } else { rng.pick(&classes) };
-    (Tuple { op: op.name.to_owned(), form: form.name.to_owned(), attributes, operands }, class.name)
+    (Tuple { op: op.name.into(), form: form.name.into(), attributes, operands }, class.name)
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::legality;
 use ptoconf_reference::{Carrier, Operation, Section, ops};
+use ptoconf_schemas::SmolStr;
 use std::collections::BTreeSet;
 
 /// Pages that differ in the operation alone.
@@ -343,7 +344,7 @@ fn what_a_row_names_exists() {
                 Carrier::Untested(reason) => !reason.is_empty(),
                 // The command's tests hold what is exported against these.
                 Carrier::Text(name, _) => form(name),
-                Carrier::Example(name) => examples.contains(&(op.name.to_owned(), name)),
+                Carrier::Example(name) => examples.contains(&(op.name.into(), name)),
             };
             assert!(exists, "{place}: {carrier:?}");
         }
@@ -352,11 +353,9 @@ fn what_a_row_names_exists() {
 
 #[test]
 fn every_example_of_a_page_is_a_row() {
-    let named: BTreeSet<(String, &str)> = ops::all()
+    let named: BTreeSet<(SmolStr, &str)> = ops::all()
         .iter()
-        .flat_map(|op| {
-            carriers(op).filter_map(|(_, c)| if let Carrier::Example(name) = c { Some((op.name.to_owned(), name)) } else { None })
-        })
+        .flat_map(|op| carriers(op).filter_map(|(_, c)| if let Carrier::Example(name) = c { Some((op.name.into(), name)) } else { None }))
         .collect();
     let examples = legality::names_of_examples();
     assert!(examples.is_subset(&named), "{:?}", examples.difference(&named));

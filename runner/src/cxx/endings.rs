@@ -37,7 +37,7 @@ impl<'a> Endings<'a> {
         let (offset, touched) = (self.u64()? as i64, self.u64()?);
         let length = self.u32()? as usize;
         let words = String::from_utf8_lossy(self.take(length)?).into_owned();
-        let touched = tuple.operands.iter().enumerate().filter(|(i, _)| *i < 64 && touched >> i & 1 == 1).map(|(_, o)| o.name.clone());
+        let touched = tuple.operands.iter().enumerate().filter(|(i, _)| *i < 64 && touched >> i & 1 == 1).map(|(_, o)| o.name.to_string());
         let touched: Vec<String> = touched.collect();
         let (outcome, message) = match (kind, assertion(&words)) {
             (0, _) => (Outcome::Ok, None),

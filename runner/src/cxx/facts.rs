@@ -10,7 +10,7 @@ use super::rounds::{Bench, Search, Verdict, known};
 use super::tile_type::{Assignment, Placement, declare, tile_type};
 use super::unit::Unit;
 use crate::run::RunError;
-use ptoconf_schemas::{DType, Tile, Tuple};
+use ptoconf_schemas::{DType, SmolStr, Tile, Tuple};
 use std::collections::BTreeMap;
 
 /// Dtypes that plain tiles are tried with. Index operands are i32.
@@ -26,7 +26,7 @@ pub(super) struct Facts {
     /// Why tiles with these dynamic extents are not there.
     dynamic: BTreeMap<[bool; 2], String>,
     /// Why a form is not there.
-    forms: BTreeMap<(String, String), String>,
+    forms: BTreeMap<(SmolStr, SmolStr), String>,
     /// What the headers are compiled for.
     machine: Machine,
 }
@@ -180,7 +180,7 @@ fn other_assignment(bench: Bench) -> Result<Assignment, RunError> {
 }
 
 /// Those of the forms for which no plain call finds a function, whatever its dtype.
-fn lacking_forms(bench: Bench, doubtful: &[&Tuple]) -> Result<BTreeMap<(String, String), String>, RunError> {
+fn lacking_forms(bench: Bench, doubtful: &[&Tuple]) -> Result<BTreeMap<(SmolStr, SmolStr), String>, RunError> {
     let mut questions = Questions::default();
     let mut ask = |t: &Tuple| TRIED.iter().filter_map(|&d| Some(questions.ask(&plain_call(bench.calls, t, d)?))).collect::<Vec<_>>();
     let asked: Vec<_> = doubtful.iter().map(|t| (*t, ask(t))).collect();

@@ -12,7 +12,7 @@ pub fn by_a_compiler(text: &str) -> Vec<String> {
 }
 
 fn tuple() -> Tuple {
-    let operand = |name: &str, role| Operand { name: name.to_owned(), role, tile: Tile::nd(DType::U8, 2, 8) };
+    let operand = |name: &str, role| Operand { name: name.into(), role, tile: Tile::nd(DType::U8, 2, 8) };
     let operands = vec![operand("dst", Role::Out), operand("src", Role::In)];
     Tuple { op: "tdemo".into(), form: "plain".into(), attributes: Names::default(), operands }
 }

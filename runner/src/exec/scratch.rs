@@ -1,7 +1,7 @@
 //! The files of one worker: one for each operand, used again from case to case.
 
 use crate::run::RunError;
-use ptoconf_schemas::Names;
+use ptoconf_schemas::{Names, SmolStr};
 use rustix::fs::OFlags;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
@@ -22,7 +22,7 @@ impl Scratch {
     }
 
     /// Path of the file of each operand.
-    pub fn files<'a>(&self, operands: impl Iterator<Item = &'a String>) -> Names<String> {
+    pub fn files<'a>(&self, operands: impl Iterator<Item = &'a SmolStr>) -> Names<String> {
         operands.map(|name| (name.clone(), self.path(name).to_string_lossy().into_owned())).collect()
     }
 

@@ -3,7 +3,7 @@
 use super::scratch::Scratch;
 use super::worker::Worker;
 use crate::run::{RunError, Select, TupleResults};
-use ptoconf_schemas::{Array, Operand, Outcome, RequestLine, ResultLine, Role, TupleLine};
+use ptoconf_schemas::{Array, Operand, Outcome, RequestLine, ResultLine, Role, SmolStr, TupleLine};
 use ptoconf_vectors::OperationReader;
 
 /// Most bytes that the outputs of one tuple may take.
@@ -92,8 +92,8 @@ impl Station<'_> {
         for (operand, before) in inputs.filter(|(operand, _)| !shared(&operand.name)) {
             let mut now = vec![0; before.len()];
             let is_same = self.scratch.read(&operand.name, &mut now).is_ok() && now == before;
-            if !is_same && !answer.touched.contains(&operand.name) {
-                answer.touched.push(operand.name.clone());
+            if !is_same && !answer.touched.iter().any(|name| operand.name == *name) {
+                answer.touched.push(operand.name.to_string());
             }
         }
         answer
@@ -136,7 +136,7 @@ fn load<'a>(reader: &OperationReader, line: &'a TupleLine) -> Result<Payload<'a>
         stacks.push(stack);
         names.push(&operand.name);
     }
-    let stack_of = |name: &String| names.iter().position(|n| *n == name);
+    let stack_of = |name: &SmolStr| names.iter().position(|n| *n == name);
     let begins_as = |operand: &Operand| {
         let shared = operand.tile.same_as.as_ref().filter(|name| line.tuple.tile(name).is_some_and(|t| t.bytes() == operand.tile.bytes()));
         stack_of(&operand.name).or_else(|| shared.and_then(stack_of))

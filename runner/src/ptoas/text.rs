@@ -90,7 +90,7 @@ pub fn page_forms(tuple: &Tuple) -> Vec<(&'static str, String)> {
     if form.synchronous {
         // The page lets lowering introduce the scratch tiles of this form.
         let inputs: Vec<&Operand> = tuple.with_role(Role::In).collect();
-        forms.push(("synchronous form", ssa(tuple.op.clone(), &inputs, false)));
+        forms.push(("synchronous form", ssa(tuple.op.to_string(), &inputs, false)));
     }
     forms
 }

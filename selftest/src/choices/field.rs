@@ -198,7 +198,7 @@ impl<'a> Field<'a> {
             return Ok(*known);
         }
         let outcomes = outcomes(&followed);
-        let names = self.line(at).tuple.with_role(Role::Out).map(|o| o.name.clone());
+        let names = self.line(at).tuple.with_role(Role::Out).map(|o| o.name.to_string());
         let judged = self.judgements.judge(self.places[at], &outcomes, names.zip(followed.outputs).collect())?;
         tuple.judged.push(judged);
         tuple.known.insert(results, tuple.judged.len() - 1);

@@ -257,7 +257,7 @@ mod tests {
         let mutant = all.clone().find(|m| m.name == name).unwrap_or_else(|| panic!("there is no {name}"));
         let mut decisions = Decisions::RIGHT;
         (mutant.change)(&mut decisions);
-        let tuple = Tuple { op: String::new(), form: String::new(), attributes: Names::default(), operands: Vec::new() };
+        let tuple = Tuple { op: "".into(), form: "".into(), attributes: Names::default(), operands: Vec::new() };
         let site = Site { target: "cpu", tuple: &tuple, slot: 0 };
         decisions.combined.map_or(right, |wrong| wrong(&site, &Lane { op, dtype, a, b, right }))
     }

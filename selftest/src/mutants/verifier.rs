@@ -265,7 +265,7 @@ fn flags(tuple: &Tuple, operand: &str, own: &Tile) -> [bool; 2] {
 /// A tile that takes no memory of its own.
 fn uncounted(chosen: bool, owner: &str, tile: &mut Tile) {
     if chosen && tile.same_as.is_none() {
-        tile.same_as = Some(owner.to_owned());
+        tile.same_as = Some(owner.into());
     }
 }
 
@@ -305,9 +305,9 @@ mod tests {
     use ptoconf_schemas::{Attribute, Names, Operand, Role};
 
     fn tuple(op: &str, form: &str, operands: &[(&str, Role, Tile)]) -> Tuple {
-        let operand = |(name, role, tile): &(&str, Role, Tile)| Operand { name: (*name).to_owned(), role: *role, tile: tile.clone() };
+        let operand = |(name, role, tile): &(&str, Role, Tile)| Operand { name: (*name).into(), role: *role, tile: tile.clone() };
         let operands = operands.iter().map(operand).collect();
-        Tuple { op: op.to_owned(), form: form.to_owned(), attributes: Names::default(), operands }
+        Tuple { op: op.into(), form: form.into(), attributes: Names::default(), operands }
     }
 
     /// What the right model of the CPU and a mutant of it say.
@@ -353,8 +353,8 @@ mod tests {
         }
         let tmp = Tile { valid: [2, 4], ..Tile::nd(F16, 2, 16) };
         let mut with_tmp = sum(Tile::nd(F16, 1, 16), Tile::nd(F16, 4, 16));
-        (with_tmp.form, with_tmp.attributes) = ("tmp".to_owned(), [("isBinary", Attribute::Bool(true))].into_iter().collect());
-        with_tmp.operands.push(Operand { name: "tmp".to_owned(), role: Role::Scratch, tile: tmp });
+        (with_tmp.form, with_tmp.attributes) = ("tmp".into(), [("isBinary", Attribute::Bool(true))].into_iter().collect());
+        with_tmp.operands.push(Operand { name: "tmp".into(), role: Role::Scratch, tile: tmp });
         assert_eq!(accepted("tcolsum/tmp-columns: valid columns of tmp", &with_tmp), [true, false]);
     }
 }

@@ -77,7 +77,7 @@ fn names(field: &Field, picks: &[usize]) -> SmokeTuples {
     let mut tuples = SmokeTuples::new();
     for &pick in picks.iter().collect::<BTreeSet<_>>() {
         let line = field.line(pick);
-        tuples.entry(line.tuple.op.clone()).or_default().insert(line.name.clone());
+        tuples.entry(line.tuple.op.to_string()).or_default().insert(line.name.clone());
     }
     tuples
 }

@@ -80,6 +80,6 @@ impl Share {
 
     /// Whether it has this tuple, and so every case of it.
     pub fn has(&self, line: &TupleLine) -> bool {
-        self.names.get(&line.tuple.op).is_some_and(|names| names.contains(&line.name))
+        self.names.get(line.tuple.op.as_str()).is_some_and(|names| names.contains(&line.name))
     }
 }

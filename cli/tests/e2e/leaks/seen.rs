@@ -173,7 +173,7 @@ fn beginning(reader: &OperationReader, line: &TupleLine) -> Option<Vec<u8>> {
 /// The digits of its digest.
 fn of_name(line: &TupleLine, features: &mut BTreeMap<&'static str, f64>) {
     const DIGITS: [&str; 10] = ["name 0", "name 1", "name 2", "name 3", "name 4", "name 5", "name 6", "name 7", "name 8", "name 9"];
-    let rest = line.name.strip_prefix(&line.tuple.form).unwrap_or(&line.name);
+    let rest = line.name.strip_prefix(line.tuple.form.as_str()).unwrap_or(&line.name);
     features.insert("length of the name", rest.len() as f64);
     for (name, byte) in DIGITS.iter().zip(rest.bytes().skip(1)) {
         features.insert(name, f64::from(byte));

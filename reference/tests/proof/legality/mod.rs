@@ -15,7 +15,7 @@ mod tconcat;
 mod tile_class;
 
 use ptoconf_reference::{Contest, Contract, Profile, ops};
-use ptoconf_schemas::{Attribute, BaseProfile, Operand, Tile, Tuple};
+use ptoconf_schemas::{Attribute, BaseProfile, Operand, SmolStr, Tile, Tuple};
 use std::collections::BTreeSet;
 
 /// A tuple and what portable, cpu, a2a3 and a5 say of it.
@@ -35,9 +35,9 @@ pub struct Base {
 pub fn base(op: &str, form: &str, class: &'static str, tiles: &[(&str, Tile)]) -> Base {
     let form = ops::find(op).and_then(|o| o.form(form)).expect("a form of the operation");
     let role = |name: &str| form.operands.iter().find(|o| o.name == name).expect("an operand").role;
-    let operands = tiles.iter().map(|(name, tile)| Operand { name: (*name).to_owned(), role: role(name), tile: tile.clone() });
+    let operands = tiles.iter().map(|(name, tile)| Operand { name: (*name).into(), role: role(name), tile: tile.clone() });
     let attributes = form.attributes.iter().map(|a| (a.name.to_owned(), Attribute::Bool(false))).collect();
-    Base { tuple: Tuple { op: op.to_owned(), form: form.name.to_owned(), attributes, operands: operands.collect() }, class }
+    Base { tuple: Tuple { op: op.into(), form: form.name.into(), attributes, operands: operands.collect() }, class }
 }
 
 /// What is to be changed: tiles by name.
@@ -113,12 +113,12 @@ fn cases() -> Vec<Case> {
 }
 
 /// Operation and name of every case that [`profiles_say_what_the_pages_say`] judges.
-pub fn names() -> BTreeSet<(String, &'static str)> {
+pub fn names() -> BTreeSet<(SmolStr, &'static str)> {
     cases().into_iter().map(|case| (case.tuple.op, case.what)).collect()
 }
 
 /// Those of the pages' own examples.
-pub fn names_of_examples() -> BTreeSet<(String, &'static str)> {
+pub fn names_of_examples() -> BTreeSet<(SmolStr, &'static str)> {
     examples::cases().into_iter().map(|case| (case.tuple.op, case.what)).collect()
 }
 

@@ -46,7 +46,7 @@ pub fn cases() -> Vec<Case> {
         sum.case("4096 columns", ["open tile/documented-maximum"; 4], |c| c.tiles(&["dst", "src"], |t| *t = nd(1, 4096))),
         sum.case("4088 columns", [""; 4], |c| c.tiles(&["dst", "src"], |t| *t = nd(1, 4088))),
         add.case("a boxed Vec tile", ["open tile/vec-not-boxed"; 4], |c| c.tile("src0").slayout = SLayout::RowMajor),
-        add.case("dst shares src0's memory", ["open tile/no-alias"; 4], |c| c.tile("dst").same_as = Some("src0".to_owned())),
+        add.case("dst shares src0's memory", ["open tile/no-alias"; 4], |c| c.tile("dst").same_as = Some("src0".into())),
     ]
 }
 
