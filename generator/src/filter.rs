@@ -31,11 +31,6 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// The filter of forms alone.
-    pub(crate) fn forms_alone(&self) -> Filter {
-        Filter { forms: self.forms.clone(), ..Filter::default() }
-    }
-
     pub(crate) fn form(&self, name: &str) -> bool {
         self.forms.is_empty() || self.forms.iter().any(|f| f == name)
     }

@@ -4,7 +4,7 @@ use crate::item::Item;
 use crate::model::Model;
 use crate::planner::{Covered, Planner};
 use crate::request::{Request, Step};
-use crate::strategy::{cover, smoke, triples};
+use crate::strategy::{cover, kept, smoke, triples};
 use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_reference::{Contract, Legality};
 use ptoconf_schemas::{Coverage, Tier};
@@ -32,27 +32,21 @@ pub struct Plan<'a> {
 /// of `smoke.json`, after which `ptoconf selftest --smoke` can choose anew.
 pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
     let choice = smoke::choice(contract.profile, contract.operation.name);
-    let adopted = match &choice {
-        smoke::Choice::Of(profile, names) => {
-            let other = Contract::new(contract.operation, profile);
-            let standard = Request { tier: Tier::Standard, filter: request.filter.forms_alone(), ..request.clone() };
-            let (mut chosen, _) = of_forms(&other, &standard, |planner| planner.take(Step::Standard));
-            smoke::keep(&mut chosen, names);
-            chosen
+    let kept = |base| kept::tuples(base, contract.operation, |form| request.filter.form(form));
+    let (mut items, covered) = match (request.tier, &choice) {
+        (Tier::Smoke, smoke::Choice::Own(_)) => asked(contract, kept(contract.profile.base)),
+        _ => {
+            let adopted = if let smoke::Choice::Of(base) = choice { kept(base).items } else { vec![] };
+            let steps = steps(request.tier, &choice, &adopted);
+            of_forms(contract, request, |planner| steps.iter().for_each(|step| planner.take(*step)))
         }
-        _ => vec![],
     };
-    let steps = steps(request.tier, &choice, &adopted);
-    let (mut items, covered) = of_forms(contract, request, |planner| steps.iter().for_each(|step| planner.take(*step)));
     let planned = items.len();
     if let smoke::Choice::Own(names) = &choice
-        && !matches!(request.tier, Tier::Stream | Tier::Exhaustive)
+        && matches!(request.tier, Tier::Standard | Tier::Extensive)
         && request.filter.forms.is_empty()
     {
         smoke::are_there(names, &items, contract.operation.name);
-    }
-    if let (Tier::Smoke, smoke::Choice::Own(names)) = (request.tier, &choice) {
-        smoke::keep(&mut items, names);
     }
     items.sort_by(|a, b| a.name.cmp(&b.name));
     request.filter.keep(&mut items);
@@ -106,11 +100,20 @@ fn remeasure(contract: &Contract, form: usize, items: &[Item], Covered { coverag
     coverage
 }
 
+/// Tuples of a smoke tier that was chosen for a profile, with the rules that they do not simply keep.
+fn asked(contract: &Contract, kept::Tuples { mut items, covered }: kept::Tuples) -> (Vec<Item>, Vec<Covered>) {
+    for item in &mut items {
+        let contests = contract.legality(&item.choice.tuple, item.choice.class).contests;
+        item.contested = contests.iter().map(|c| contract.rule(c.rule).id.clone()).collect();
+    }
+    (items, covered)
+}
+
 /// The steps of a tier, the smallest tier first. The chosen tuples of a smoke tier are of the standard one.
 fn steps<'c>(tier: Tier, choice: &smoke::Choice, adopted: &'c [Item]) -> Vec<Step<'c>> {
     let smoke = match choice {
         smoke::Choice::Own(_) => Step::Standard,
-        smoke::Choice::Of(..) => Step::Adopted(adopted),
+        smoke::Choice::Of(_) => Step::Adopted(adopted),
         smoke::Choice::None => Step::Few,
     };
     let own = matches!(choice, smoke::Choice::Own(_));

@@ -6,6 +6,7 @@ pub mod counts;
 pub mod cover;
 pub mod disguise;
 pub mod edit;
+pub mod kept;
 pub mod kind;
 pub mod name;
 pub mod order;

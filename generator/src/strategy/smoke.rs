@@ -17,8 +17,8 @@ type Names = BTreeSet<String>;
 pub(crate) enum Choice {
     /// These tuples of the profile's own standard tier.
     Own(&'static Names),
-    /// These tuples of the standard tier of another profile.
-    Of(Profile, &'static Names),
+    /// The smoke tier of another profile.
+    Of(BaseProfile),
     /// No profile near enough has one: an operation that was added, say.
     None,
 }
@@ -28,9 +28,9 @@ pub(crate) fn choice(profile: &Profile, operation: &str) -> Choice {
     let names = |base: BaseProfile| smoke_names(base.name(), operation);
     match (names(profile.base), names(BaseProfile::Cpu)) {
         (Some(own), _) if profile.is_builtin() => Choice::Own(own),
-        (Some(base), _) => Choice::Of(Profile::builtin(profile.base), base),
+        (Some(_), _) => Choice::Of(profile.base),
         // The pages alone: nearest to them is the simulator.
-        (None, Some(cpu)) => Choice::Of(Profile::builtin(BaseProfile::Cpu), cpu),
+        (None, Some(_)) => Choice::Of(BaseProfile::Cpu),
         (None, None) => Choice::None,
     }
 }

@@ -2,12 +2,13 @@
 //! question.
 
 use crate::common::{PLANS, place, side_by_side};
-use ptoconf_generator::{Filter, Item, Request, cases, operation_info, plan};
+use ptoconf_generator::{Filter, Item, Request, cases, operation_info, plan, smoke_lines};
 use ptoconf_reference::{Combine, Contract, DataKind, Form, OperandSpec, Runs, Verdict, ops};
 use ptoconf_schemas::{
     Attribute, BLayout, BaseProfile, DType, Expectation, Operand, Role, SLayout, Stack, Tier, Tile, Tuple, is_safe_name,
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::path::Path;
 
 #[test]
 fn tuples_are_what_the_plan_expects() {
@@ -87,6 +88,20 @@ fn names_data_and_numbers_follow_from_the_tuple() {
         }
     }
     assert!(again > 100, "{again}");
+}
+
+/// The tuples of the smoke tier are kept as the standard tier has them. `PTOCONF_BLESS=1` writes them.
+#[test]
+fn what_is_kept_of_the_smoke_tier_is_of_the_standard_one() {
+    for base in [BaseProfile::A2a3, BaseProfile::A5, BaseProfile::Cpu] {
+        let text: String = PLANS.iter().filter(|plan| plan.contract.profile.base == base).map(smoke_lines).collect();
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("smoke").join(format!("{}.jsonl", base.name()));
+        if std::env::var_os("PTOCONF_BLESS").is_some() {
+            std::fs::write(&file, &text).expect("the file");
+        }
+        let kept = std::fs::read_to_string(&file).expect("the file");
+        assert!(kept == text, "{} is to be made anew: PTOCONF_BLESS=1 cargo test -p ptoconf-generator --test proof kept", file.display());
+    }
 }
 
 /// A larger tier has every tuple of a smaller one, with the same data in the cases that both have.
