@@ -323,6 +323,10 @@ impl<'a> Found<'a> {
             let (mut of_base, mut classes) = (0, 0);
             let mut copy = base.clone();
             for edit in &edits(form, contract.profile, base) {
+                // What is left then is a data class.
+                if of_base > 0 && (classes > 0 || !edit.name.is_of_class()) {
+                    continue;
+                }
                 let found = edit.look(base, &mut copy, |after| {
                     let kind = kind_if(contract, after, || of_base < 1)?;
                     let (key, least, number) = match &kind {
