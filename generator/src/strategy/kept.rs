@@ -72,7 +72,7 @@ pub(crate) fn tuples(base: BaseProfile, operation: &Operation, wanted: impl Fn(&
     let mut tuples = Tuples { items: vec![], covered: vec![] };
     for (index, form) in operation.forms.iter().enumerate() {
         let kept = lines(base).filter(|line| line.is_of(operation.name, form.name)).find(|_| wanted(form.name));
-        let kept = kept.map(|line| line.read());
+        let kept = kept.map(Line::read);
         tuples.items.extend(kept.iter().flat_map(|kept| &kept.tuples).map(|kept| item(operation, (index, form), kept)));
         tuples.covered.push(Covered { coverage: kept.map(|kept| kept.coverage).unwrap_or_default(), possible: None });
     }
@@ -80,11 +80,8 @@ pub(crate) fn tuples(base: BaseProfile, operation: &Operation, wanted: impl Fn(&
 }
 
 fn item(operation: &Operation, (index, form): (usize, &Form), kept: &Kept<'static>) -> Item {
-    let operand = |(declared, fields): (&OperandSpec, &Fields)| Operand {
-        name: declared.name.into(),
-        role: declared.role,
-        tile: tile(fields),
-    };
+    let operand =
+        |(declared, fields): (&OperandSpec, &Fields)| Operand { name: declared.name.into(), role: declared.role, tile: tile(fields) };
     let tuple = Tuple {
         op: operation.name.into(),
         form: form.name.into(),
@@ -92,7 +89,12 @@ fn item(operation: &Operation, (index, form): (usize, &Form), kept: &Kept<'stati
         operands: form.operands.iter().zip(&kept.tiles).map(operand).collect(),
     };
     let choice = Choice { tuple, class: kept.class };
-    assert!(name(&choice, 0) == kept.name, "{}/{} is not the tuple that was chosen: make the files of smoke/ anew", operation.name, kept.name);
+    assert!(
+        name(&choice, 0) == kept.name,
+        "{}/{} is not the tuple that was chosen: make the files of smoke/ anew",
+        operation.name,
+        kept.name
+    );
     Item {
         name: kept.name.to_string(),
         form: index,
