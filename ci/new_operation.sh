@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Adds each operation of examples/operation to a copy of the tree, which takes one file and one line, and uses it: a right toy of it
-# conforms, and a wrong one fails.
+# conforms, and a wrong one fails. What it builds takes the place of the tree's own program, which is to be built anew
+# afterwards.
 set -euo pipefail
 root="$(cd "$(dirname "$0")/.." && pwd)"
 work="$(mktemp -d)"
@@ -32,4 +33,3 @@ for file in examples/operation/*.rs; do
     "$PTOCONF" check --vectors "$set" --impl "$set-wrong" >"$work/wrong" || code=$?
     [ "$code" -eq 1 ] || { cat "$work/wrong"; echo "$op: check ends with $code for the wrong toy"; exit 1; }
 done
-cd "$root" && cargo build -q --release --locked

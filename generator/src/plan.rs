@@ -28,8 +28,8 @@ pub struct Plan<'a> {
 /// same name and the same data.
 ///
 /// # Panics
-/// Where a tuple that was chosen for the smoke tier is none of the standard tier: it has to be taken out
-/// of `smoke.json`, after which `ptoconf selftest --smoke` can choose anew.
+/// Where a tuple that was chosen for the smoke tier is none of the tier: it has to be taken out of `smoke.json`, after which
+/// `ptoconf selftest --smoke` can choose anew, or the files of `smoke/` have to be made anew.
 pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
     let choice = smoke::choice(contract.profile, contract.operation.name);
     let kept = |base| kept::tuples(base, contract.operation, |form| request.filter.form(form));
@@ -43,7 +43,7 @@ pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
     };
     let planned = items.len();
     if let smoke::Choice::Own(names) = &choice
-        && matches!(request.tier, Tier::Standard | Tier::Extensive)
+        && !matches!(request.tier, Tier::Stream | Tier::Exhaustive)
         && request.filter.forms.is_empty()
     {
         smoke::are_there(names, &items, contract.operation.name);

@@ -44,7 +44,7 @@ pub(crate) fn keep(items: &mut Vec<Item>, names: &Names) {
 pub(crate) fn are_there(names: &Names, items: &[Item], operation: &str) {
     let planned: HashSet<&str> = items.iter().map(|item| item.name.as_str()).collect();
     if let Some(name) = names.iter().find(|name| !planned.contains(name.as_str())) {
-        panic!("{operation}/{name} is in smoke.json and no tuple of the standard tier: take it out there");
+        panic!("{operation}/{name} is in smoke.json and no tuple of the tier: take it out there, or make the files of smoke/ anew");
     }
 }
 
