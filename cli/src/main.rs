@@ -17,6 +17,7 @@ mod glossary;
 mod implementations;
 mod input;
 mod judge;
+mod memory;
 mod output;
 mod part;
 mod profile;
@@ -36,15 +37,11 @@ use clap::{CommandFactory, Parser};
 use error::CliError;
 use std::process::ExitCode;
 
-/// Sets are made and read tuple by tuple: with this one `check` and `gen` take a tenth less processor time than with the system's.
-/// It asks for no huge pages (its feature `no_thp`), which took 10 to 30 % more memory and no less time.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// The first descriptor after standard input, output and error.
 const FIRST_OF_OTHERS: i32 = 3;
 
 fn main() -> ExitCode {
+    memory::give_back_early();
     // What the calling shell left open, such as a file of answers, is not handed on to the programs under test.
     close_fds::set_fds_cloexec(FIRST_OF_OTHERS, &[]);
     let arguments = match config::extend(std::env::args_os().collect(), &commands::Cli::command()) {
