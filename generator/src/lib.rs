@@ -28,6 +28,5 @@ pub use item::Item;
 pub use met::readings_of_values;
 pub use plan::{Plan, plan, plans};
 pub use request::Request;
-pub use strategy::kept::smoke_lines;
 pub use strategy::smoke::smoke_names;
 pub use tiers::cases;

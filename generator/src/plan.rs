@@ -145,6 +145,12 @@ fn of_forms(contract: &Contract, request: &Request, of_form: impl Fn(&mut Planne
 }
 
 impl Plan<'_> {
+    /// What has to be kept of the smoke tier, of the plan of a standard tier: the lines of the operation in a file of `smoke/`, none
+    /// where no smoke tier was chosen in the profile.
+    pub fn smoke_lines(&self) -> String {
+        kept::text(self.contract, &self.items, &self.coverage)
+    }
+
     /// What the rules say of an item.
     pub fn legality(&self, item: &Item) -> Legality {
         self.contract.legality(&item.choice.tuple, item.choice.class)

@@ -7,11 +7,10 @@
 use crate::item::Item;
 use crate::model::Choice;
 use crate::name::name;
-use crate::plan::Plan;
 use crate::planner::Covered;
 use crate::strategy::smoke;
 use crate::tiers::cases;
-use ptoconf_reference::{Form, OperandSpec, Operation};
+use ptoconf_reference::{Contract, Form, OperandSpec, Operation};
 use ptoconf_schemas::{
     Attribute, BLayout, BaseProfile, Coverage, DType, Expectation, Location, Names, Operand, Pad, SLayout, SmolStr, Tier, Tile, Tuple,
 };
@@ -137,15 +136,15 @@ fn lines(base: BaseProfile) -> impl Iterator<Item = Line> {
     text.lines().map(Line)
 }
 
-/// The lines of an operation, of the plan of its standard tier: what a file of `smoke/` has to be made of.
-pub fn smoke_lines(plan: &Plan) -> String {
-    let operation = plan.contract.operation;
-    let Some(names) = smoke::smoke_names(plan.contract.profile.base.name(), operation.name) else { return String::new() };
-    let mut items = plan.items.clone();
+/// The lines of an operation, of the tuples of its standard tier and what these cover: what a file of `smoke/` has to be made of.
+pub(crate) fn text(contract: &Contract, items: &[Item], coverage: &[Coverage]) -> String {
+    let operation = contract.operation;
+    let Some(names) = smoke::smoke_names(contract.profile.base.name(), operation.name) else { return String::new() };
+    let mut items = items.to_vec();
     smoke::keep(&mut items, names);
     let of_form = |(index, form): (usize, &Form)| {
         let tuples: Vec<Kept> = items.iter().filter(|item| item.form == index).map(kept).collect();
-        let coverage = Coverage { branches: 0, branches_covered: 0, ..plan.coverage[index].clone() };
+        let coverage = Coverage { branches: 0, branches_covered: 0, ..coverage[index].clone() };
         let line = OfForm { op: operation.name, form: form.name, coverage, tuples };
         serde_json::to_string(&line).expect("a line is JSON") + "\n"
     };

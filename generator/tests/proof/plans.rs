@@ -2,7 +2,7 @@
 //! question.
 
 use crate::common::{PLANS, place, side_by_side};
-use ptoconf_generator::{Filter, Item, Request, cases, operation_info, plan, smoke_lines};
+use ptoconf_generator::{Filter, Item, Plan, Request, cases, operation_info, plan};
 use ptoconf_reference::{Combine, Contract, DataKind, Form, OperandSpec, Runs, Verdict, ops};
 use ptoconf_schemas::{
     Attribute, BLayout, BaseProfile, DType, Expectation, Operand, Role, SLayout, Stack, Tier, Tile, Tuple, is_safe_name,
@@ -94,7 +94,7 @@ fn names_data_and_numbers_follow_from_the_tuple() {
 #[test]
 fn what_is_kept_of_the_smoke_tier_is_of_the_standard_one() {
     for base in [BaseProfile::A2a3, BaseProfile::A5, BaseProfile::Cpu] {
-        let text: String = PLANS.iter().filter(|plan| plan.contract.profile.base == base).map(smoke_lines).collect();
+        let text: String = PLANS.iter().filter(|plan| plan.contract.profile.base == base).map(Plan::smoke_lines).collect();
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("smoke").join(format!("{}.jsonl", base.name()));
         if std::env::var_os("PTOCONF_BLESS").is_some() {
             std::fs::write(&file, &text).expect("the file");
