@@ -22,6 +22,7 @@ pub use kills::kill_score;
 use ptoconf_parallel::in_order;
 use ptoconf_schemas::{AnswerLine, CoverageReport, Expectation, Names, OperationCoverage, OperationInfo, SetId, TupleLine};
 use ptoconf_vectors::{Error, SetReader};
+use std::sync::Arc;
 
 /// A tuple with what is expected of it.
 type Tuple<'a> = (&'a TupleLine, &'a AnswerLine);
@@ -65,7 +66,7 @@ fn operation(set: &SetReader, info: &OperationInfo) -> Result<OperationCoverage,
         cases.add(suite, line, &answer, &contents);
         // Most of what answers take is not looked at again.
         (answer.alternatives, answer.why) = (vec![], String::new());
-        answer.contests.iter_mut().for_each(|contest| contest.effects = Names::default());
+        Arc::make_mut(&mut answer.contests).iter_mut().for_each(|contest| contest.effects = Names::default());
         expected.push(answer);
         Ok(())
     })?;

@@ -8,6 +8,7 @@ use crate::tiers::carries_data;
 use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_reference::Class;
 use ptoconf_schemas::{AnswerLine, Array, Stack, TupleLine};
+use std::sync::Arc;
 
 /// Items that a thread takes at once: most are made so quickly that to hand on each by itself takes longer.
 const ITEMS_AT_ONCE: usize = 4;
@@ -27,7 +28,7 @@ impl Plan<'_> {
             strategy: item.strategy.to_owned(),
             why: item.why.clone(),
             expect: item.expect.clone(),
-            contests: self.contract.contest_infos(&legality),
+            contests: Arc::new(self.contract.contest_infos(&legality)),
             file: None,
             alternatives: answers.alternatives,
         };

@@ -95,6 +95,11 @@ pub fn carries_data(tuple: &Tuple) -> bool {
     bytes(tuple) <= DATA_BYTES
 }
 
+/// Whether a tuple is so large that it has fewer cases in the standard tier than there are kinds of poison.
+pub fn has_few_cases(tuple: &Tuple) -> bool {
+    cases(Tier::Standard, tuple) < volume(Tier::Standard).cases
+}
+
 fn bytes(tuple: &Tuple) -> u64 {
     tuple.operands.iter().map(|o| o.tile.bytes()).fold(0, u64::saturating_add)
 }
@@ -134,7 +139,7 @@ pub const fn volume(tier: Tier) -> Volume {
             battery: true,
             triples: false,
             cases: 3,
-            stack: 128 << 10,
+            stack: 24 << 10,
             illegal_each: 1,
             illegal_of_base: 3,
             illegal: 32,
@@ -157,14 +162,14 @@ pub const fn volume(tier: Tier) -> Volume {
         // What it adds to the standard tier: combinations, with a case or two each.
         Tier::Extensive => Volume {
             cover: None,
-            random: 60,
+            random: 30,
             battery: false,
             triples: true,
             cases: 1,
             stack: 1,
-            illegal_each: 2,
+            illegal_each: 1,
             illegal_of_base: 2,
-            illegal: 20,
+            illegal: 12,
             several: 60,
             branches: false,
             slack: false,

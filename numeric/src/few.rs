@@ -1,14 +1,16 @@
-//! What trees of additions can make of a few addends: the ends over every tree.
+//! What trees of additions can make of a few addends, and trees of multiplications of a few factors: the ends over every tree.
 //!
 //! Rounding keeps order, so the lowest result over all trees of a set of addends is the lowest over all ways to part it
-//! in two of the rounded sum of the lowest results of the parts; the highest likewise. No tree has to be written down.
+//! in two of the rounded sum of the lowest results of the parts; the highest likewise. The same holds of magnitudes that
+//! are multiplied. No tree has to be written down.
 
 use super::binary16;
 use super::interval::{Interval, none};
+use super::rounding::{Format, Rounding};
 use half::{bf16, f16};
 use ptoconf_schemas::{DType, SPECIAL_INF, SPECIAL_NEG_INF};
 
-/// Most addends that are not zero; three to this power are the steps for each height.
+/// Most addends that are not zero, and most factors that are not one; three to this power are the steps for each height.
 const MOST: usize = 6;
 
 /// What every tree of at most this height gives, of finite addends of which a few are not zero. `None` where they are
@@ -30,31 +32,54 @@ pub(super) fn every_tree(dtype: DType, finite: &[u64], height: u32) -> Option<In
     })
 }
 
-/// The lowest and the highest result, by set of addends; sets that no tree of the height reaches have none.
+/// The lowest and the highest sum, where no partial sums can reach both infinities.
 fn ends(dtype: DType, addends: &[f32], height: u32) -> Option<[f32; 2]> {
-    let sets = 1usize << addends.len();
-    let mut found: Vec<Option<[f32; 2]>> = vec![None; sets];
-    addends.iter().enumerate().for_each(|(i, &x)| found[1 << i] = Some([x, x]));
-    for _ in 0..height.min(addends.len() as u32 - 1) {
+    let found = by_set(addends, height, |a, b| add(dtype, a, b));
+    let reached = |end: f32| found.iter().flatten().any(|ends| ends.contains(&end));
+    if reached(f32::INFINITY) && reached(f32::NEG_INFINITY) {
+        return None;
+    }
+    *found.last()?
+}
+
+/// The lowest and the highest product of magnitudes that are finite and not zero, in a format of which every product of two
+/// numbers has at most 53 bits. `None` where many are no ones, or where partial products can reach both zero and infinity.
+pub(super) fn products(format: Format, magnitudes: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
+    let factors: Vec<f64> = magnitudes.filter(|x| *x != 1.0).take(MOST + 1).collect();
+    if factors.is_empty() || factors.len() > MOST {
+        return None;
+    }
+    let found = by_set(&factors, factors.len() as u32 - 1, |a, b| format.round(a * b, Rounding::NearestEven));
+    let reached = |end: f64| found.iter().flatten().any(|ends| ends.contains(&end));
+    if reached(0.0) && reached(f64::INFINITY) {
+        return None;
+    }
+    *found.last()?
+}
+
+/// The lowest and the highest result of every set of numbers, of which two results meet in a way that keeps their order;
+/// sets that no tree of the height reaches have none.
+fn by_set<T: Copy + PartialOrd>(numbers: &[T], height: u32, meet: impl Fn(T, T) -> T) -> Vec<Option<[T; 2]>> {
+    let sets = 1usize << numbers.len();
+    let mut found: Vec<Option<[T; 2]>> = vec![None; sets];
+    numbers.iter().enumerate().for_each(|(i, &x)| found[1 << i] = Some([x, x]));
+    for _ in 0..height.min(numbers.len() as u32 - 1) {
         let lower = found.clone();
         for set in (1..sets).filter(|set| set.count_ones() > 1) {
-            // Each way to part the set once: the part with the last addend is the second one.
+            // Each way to part the set once: the part with the last number is the second one.
             let last = 1 << set.ilog2();
             let mut part = (set - 1) & set;
             while part > 0 {
                 if let (0, Some(a), Some(b)) = (part & last, lower[part], lower[set ^ part]) {
-                    let sums = [add(dtype, a[0], b[0]), add(dtype, a[1], b[1])];
-                    found[set] = Some(found[set].map_or(sums, |[low, high]| [low.min(sums[0]), high.max(sums[1])]));
+                    let [l, h] = [meet(a[0], b[0]), meet(a[1], b[1])];
+                    let wider = |[low, high]: [T; 2]| [if l < low { l } else { low }, if h > high { h } else { high }];
+                    found[set] = Some(found[set].map_or([l, h], wider));
                 }
                 part = (part - 1) & set;
             }
         }
     }
-    let reached = |end: f32| found.iter().flatten().any(|ends| ends.contains(&end));
-    if reached(f32::INFINITY) && reached(f32::NEG_INFINITY) {
-        return None;
-    }
-    found[sets - 1]
+    found
 }
 
 /// One addition in the element type: rounding an f32 sum once more is innocuous.

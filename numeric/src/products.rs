@@ -3,15 +3,17 @@
 //! With P the magnitude of the exact product, k the number of factors that are no powers of two less one, u = 2^-p half an
 //! ulp of one: where no partial product leaves the range of the normal numbers, the result of every tree with rounding to
 //! nearest lies within P (1 - u)^k and P (1 + u)^k, because only a product of two such parts can round, and the sign is
-//! that of P. Where k is one it is the nearest number. Where the odd parts of all factors multiply to at most 2^p, every order is
-//! exact.
+//! that of P. Where k is one it is the nearest number, and of a few factors the ends over every tree are known. Where the odd
+//! parts of all factors multiply to at most 2^p, every order is exact.
 //!
 //! No partial product is above that of the factors from one on, nor below that of the others. Where the first reaches past
 //! the largest number a result can be infinite, and stays so; where the second is subnormal a result can be any smaller one,
 //! unless each partial product has a place for all its bits.
 
+use super::few;
 use super::interval::{Interval, none};
 use super::lane::Flush;
+use super::rounding::{self, element, value};
 use ptoconf_schemas::{DType, Kind, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 
 /// What any tree of multiplications in the element type can make of these factors.
@@ -28,7 +30,7 @@ pub fn any_tree(dtype: DType, line: &[u64]) -> Interval {
             (true, 0) => [0, high.rounded(format, To::Down)],
             (true, _) => [0, largest.rounded(format, To::Down)],
         };
-        [low, high, u64::from(factors.overflows(format))]
+        tightened(dtype, line, [low, high, u64::from(factors.overflows(format))])
     })
 }
 
@@ -49,6 +51,18 @@ pub fn wide(dtype: DType, line: &[u64]) -> Interval {
         let low = if factors.sinks(smallest, precision) { 0 } else { ends[0] };
         let up = ends[1] == format.infinity || factors.large.grown(precision, factors.rounding).top() >= largest;
         [low, ends[1], u64::from(up)]
+    })
+}
+
+/// What is known of the magnitude of a product, with what is known of that of a few factors besides: the ends over every tree.
+fn tightened(dtype: DType, line: &[u64], [low, high, up]: [u64; 3]) -> [u64; 3] {
+    let format = Format::of(dtype);
+    let magnitudes = line.iter().map(|bits| bits & !format.sign).filter(|m| *m != 0 && *m < format.infinity);
+    let own = rounding::Format::of(dtype).filter(|_| low < high);
+    let few = own.and_then(|own| few::products(own, magnitudes.map(|m| value(dtype, m))));
+    few.map_or([low, high, up], |ends| {
+        let [lowest, highest] = ends.map(|end| element(dtype, end));
+        [low.max(lowest), high.min(highest), up & u64::from(highest == format.infinity)]
     })
 }
 
@@ -372,6 +386,11 @@ mod tests {
             for (cut, interval) in [(false, any_tree(DType::F16, &line)), (true, saturating_tree(DType::F16, &line))] {
                 let mut results = vec![];
                 every_tree(&numbers, cut, &mut results);
+                let ends = results.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], &x| [low.min(x), high.max(x)]);
+                if !cut && results.iter().all(|x| x.is_finite()) {
+                    let bits = ends.map(|end| u64::from(f16::from_f32(end).to_bits()));
+                    assert_eq!([interval.lowest, interval.highest], bits, "{numbers:?}");
+                }
                 for x in results {
                     assert!(contains(&interval, x), "{numbers:?} {cut}: {x} is not in {interval:x?}");
                     found[usize::from(x.is_infinite()) + 2 * usize::from(x == 0.0)] += 1;

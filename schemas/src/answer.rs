@@ -39,7 +39,7 @@ impl std::fmt::Display for Effect {
 }
 
 /// A rule whose words a tuple breaks, or that is read in several ways for it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Contest {
     /// The rule.
@@ -109,8 +109,9 @@ pub struct AnswerLine {
     /// Accept, reject or either.
     pub expect: Expectation,
     /// The rules that the tuple does not simply keep.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub contests: Vec<Contest>,
+    // Shared: what is open of one tuple is of many.
+    #[serde(default, skip_serializing_if = "is_uncontested", deserialize_with = "shared")]
+    pub contests: Arc<Vec<Contest>>,
     /// Container with the arrays named below, beside this file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
@@ -142,9 +143,13 @@ fn is_unconditional(when: &Names<Vec<SmolStr>>) -> bool {
     when.is_empty()
 }
 
+fn is_uncontested(contests: &[Contest]) -> bool {
+    contests.is_empty()
+}
+
 /// Read into place: serde puts what is shared into a box of its own first.
-fn shared<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<Names<Vec<SmolStr>>>, D::Error> {
-    Names::deserialize(deserializer).map(Arc::new)
+fn shared<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<T>, D::Error> {
+    T::deserialize(deserializer).map(Arc::new)
 }
 
 impl Alternative {

@@ -6,8 +6,9 @@ use crate::kind::{ANSWERS, SET};
 use crate::lines::each_line;
 use crate::names::is_safe_component;
 use crate::{Error, Npz};
-use ptoconf_schemas::{AnswerLine, CaseLine, DType, FileEntry, Names, OperationInfo, SmolStr, TupleLine, is_safe_name};
+use ptoconf_schemas::{AnswerLine, CaseLine, DType, FileEntry, OperationInfo, TupleLine, is_safe_name};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::Hash;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -270,16 +271,11 @@ impl OperationReader {
     fn read_answers(&self, wanted: Wanted<'_>) -> Result<Vec<AnswerLine>, Error> {
         let mut answers: Vec<AnswerLine> = Vec::with_capacity(self.tuples.len());
         // Alternatives under the same choices are many: with a copy for each, a check of extensive took a fourth more memory.
-        let mut conditions: HashSet<Arc<Names<Vec<SmolStr>>>> = HashSet::new();
+        let (mut conditions, mut contests) = (HashSet::new(), HashSet::new());
         self.each_wanted_answer(wanted, |_, mut line| {
             line.alternatives.shrink_to_fit();
-            line.contests.shrink_to_fit();
-            for alternative in &mut line.alternatives {
-                match conditions.get(&alternative.when) {
-                    Some(known) => alternative.when = known.clone(),
-                    None => drop(conditions.insert(alternative.when.clone())),
-                }
-            }
+            share(&mut line.contests, &mut contests);
+            line.alternatives.iter_mut().for_each(|alternative| share(&mut alternative.when, &mut conditions));
             answers.push(line);
             Ok(())
         })?;
@@ -331,6 +327,14 @@ impl OperationReader {
         let npz = Arc::new(Npz::open(&path)?);
         open.insert(path, Arc::clone(&npz));
         Ok(npz)
+    }
+}
+
+/// Replaces a value by one like it that is known.
+fn share<T: Eq + Hash>(value: &mut Arc<T>, known: &mut HashSet<Arc<T>>) {
+    match known.get(value) {
+        Some(known) => *value = known.clone(),
+        None => drop(known.insert(value.clone())),
     }
 }
 

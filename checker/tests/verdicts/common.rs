@@ -6,6 +6,7 @@ use ptoconf_schemas::*;
 use ptoconf_vectors::{ResultsReader, ResultsWriter, SetReader, SetWriter};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use tempfile::TempDir;
 
 pub const OP: &str = "tdemo";
@@ -114,7 +115,7 @@ impl Lab {
         let inputs = vec![array(&line.member("src"), tile.dtype, shape, &zeros)];
         let [class, strategy, why] = ["test"; 3].map(str::to_owned);
         let open = matches!(expect, Expectation::Either { .. });
-        let contests = open.then(|| contest("tdemo/open", "tdemo/open", &[])).into_iter().collect();
+        let contests = Arc::new(open.then(|| contest("tdemo/open", "tdemo/open", &[])).into_iter().collect());
         let answer = AnswerLine { tuple: name.into(), class, strategy, why, expect, contests, file: None, alternatives };
         self.stacks.push(Stack { line, answer, inputs, answers });
     }

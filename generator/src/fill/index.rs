@@ -5,10 +5,10 @@ use crate::rng::Stream;
 use ptoconf_reference::{Class, DataKind, Fill, Form, Query};
 use ptoconf_schemas::{DType, Role, Tile};
 
-/// The row from which on counts beyond an end walk along a list of every edge, and rows enough for the longest list: three
-/// cases walk along it twice, for the first source and for the last.
+/// The row from which on counts beyond an end walk along a list of every edge, and rows enough for the longest list: a
+/// case walks along it twice, for the first source and for the last.
 const WALK: u32 = 24;
-pub(crate) const EDGE_ROWS: u32 = 64;
+pub(crate) const EDGE_ROWS: u32 = 112;
 
 /// What limits the counts of a tuple.
 struct Limits {

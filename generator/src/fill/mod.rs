@@ -1,7 +1,7 @@
 //! Data: the bits of every class, and poison outside valid regions.
 //!
 //! Each case starts from random bytes over the whole physical tile, which the class then shapes.
-//! Outside the valid region, slots take turns: NaN or the largest number, an extreme finite number,
+//! Outside the valid region, cases take turns: NaN or the largest number, an extreme finite number,
 //! and plausible values like those inside. None of these is zero, so a read outside shows.
 
 mod bits;
@@ -24,10 +24,16 @@ pub(crate) use index::EDGE_ROWS;
 pub use nonce::nonce_columns;
 
 use crate::rng::Stream;
+use crate::tiers::has_few_cases;
 use ptoconf_numeric::orders::{Layout, Line};
 use ptoconf_reference::{Class, Combine, DataKind, Fill, Form, Meet, Query};
 use ptoconf_schemas::{Array, DType, Kind, Operand, Role, Tile, Tuple};
 use std::ops::Range;
+
+/// NaN or the largest number, an extreme one, and numbers like those inside.
+const KINDS_OF_POISON: u32 = 3;
+/// Cases after which everything that they take turns in begins anew.
+const TURNS: u32 = 24;
 
 /// One operand of one case to be filled.
 pub(crate) struct Target<'a> {
@@ -43,7 +49,7 @@ pub(crate) struct Target<'a> {
     pub result: DType,
     /// Position among the data inputs.
     pub position: usize,
-    /// The case of the tuple.
+    /// What the case of the tuple counts as in what cases take turns: its slot, of a large tuple with a number added.
     pub slot: u32,
     /// The block of all data that the tuple has here.
     pub block: u32,
@@ -117,8 +123,9 @@ fn inputs(
     let mut arrays: Vec<Array> = inputs.iter().map(|o| empty(name, o, cases)).collect();
     let lines: Vec<Lines> = inputs.iter().map(|o| Lines::of(form.combine, &o.tile)).collect();
     let layouts: Vec<Option<Layout>> = lines.iter().map(|l| order::layout(class, l.line(), &l.tile)).collect();
+    let first_turn = if class.fill == Fill::Pairs { 0 } else { first_turn(name, tuple) };
     for slot in 0..cases {
-        let stream = &mut stream(slot);
+        let (stream, turn) = (&mut stream(slot), first_turn + slot);
         for (position, (operand, array)) in inputs.iter().zip(&mut arrays).enumerate() {
             let bytes = operand.tile.bytes() as usize;
             let data = &mut array.data[slot as usize * bytes..(slot as usize + 1) * bytes];
@@ -126,24 +133,34 @@ fn inputs(
             let Lines { tile, combine, .. } = &lines[position];
             let nonce = nonce_columns(class, *combine, tile, slot);
             let first_col = if matches!(form.combine, Combine::PairWithScalar(_)) { own_column(name, slot) } else { 0 };
-            let mut target = Target { tile, data, terms, combine: *combine, result, position, slot, block, nonce, first_col };
+            let mut target = Target { tile, data, terms, combine: *combine, result, position, slot: turn, block, nonce, first_col };
             if is_index(form, &operand.name) {
                 index::fill(&mut target, form, query, &operand.name, class, stream);
             } else {
                 values(&mut target, class, layouts[position].as_ref(), stream);
                 lines[position].put_back(data);
-                poison(&operand.tile, data, slot);
+                poison(&operand.tile, data, turn);
             }
         }
     }
     arrays
 }
 
-/// A column for a case, the same for all of its operands: the kind of data that a class has in a column is that of the whole case.
-fn own_column(name: &str, slot: u32) -> u32 {
+/// What the first case of a tuple counts as, in what cases take turns: cases of large tuples are few, so that each begins elsewhere.
+fn first_turn(name: &str, tuple: &Tuple) -> u32 {
+    if has_few_cases(tuple) { number_of(name) % TURNS } else { 0 }
+}
+
+/// A number that goes with a name.
+fn number_of(name: &str) -> u32 {
     let digest = blake3::hash(name.as_bytes());
     let bytes = digest.as_bytes();
-    u32::from(u16::from_le_bytes([bytes[0], bytes[1]])) + slot
+    u16::from_le_bytes([bytes[0], bytes[1]]).into()
+}
+
+/// A column for a case, the same for all of its operands: the kind of data that a class has in a column is that of the whole case.
+fn own_column(name: &str, slot: u32) -> u32 {
+    number_of(name) + slot
 }
 
 /// An input of which whole columns meet, or meet one value each. Where rows do, it is made transposed; where one value meets
@@ -236,11 +253,11 @@ fn values(target: &mut Target, class: Class, layout: Option<&Layout>, stream: &m
     target.nonce.clone().for_each(|col| nonce::fill(target, col, stream));
 }
 
-/// Overwrites what lies outside the valid region; in every third slot it stays as plausible as the
+/// Overwrites what lies outside the valid region; of every third case it stays as plausible as the
 /// inside, but for zeros, which become ones: a zero that is read by mistake need not show.
-fn poison(tile: &Tile, data: &mut [u8], slot: u32) {
+fn poison(tile: &Tile, data: &mut [u8], turn: u32) {
     let (sign, one) = tile.dtype.float_masks().map_or((0, 1), |(sign, infinity, _)| (sign, infinity >> 1 & infinity));
-    let bits = match (slot % 3, tile.dtype.float_masks()) {
+    let bits = match (turn % KINDS_OF_POISON, tile.dtype.float_masks()) {
         (0, Some((_, infinity, mantissa))) => infinity | mantissa,
         (1, Some((sign, infinity, _))) => sign | (infinity - 1),
         (0, None) if tile.dtype.is_signed() => tile.dtype.mask() >> 1,
@@ -249,7 +266,7 @@ fn poison(tile: &Tile, data: &mut [u8], slot: u32) {
         (1, None) => tile.dtype.mask() >> 1,
         _ => one,
     };
-    let is_poisoned = |element: u64| slot % 3 < 2 || element & !sign == 0;
+    let is_poisoned = |element: u64| turn % KINDS_OF_POISON < 2 || element & !sign == 0;
     let (cols, valid_cols) = (tile.cols() as usize, tile.valid_cols() as usize);
     for row in 0..tile.rows() as usize {
         let from = if row < tile.valid_rows() as usize { valid_cols } else { 0 };

@@ -28,7 +28,7 @@ fn stack(index: u32) -> Stack {
     let expect = Expectation::Accept { boundary_of: Vec::new() };
     let [class, strategy, why] = ["test"; 3].map(str::to_owned);
     let answer =
-        AnswerLine { tuple: line.name.clone(), class, strategy, why, expect, contests: Vec::new(), file: None, alternatives: Vec::new() };
+        AnswerLine { tuple: line.name.clone(), class, strategy, why, expect, contests: Arc::default(), file: None, alternatives: Vec::new() };
     Stack { line, answer, inputs, answers: Vec::new() }
 }
 

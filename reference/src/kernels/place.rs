@@ -112,36 +112,61 @@ impl Place {
 
     /// The place of the element of a line that is taken; 0 of an empty one.
     fn taken(self, dtype: DType, line: &[u64]) -> usize {
-        let mut nans = line.iter().enumerate().filter(|(_, bits)| dtype.is_nan(**bits)).map(|(i, _)| i);
-        let first_nan = nans.next();
-        let last_nan = nans.next_back().or(first_nan);
+        let scale = Scale::of(dtype, self);
+        let is_nan = |bits: &u64| scale.is_nan(*bits);
+        let first_nan = line.iter().position(is_nan);
+        let last_nan = first_nan.and_then(|_| line.iter().rposition(is_nan));
         let from = match (self.nan, first_nan, last_nan) {
             (Nans::Taken, Some(place), _) | (Nans::First, Some(place @ 0), _) => return place,
             (Nans::Restart, _, Some(place)) if place + 1 == line.len() => return place,
             (Nans::Restart, _, Some(place)) => place + 1,
             _ => 0,
         };
-        let numbers = || line.iter().enumerate().skip(from).filter(|(_, bits)| !dtype.is_nan(**bits));
-        let keys = || numbers().map(|(i, bits)| (i, self.key(dtype, *bits)));
-        let best = keys().map(|(_, key)| key).max();
-        let mut equal = keys().filter(|(_, key)| Some(*key) == best).map(|(i, _)| i);
-        match self.ties {
-            Ties::First => equal.next(),
-            Ties::Last => equal.next_back(),
+        let (mut place, mut best) = (0, None);
+        for (i, &bits) in line.iter().enumerate().skip(from).filter(|(_, bits)| !scale.is_nan(**bits)) {
+            let rank = Some(scale.rank(bits));
+            if rank > best || rank == best && self.ties == Ties::Last {
+                (place, best) = (i, rank);
+            }
         }
-        .unwrap_or(0)
+        place
+    }
+}
+
+/// The numbers of a type by how good they are.
+struct Scale {
+    is_float: bool,
+    sign: u64,
+    infinity: u64,
+    larger: bool,
+    ordered_zeros: bool,
+}
+
+impl Scale {
+    /// Between negative numbers and positive ones.
+    const MIDDLE: u64 = 1 << 63;
+
+    fn of(dtype: DType, Place { larger, ordered_zeros, .. }: Place) -> Scale {
+        let masks = dtype.float_masks();
+        let of_int = (if dtype.is_signed() { 1 << (dtype.bits() - 1) } else { 0 }, u64::MAX, 0);
+        let (sign, infinity, _) = masks.unwrap_or(of_int);
+        Scale { is_float: masks.is_some(), sign, infinity, larger, ordered_zeros }
+    }
+
+    fn is_nan(&self, bits: u64) -> bool {
+        bits & !self.sign > self.infinity
     }
 
     /// A number that is the larger the better the element.
-    fn key(self, dtype: DType, bits: u64) -> i128 {
-        let value = match dtype.float_masks() {
+    fn rank(&self, bits: u64) -> u64 {
+        let magnitude = bits & !self.sign;
+        let value = match self.is_float {
             // A negative zero comes just before a positive one, or is the same.
-            Some((sign, ..)) if bits & sign != 0 => -i128::from(bits & !sign) - i128::from(self.ordered_zeros),
-            Some(_) => i128::from(bits),
-            None if dtype.is_signed() && bits >> (dtype.bits() - 1) == 1 => i128::from(bits) - i128::from(dtype.mask()) - 1,
-            None => i128::from(bits),
+            true if bits & self.sign != 0 => Scale::MIDDLE - magnitude - u64::from(self.ordered_zeros),
+            true => Scale::MIDDLE + magnitude,
+            false => bits ^ self.sign,
         };
-        if self.larger { value } else { -value }
+        if self.larger { value } else { !value }
     }
 }
 

@@ -9,6 +9,9 @@ use ptoconf_numeric::{FloatOverflow, IntOverflow, Interval, NanResult, Policy};
 use ptoconf_reference::kernels::{ProductOrder, Products, products};
 use ptoconf_schemas::{DType, SPECIAL_INF, SPECIAL_NAN, SPECIAL_NEG_INF};
 
+/// Most factors of which the ends over every tree are known.
+const FEW: usize = 6;
+
 /// Multiplies two elements.
 type Mul<'a> = &'a dyn Fn(u64, u64) -> u64;
 
@@ -146,8 +149,9 @@ fn contains(dtype: DType, interval: &Interval, bits: u64) -> bool {
     }
 }
 
-/// Every named order lies within what any tree can give, cut or not, whatever its factors are; and a wider product rounded
-/// once within what those are said to give.
+/// Every named order in the element type lies within what any tree can give, cut or not, whatever its factors are; where
+/// factors are many, so that the ends are those of an estimate, lanes that meet in f32 do, too. A wider product rounded once
+/// lies within what those are said to give.
 #[test]
 fn levels_hold_every_named_order() {
     let mut rng = Rng(3);
@@ -157,7 +161,9 @@ fn levels_hold_every_named_order() {
         for round in 0..600 {
             let line: Vec<u64> = (0..1 + rng.below(40)).map(|_| element(dtype, &mut rng, round % 5)).collect();
             let (free, saturating) = (any_tree(dtype, &line), saturating_tree(dtype, &line));
-            for &order in &[ProductOrder::OF_COLUMNS, ProductOrder::OF_ROWS].concat() {
+            let many = line.iter().filter(|bits| ![one(dtype), 0].contains(*bits)).count() > FEW;
+            let in_type = |order: &ProductOrder| many || dtype == DType::F32 || *order != ProductOrder::A2a3Lanes;
+            for order in [ProductOrder::OF_COLUMNS, ProductOrder::OF_ROWS].concat().into_iter().filter(in_type) {
                 for (policy, interval) in [(Policy::default(), &free), (cut, &saturating)] {
                     let mul = |a, b| soft::op(dtype, a, b, Op::Mul, policy);
                     let result = formula(order, dtype, &line, &mul, &|lanes| scalar(dtype, lanes, policy));
@@ -168,7 +174,7 @@ fn levels_hold_every_named_order() {
                 // With full mantissas one rounding leaves one or two numbers, and many leave few.
                 let [once, any] =
                     [exact(dtype, &line), free].map(|i| dtype.order_key(i.highest).abs_diff(dtype.order_key(i.lowest)) as u32);
-                assert!(once == 0 && contains(dtype, &free, exact(dtype, &line).lowest), "{line:x?}");
+                assert!(once == 0 && (!many || contains(dtype, &free, exact(dtype, &line).lowest)), "{line:x?}");
                 assert!(dtype == DType::F32 || contains(dtype, &wide(dtype, &line), exact(dtype, &line).lowest));
                 widths = [widths[0].max(any), widths[1] + u32::from(any > 0)];
             }

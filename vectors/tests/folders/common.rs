@@ -24,7 +24,7 @@ pub fn stack(op: &str, name: &str, cases: u32) -> Stack {
     let expect = Expectation::Accept { boundary_of: Vec::new() };
     let [class, strategy, why] = ["random", "cover", "test"].map(str::to_owned);
     let answer =
-        AnswerLine { tuple: name.into(), class, strategy, why, expect, contests: Vec::new(), file: None, alternatives: vec![copy] };
+        AnswerLine { tuple: name.into(), class, strategy, why, expect, contests: Arc::default(), file: None, alternatives: vec![copy] };
     Stack { inputs: vec![array(line.member("src0Idx"))], answers: vec![array(member)], line, answer }
 }
 
