@@ -14,7 +14,7 @@ pub fn rule(answer: &AnswerLine) -> Option<&str> {
 pub fn about(answer: &AnswerLine) -> TestOf {
     match (rule(answer), &answer.expect) {
         (Some(rule), _) => TestOf::Rule(rule.to_owned()),
-        (None, Expectation::Accept { .. }) => TestOf::Class(answer.class.clone()),
+        (None, Expectation::Accept { .. }) => TestOf::Class(answer.class.to_string()),
         (None, _) => TestOf::Rules,
     }
 }

@@ -160,7 +160,7 @@ impl<'a> Catalog<'a> {
     pub fn conditions(&self, op: &str, answer: &AnswerLine, known: &Known<'_>) -> Result<Vec<Vec<Condition>>, CheckError> {
         if answer.alternatives.len() > BITS {
             let reason = format!("{} alternatives, expected at most {BITS}", answer.alternatives.len());
-            return Err(CheckError::Answers { op: op.to_string(), tuple: answer.tuple.clone(), reason });
+            return Err(CheckError::Answers { op: op.to_string(), tuple: answer.tuple.to_string(), reason });
         }
         let of = |alternative: &Alternative| match known.0.get(&address(&alternative.when)) {
             Some((_, conditions)) => Ok(conditions.clone()),
@@ -172,7 +172,7 @@ impl<'a> Catalog<'a> {
     fn condition(&self, op: &str, answer: &AnswerLine, alternative: &Alternative) -> Result<Vec<Condition>, CheckError> {
         let unknown = |id: &str, name: &str| CheckError::Answers {
             op: op.to_string(),
-            tuple: answer.tuple.clone(),
+            tuple: answer.tuple.to_string(),
             reason: format!("alternative `{}` follows `{name}` of reading `{id}`, which suite.json does not have", alternative.name),
         };
         self.under(&alternative.when, unknown)

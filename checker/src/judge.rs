@@ -93,7 +93,7 @@ impl<'a> Operation<'a> {
         let Some(twin) = self.answers[tuple].expect.twin() else { return Ok(None) };
         let unknown = || CheckError::Answers {
             op: self.info.name.clone(),
-            tuple: self.answers[tuple].tuple.clone(),
+            tuple: self.answers[tuple].tuple.to_string(),
             reason: format!("the twin `{twin}` is no tuple of the operation"),
         };
         self.reader.index_of(twin).map(Some).ok_or_else(unknown)
@@ -166,7 +166,7 @@ impl<'a> Operation<'a> {
                 let named = self.index.note(tuple, slot).and_then(|n| n.rule.as_ref());
                 // Where there is no such tile, other rules are broken with it, and to name one of those is right, too.
                 let contested = |named: &String| plan.answer.contested().any(|rule| rule == named);
-                let other = rule.is_some() && named.is_some_and(|named| Some(named) != rule.as_ref() && !contested(named));
+                let other = rule.is_some() && named.is_some_and(|named| Some(named.as_str()) != rule.as_deref() && !contested(named));
                 let cause = if other && outcome == Outcome::Rejected { Cause::OtherRule } else { Cause::Pass };
                 Some(CaseState::matching(plan.rejecting, cause))
             }

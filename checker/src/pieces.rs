@@ -142,7 +142,7 @@ fn add_seen(carried: &mut Carried, run: &Run<'_>, set: &SetReader, catalog: &Cat
             form: line.tuple.form.to_string(),
             dtype: dtype_name(&line.tuple).to_owned(),
             about: about(answer),
-            class: matches!(answer.expect, Expectation::Accept { .. }).then(|| answer.class.clone()),
+            class: matches!(answer.expect, Expectation::Accept { .. }).then(|| answer.class.to_string()),
             rules,
             cases: 1,
             first: run.id(case),

@@ -48,7 +48,7 @@ enum Shows {
 }
 
 fn prove_tuple(suite: &Suite, catalog: &Catalog<'_>, tuple: &Tuple, answer: &AnswerLine) -> Result<u64, CheckError> {
-    let wrong = |reason: String| CheckError::Answers { op: tuple.op.to_string(), tuple: answer.tuple.clone(), reason };
+    let wrong = |reason: String| CheckError::Answers { op: tuple.op.to_string(), tuple: answer.tuple.to_string(), reason };
     let conditions = catalog.conditions(&tuple.op, answer, &Known::default())?;
     let contested = answer.contests.iter().map(|c| effects(catalog, c)).collect::<Option<Vec<_>>>();
     let contested = contested.ok_or_else(|| wrong("a contest names a reading that suite.json does not have".to_owned()))?;

@@ -324,7 +324,7 @@ pub fn to_run(set: &SetReader, selection: &Selection) -> Result<impl Fn(&TupleLi
 fn concerns(selection: &Selection, answer: &AnswerLine) -> bool {
     let named = answer.concerns();
     let by_rule = selection.rule.is_empty() || named.iter().any(|n| selection.rule.iter().any(|rule| rule == n));
-    by_rule && (selection.class.is_empty() || selection.class.contains(&answer.class))
+    by_rule && (selection.class.is_empty() || selection.class.iter().any(|class| *class == answer.class))
 }
 
 /// Ids of the tuples that the rules concern, and of the data classes.

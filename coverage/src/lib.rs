@@ -20,7 +20,7 @@ mod tuple;
 pub use floors::Floors;
 pub use kills::kill_score;
 use ptoconf_parallel::in_order;
-use ptoconf_schemas::{AnswerLine, CoverageReport, Expectation, Names, OperationCoverage, OperationInfo, SetId, TupleLine};
+use ptoconf_schemas::{AnswerLine, CoverageReport, Expectation, Names, OperationCoverage, OperationInfo, SetId, SmolStr, TupleLine};
 use ptoconf_vectors::{Error, SetReader};
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ fn operation(set: &SetReader, info: &OperationInfo) -> Result<OperationCoverage,
         readings.add(&answer, &contents);
         cases.add(suite, line, &answer, &contents);
         // Most of what answers take is not looked at again.
-        (answer.alternatives, answer.why) = (vec![], String::new());
+        (answer.alternatives, answer.why) = (vec![], SmolStr::default());
         Arc::make_mut(&mut answer.contests).iter_mut().for_each(|contest| contest.effects = Names::default());
         expected.push(answer);
         Ok(())

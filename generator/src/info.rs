@@ -39,7 +39,7 @@ fn reach(plan: &Plan) -> BTreeMap<String, RuleReach> {
     }
     for item in &plan.items {
         let cases = u64::from(item.cases);
-        let mut count = |rule: &String, field: fn(&mut RuleReach) -> &mut u64| {
+        let mut count = |rule: &str, field: fn(&mut RuleReach) -> &mut u64| {
             if let Some(entry) = reach.get_mut(rule) {
                 *field(entry) += cases;
             }

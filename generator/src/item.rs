@@ -117,20 +117,20 @@ impl<'a> Items<'a> {
                 let (id, stage) = (rule(r), self.contract.rule(r).stage);
                 let twin = self.twin(&twin, std::slice::from_ref(&id));
                 let why = format!("{edit} violates {id}");
-                let expect = Expectation::Reject { rule: Some(id), stage, twin };
+                let expect = Expectation::Reject { rule: Some(id.into()), stage, twin: twin.into() };
                 self.add("illegal", choice, expect, why);
             }
             Kind::Open(r, _) => {
                 let id = rule(r);
                 let twin = self.twin(&twin, std::slice::from_ref(&id));
                 let why = format!("{edit} is a question of {id}");
-                self.add("open", choice, Expectation::Either { twin }, why);
+                self.add("open", choice, Expectation::Either { twin: twin.into() }, why);
             }
             Kind::Several(rules) => {
                 let stage = rules.iter().map(|&r| self.contract.rule(r).stage).min().unwrap_or(Stage::Type);
                 let ids = rules.iter().map(|&r| rule(r)).collect::<Vec<_>>().join(", ");
                 let twin = self.twin(&twin, &[]);
-                self.add("several", choice, Expectation::Reject { rule: None, stage, twin }, format!("{edit} violates {ids}"));
+                self.add("several", choice, Expectation::Reject { rule: None, stage, twin: twin.into() }, format!("{edit} violates {ids}"));
             }
             Kind::Joint(rules) => {
                 let ids = rules.iter().map(|&r| rule(r)).collect::<Vec<_>>();
@@ -186,6 +186,6 @@ impl<'a> Items<'a> {
 fn either(legality: &Legality, twin: String) -> Expectation {
     match legality.verdict {
         Verdict::Accept => Expectation::Accept { boundary_of: vec![] },
-        Verdict::Either | Verdict::Reject => Expectation::Either { twin },
+        Verdict::Either | Verdict::Reject => Expectation::Either { twin: twin.into() },
     }
 }

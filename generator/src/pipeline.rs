@@ -23,10 +23,10 @@ impl Plan<'_> {
         let answers = self.contract.answers(&item.name, tuple, class, &legality, &inputs, item.cases);
         let line = TupleLine { name: item.name.clone(), tuple: tuple.clone(), cases: item.cases, inputs: None };
         let answer = AnswerLine {
-            tuple: item.name.clone(),
-            class: class.name.to_owned(),
-            strategy: item.strategy.to_owned(),
-            why: item.why.clone(),
+            tuple: item.name.as_str().into(),
+            class: class.name.into(),
+            strategy: item.strategy.into(),
+            why: item.why.as_str().into(),
             expect: item.expect.clone(),
             contests: Arc::new(self.contract.contest_infos(&legality)),
             file: None,

@@ -70,17 +70,17 @@ pub enum Expectation {
     Reject {
         /// The one rule that is broken; none where several are and any rejection is right.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        rule: Option<String>,
+        rule: Option<SmolStr>,
         /// Stage of that rule.
         stage: Stage,
         /// Tuple name of the legal twin, which differs in one thing only; the rejection counts
         /// only if the twin was accepted.
-        twin: String,
+        twin: SmolStr,
     },
     /// The choice decides: some reject it, others run it.
     Either {
         /// Tuple name of the legal twin.
-        twin: String,
+        twin: SmolStr,
     },
 }
 
@@ -99,13 +99,13 @@ impl Expectation {
 #[serde(deny_unknown_fields)]
 pub struct AnswerLine {
     /// Name of the tuple.
-    pub tuple: String,
+    pub tuple: SmolStr,
     /// Data class of the inputs.
-    pub class: String,
+    pub class: SmolStr,
     /// How the tuple was made.
-    pub strategy: String,
+    pub strategy: SmolStr,
     /// Why it is in the set.
-    pub why: String,
+    pub why: SmolStr,
     /// Accept, reject or either.
     pub expect: Expectation,
     /// The rules that the tuple does not simply keep.

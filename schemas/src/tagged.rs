@@ -6,6 +6,7 @@
 use crate::{Expectation, Judgement, Stage};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
+use smol_str::SmolStr;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -23,11 +24,11 @@ struct Expected {
     #[serde(default, deserialize_with = "there")]
     boundary_of: Option<Vec<String>>,
     #[serde(default, deserialize_with = "there")]
-    rule: Option<Option<String>>,
+    rule: Option<Option<SmolStr>>,
     #[serde(default, deserialize_with = "there")]
     stage: Option<Stage>,
     #[serde(default, deserialize_with = "there")]
-    twin: Option<String>,
+    twin: Option<SmolStr>,
 }
 
 impl<'de> Deserialize<'de> for Expectation {

@@ -107,7 +107,7 @@ impl Tuples {
         let one = |(_, (arena, tuple)): (u32, (usize, usize))| {
             let (line, answer) = (&stage.arenas[arena].reader.tuples[tuple], &stage.arenas[arena].answers[tuple]);
             let elements = line.tuple.elements().saturating_mul(line.cases.into());
-            KillingTuple { tuple: line.id(), class: answer.class.clone(), cases: line.cases, elements }
+            KillingTuple { tuple: line.id(), class: answer.class.to_string(), cases: line.cases, elements }
         };
         by_number.into_iter().map(one).collect()
     }
@@ -136,8 +136,8 @@ fn mutant_run(mutant: &Mutant, outcome: &Outcome, stage: &Stage, table: &mut Tup
             if kill.is_by_reading() {
                 run.by_reading.push(number);
             }
-            *run.classes.entry(answer.class.clone()).or_default() += 1;
-            *run.strategies.entry(answer.strategy.clone()).or_default() += 1;
+            *run.classes.entry(answer.class.to_string()).or_default() += 1;
+            *run.strategies.entry(answer.strategy.to_string()).or_default() += 1;
             for (kind, count) in &kill.kinds {
                 *run.failures.entry(kind.name().to_owned()).or_default() += count;
             }

@@ -271,10 +271,11 @@ impl OperationReader {
     fn read_answers(&self, wanted: Wanted<'_>) -> Result<Vec<AnswerLine>, Error> {
         let mut answers: Vec<AnswerLine> = Vec::with_capacity(self.tuples.len());
         // Alternatives under the same choices are many: with a copy for each, a check of extensive took a fourth more memory.
-        let (mut conditions, mut contests) = (HashSet::new(), HashSet::new());
+        let (mut conditions, mut contests, mut reasons) = (HashSet::new(), HashSet::new(), HashSet::new());
         self.each_wanted_answer(wanted, |_, mut line| {
             line.alternatives.shrink_to_fit();
             share(&mut line.contests, &mut contests);
+            share(&mut line.why, &mut reasons);
             line.alternatives.iter_mut().for_each(|alternative| share(&mut alternative.when, &mut conditions));
             answers.push(line);
             Ok(())
@@ -331,7 +332,7 @@ impl OperationReader {
 }
 
 /// Replaces a value by one like it that is known.
-fn share<T: Eq + Hash>(value: &mut Arc<T>, known: &mut HashSet<Arc<T>>) {
+fn share<T: Clone + Eq + Hash>(value: &mut T, known: &mut HashSet<T>) {
     match known.get(value) {
         Some(known) => *value = known.clone(),
         None => drop(known.insert(value.clone())),

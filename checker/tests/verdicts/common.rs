@@ -113,7 +113,7 @@ impl Lab {
         let shape = [u64::from(cases), u64::from(tile.rows()), u64::from(tile.cols())];
         let zeros = vec![0; shape.iter().product::<u64>() as usize * tile.dtype.bytes()];
         let inputs = vec![array(&line.member("src"), tile.dtype, shape, &zeros)];
-        let [class, strategy, why] = ["test"; 3].map(str::to_owned);
+        let [class, strategy, why] = ["test"; 3].map(SmolStr::from);
         let open = matches!(expect, Expectation::Either { .. });
         let contests = Arc::new(open.then(|| contest("tdemo/open", "tdemo/open", &[])).into_iter().collect());
         let answer = AnswerLine { tuple: name.into(), class, strategy, why, expect, contests, file: None, alternatives };

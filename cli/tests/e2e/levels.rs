@@ -55,7 +55,7 @@ fn every_other(dir: &Path) -> BTreeSet<String> {
     let set = open(&dir.join("vectors"));
     let reader = set.operation("tcolsum").unwrap();
     let own = reader.answers().unwrap().iter().filter(|a| a.tuple.starts_with("plain-") && rounding(a));
-    own.step_by(2).map(|a| a.tuple.clone()).collect()
+    own.step_by(2).map(|a| a.tuple.to_string()).collect()
 }
 
 const ANY: &str = r#""readings": { "tcolsum/sequential-order": ["any-tree"], "tcolsum/tree-order": ["any-tree"],

@@ -4,7 +4,7 @@ use crate::case::{Case, model, nd};
 use ptoconf_runner::{Called, Reach, Run, RunSummary};
 use ptoconf_schemas::{
     AnswerLine, Array, CANARY, Coverage, DType, Expectation, FormInfo, Limits, OperationInfo, Outcome, ProfileInfo, ResultLine, Role,
-    SET_FORMAT, Stack, Suite, Tier, TupleLine,
+    SET_FORMAT, SmolStr, Stack, Suite, Tier, TupleLine,
 };
 use ptoconf_vectors::{ResultsReader, SetReader, SetWriter};
 use std::cell::RefCell;
@@ -26,9 +26,17 @@ fn stack(index: u32) -> Stack {
     };
     let inputs = if index % 4 == 3 { Vec::new() } else { vec![array("src0", 1.0), array("src1", 0.5)] };
     let expect = Expectation::Accept { boundary_of: Vec::new() };
-    let [class, strategy, why] = ["test"; 3].map(str::to_owned);
-    let answer =
-        AnswerLine { tuple: line.name.clone(), class, strategy, why, expect, contests: Arc::default(), file: None, alternatives: Vec::new() };
+    let [class, strategy, why] = ["test"; 3].map(SmolStr::from);
+    let answer = AnswerLine {
+        tuple: line.name.as_str().into(),
+        class,
+        strategy,
+        why,
+        expect,
+        contests: std::sync::Arc::default(),
+        file: None,
+        alternatives: Vec::new(),
+    };
     Stack { line, answer, inputs, answers: Vec::new() }
 }
 

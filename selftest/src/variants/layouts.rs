@@ -110,7 +110,7 @@ fn rules(ground: &Ground) -> Result<Results, Error> {
     }
     let mut results = ground.honest.clone();
     for line in results.lines.iter_mut().filter(|l| l.outcome == Outcome::Rejected) {
-        line.rule = line.case.rsplit_once('/').and_then(|(tuple, _)| rules.get(tuple).cloned());
+        line.rule = line.case.rsplit_once('/').and_then(|(tuple, _)| rules.get(tuple).map(ToString::to_string));
         line.message = Some("static assertion failed".to_owned());
     }
     Ok(results)

@@ -26,7 +26,7 @@ fn writer(set: &Path, answers: &Path, force: bool) -> SetWriter {
     writer.operation("ta").unwrap();
     for (mut stack, class) in [(stack("ta", "first", 2), "class-a"), (bare("ta", "second"), "class-b")] {
         stack.answer.class = class.into();
-        stack.answer.why = format!("why {class}");
+        stack.answer.why = format!("why {class}").into();
         writer.put(stack).unwrap();
     }
     writer

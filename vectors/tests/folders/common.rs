@@ -2,7 +2,7 @@
 
 use ptoconf_schemas::{
     Alternative, AnswerLine, Array, DType, Expectation, Judgement, Limits, Names, Operand, OperationInfo, OutputAnswer, ProfileInfo, Role,
-    SET_FORMAT, Stack, Suite, Tier, Tile, Tuple, TupleLine,
+    SET_FORMAT, SmolStr, Stack, Suite, Tier, Tile, Tuple, TupleLine,
 };
 use ptoconf_vectors::SetWriter;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub fn stack(op: &str, name: &str, cases: u32) -> Stack {
     let outputs = Names::from_iter([("dst".to_owned(), OutputAnswer { region: [1, 16], judge, mask: None })]);
     let copy = Alternative { name: "copy".into(), when: Arc::default(), rejects: false, outputs };
     let expect = Expectation::Accept { boundary_of: Vec::new() };
-    let [class, strategy, why] = ["random", "cover", "test"].map(str::to_owned);
+    let [class, strategy, why] = ["random", "cover", "test"].map(SmolStr::from);
     let answer =
         AnswerLine { tuple: name.into(), class, strategy, why, expect, contests: Arc::default(), file: None, alternatives: vec![copy] };
     Stack { inputs: vec![array(line.member("src0Idx"))], answers: vec![array(member)], line, answer }
