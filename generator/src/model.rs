@@ -6,7 +6,7 @@
 
 use crate::fill;
 use ptoconf_reference::{Class, Combine, Contract, DataKind, Extent, Form, OperandSpec, Query, Runs, Shape, Verdict};
-use ptoconf_schemas::{Attribute, BLayout, DType, Names, Operand, Pad, Role, SmolStr, Tile, Tuple};
+use ptoconf_schemas::{Attribute, BLayout, DType, Limits, Names, Operand, Pad, Role, SmolStr, Tile, Tuple};
 use std::cell::{Cell, RefCell};
 
 /// What a parameter decides.
@@ -177,6 +177,11 @@ impl<'a> Model<'a> {
             Parameter::SpareCols(_) => SPARE_COLS.len(),
             Parameter::More(..) => MORE.len(),
         }
+    }
+
+    /// What the profile allows at most.
+    pub fn limits(&self) -> Limits {
+        self.contract.profile.limits
     }
 
     /// Every choice of values for the form's attributes, by their numbers.

@@ -58,7 +58,11 @@ impl<'a> Planner<'a> {
     }
 
     /// Adds what a step of a tier adds.
+    ///
+    /// # Panics
+    /// Where a tuple of the steps before is not there any more, or has another number of cases: tiers are nested.
     pub fn take(&mut self, step: Step) {
+        let below: Vec<(String, u32)> = self.items.as_slice().iter().map(|item| (item.name.clone(), item.cases)).collect();
         // What a larger tier adds has as many cases there as that tier says; the rest has as many as below.
         self.items.tier = match (step, self.request.tier) {
             (Step::Extensive, tier) => tier,
@@ -73,6 +77,8 @@ impl<'a> Planner<'a> {
             Step::Stream => self.stream(),
             Step::Exhaustive => self.exhaustive(),
         }
+        let same = |(item, (name, cases)): (&Item, &(String, u32))| item.name == *name && item.cases == *cases;
+        assert!(below.len() <= self.items.as_slice().len() && self.items.as_slice().iter().zip(&below).all(same), "tiers are nested");
     }
 
     /// Covering array, instantiations, limits of extents, orders, and what is changed of them.

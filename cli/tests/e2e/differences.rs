@@ -151,7 +151,6 @@ fn a2a3_by_the_profile_of_a5() {
     let deviations = names(&[
         "tcolargmax/dtypes = unsigned",
         "tcolargmin/dtypes = unsigned",
-        "tcolargmin/small-tmp = unchecked",
         "tcolexpand/wide-dtypes = up-to-4-bytes",
         "tcolexpandadd/dtypes = four",
         "tcolexpanddiv/dtypes = two",

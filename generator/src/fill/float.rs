@@ -171,8 +171,11 @@ pub(super) fn two_rows(row: u32, col: u32, rows: u32, first: u64, second: u64) -
 fn ties(target: &mut Target, format: &Format, stream: &mut Stream) {
     let (precision, position, rows) = (format.precision, target.position, target.tile.valid_rows());
     let half = |difference: u32| 1u64 << (difference - 1).min(precision - 2);
+    // Of a pair of few columns each case has other differences.
+    let (cols, differences) = (target.tile.valid_cols(), precision + 4);
+    let first = if matches!(target.combine, Combine::Rows(_)) || cols >= differences { 0 } else { target.slot * cols };
     let mut number = |second: bool, row: u32, col: u32| {
-        let difference = col % (precision + 4);
+        let difference = (first + col) % differences;
         let random = stream.next();
         let bits = match (second, difference) {
             (false, _) => format.normal(0, if (row + col / 3).is_multiple_of(3) { 0 } else { random }),
@@ -236,15 +239,20 @@ fn overflow(target: &mut Target, format: &Format, stream: &mut Stream) {
         // Three halves: a tie again, between the largest number and the one that overflows.
         [format.largest() - 1, format.normal(format.bias - i64::from(format.precision) + 1, (format.mantissa + 1) >> 1)],
     ];
+    let (cols, number) = (target.tile.valid_cols(), edges.len() as u32);
+    // Every other column of a pair has an edge; where columns are few, nearly each, which goes on from case to case.
+    let edge = |col: u32| match (col, (slot * cols + col) % (number + 2)) {
+        (_, at) if cols < 2 * number => (at < number).then_some(at),
+        (col, _) => (col % 2 == 1).then_some(col / 2 % number),
+    };
     target.each(|row, col| {
         let big = format.largest() - stream.below(3);
-        let edge = edges[(col / 2) as usize % edges.len()];
-        match col % 6 {
-            n if pair && n % 2 == 1 => format.signed(edge[position.min(1)], stream),
+        match (col % 6, edge(col)) {
+            (_, Some(at)) if pair => format.signed(edges[at as usize][position.min(1)], stream),
             _ if pair => format.signed(if stream.one_in(4) { format.power_of_two(format.bias) } else { big }, stream),
-            0 => format.largest() | if row < rows.div_ceil(2) { 0 } else { format.sign },
-            1 => big,
-            2 => format.signed(big, stream),
+            (0, _) => format.largest() | if row < rows.div_ceil(2) { 0 } else { format.sign },
+            (1, _) => big,
+            (2, _) => format.signed(big, stream),
             _ if rows < 2 => format.largest(),
             _ => {
                 // A narrow tile meets the other edges, and both signs, in its other cases.

@@ -8,7 +8,7 @@ use ptoconf_schemas::{DType, Role, Tile};
 /// The row from which on counts beyond an end walk along a list of every edge, and rows enough for the longest list: a
 /// case walks along it twice, for the first source and for the last.
 const WALK: u32 = 24;
-pub(crate) const EDGE_ROWS: u32 = 112;
+pub(crate) const EDGE_ROWS: u32 = 232;
 
 /// What limits the counts of a tuple.
 struct Limits {
@@ -89,13 +89,13 @@ impl Limits {
         }
     }
 
-    /// Every value at an edge: the smallest ones and the largest, each power of two, and the destination's columns with one
-    /// more and one less, as a number and in their unit.
+    /// Every value at an edge: the smallest ones and the largest, each power of two and the destination's columns, all with one
+    /// more and one less, and the columns in their unit.
     fn edges(&self) -> Vec<u64> {
-        let powers = (0..=self.max.ilog2()).map(|bit| 1 << bit);
-        let around = [self.dst.saturating_sub(1), self.dst, self.dst + 1];
-        let scaled = around.map(|columns| columns * self.scale);
-        let mut edges: Vec<u64> = powers.chain(around).chain(scaled).chain([0, self.max]).filter(|&n| n <= self.max).collect();
+        let powers = (0..=self.max.ilog2()).flat_map(|bit| around(1 << bit));
+        let scaled = around(self.dst).map(|columns| columns * self.scale);
+        let ends = [0, self.max - 1, self.max];
+        let mut edges: Vec<u64> = powers.chain(around(self.dst)).chain(scaled).chain(ends).filter(|&n| n <= self.max).collect();
         edges.sort_unstable();
         edges.dedup();
         edges
@@ -165,6 +165,11 @@ impl Limits {
         }
         counts
     }
+}
+
+/// A number with one less and one more.
+fn around(number: u64) -> [u64; 3] {
+    [number.saturating_sub(1), number, number + 1]
 }
 
 fn largest(dtype: DType) -> u64 {

@@ -62,13 +62,20 @@ pub fn choices(model: &Model) -> Vec<Tall> {
         }
     }
     open.iter().for_each(|(bytes, attributes)| found.of_open_size(*bytes, attributes));
-    found.choices.extend(stored_by_columns(model));
+    let limits = model.limits();
+    found.choices.extend(stored_by_columns(model, "rows of a tile stored by columns", |tile| [STORED_BY_COLUMNS, tile.valid[1]]));
+    found.choices.extend(stored_by_columns(model, "the most rows, of a tile stored by columns", |tile| {
+        [limits.max_rows / tile.dtype.block() * tile.dtype.block(), tile.valid[1]]
+    }));
+    found
+        .choices
+        .extend(stored_by_columns(model, "the most columns, of a tile stored by columns", |tile| [tile.dtype.block(), limits.max_cols]));
     found.choices
 }
 
-/// A tuple with few valid elements and an operand of very many rows, which is stored by columns: the smallest elements whose
-/// memory has room for it.
-fn stored_by_columns(model: &Model) -> Option<Tall> {
+/// A tuple with few valid elements and an operand of very many rows or columns, which is stored by columns: the smallest elements
+/// whose memory has room for it.
+fn stored_by_columns(model: &Model, why: &'static str, shape: impl Fn(&Tile) -> [u32; 2]) -> Option<Tall> {
     let class = model.form.classes[0];
     let mut dtypes = DType::ALL.to_vec();
     dtypes.sort_by_key(|d| d.bytes());
@@ -78,20 +85,20 @@ fn stored_by_columns(model: &Model) -> Option<Tall> {
         let base = model.unjudged_of_shape(dtype, class, Extents::new([rows, dtype.block()], [rows, 2]));
         let holds_data = |o: &Operand| o.role != Role::Scratch && !o.tile.is_scalar();
         let operands = (0..base.tuple.operands.len()).filter(|&at| holds_data(&base.tuple.operands[at]));
-        operands.map(|at| (at, by_columns(&base, at, STORED_BY_COLUMNS))).find_map(|(at, choice)| {
-            let small = || by_columns(&base, at, base.tuple.operands[at].tile.dtype.block());
+        operands.map(|at| (at, by_columns(&base, at, &shape))).find_map(|(at, choice)| {
+            let small = || by_columns(&base, at, |tile| [tile.dtype.block(), tile.valid[1]]);
             let twin = || [base.clone(), small()].into_iter().find(|c| model.is_legal_choice(c));
             let twin = if model.is_legal_choice(&choice) { None } else { Some(twin().filter(|_| model.is_judged_choice(&choice))?) };
-            Some(Tall { choice, twin, why: "rows of a tile stored by columns" })
+            Some(Tall { choice, twin, why })
         })
     })
 }
 
-/// The tuple with an operand of so many physical rows stored by columns.
-fn by_columns(base: &Choice, at: usize, rows: u32) -> Choice {
+/// The tuple with an operand of this physical shape stored by columns.
+fn by_columns(base: &Choice, at: usize, shape: impl Fn(&Tile) -> [u32; 2]) -> Choice {
     let mut choice = base.clone();
     let tile = &mut choice.tuple.operands[at].tile;
-    (tile.shape, tile.blayout) = ([rows, tile.valid[1]], BLayout::ColMajor);
+    (tile.shape, tile.blayout) = (shape(tile), BLayout::ColMajor);
     choice
 }
 

@@ -94,7 +94,8 @@ fn index_dtype(item: &Item) -> Option<DType> {
     item.choice.tuple.operands.last().map(|o| o.tile.dtype)
 }
 
-/// The values of a type at an edge: its own, powers of two, and around the destination's columns, with and without a unit.
+/// The values of a type at an edge: its own, those around powers of two, and around the destination's columns, with and without a
+/// unit.
 fn edges(plan: &Plan, item: &Item, dtype: DType) -> BTreeSet<i128> {
     let tuple = &item.choice.tuple;
     let query = Query { tuple, class: item.choice.class, profile: plan.contract.profile, follows: &[] };
@@ -102,7 +103,8 @@ fn edges(plan: &Plan, item: &Item, dtype: DType) -> BTreeSet<i128> {
     let cols = tuple.with_role(Role::Out).next().map_or(0, |o| i128::from(o.tile.valid_cols()));
     let around = [cols - 1, cols, cols + 1].into_iter().flat_map(|n| [n, n * scale]);
     let [_, max] = range(dtype);
-    (0..dtype.bits()).map(|bit| 1 << bit).chain(around).chain([0, max]).filter(|n| *n <= max).collect()
+    let powers = (0..dtype.bits()).map(|bit| 1 << bit).flat_map(|n: i128| [n - 1, n, n + 1]);
+    powers.chain(around).chain([0, max - 1, max]).filter(|n| *n <= max).collect()
 }
 
 /// The values of each index input over all cases.
