@@ -195,7 +195,7 @@ fn a2a3_by_the_profile_of_a5() {
     assert_eq!(illegal, known.into_iter().chain(exchanged).collect());
     // A5's profile admits the order of A2A3's sums that are not binary, and no tile that it rejects for its size speaks of it.
     let sequential: Vec<_> = run.report.readings.iter().filter(|r| r.reading == "tcolsum/sequential-order").collect();
-    assert!(sequential.len() > 5 && sequential.iter().all(|r| r.conforms), "{sequential:#?}");
+    assert!(sequential.len() >= 5 && sequential.iter().all(|r| r.conforms), "{sequential:#?}");
     instead(&run, &["tmp"], &["tcolsum/tree-order = a2a3-tree"]);
 }
 
