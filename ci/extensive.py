@@ -16,8 +16,8 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# One operation is in memory at a time, the largest with 16,200 tuples, beside the plan of the next one; and of each a digest and what was
-# covered. Measured for 29 operations: 98 to 106 MiB for a run, 94 to 104 MiB for a check; for tcolsum, tcolexpand,
+# One operation is in memory at a time, the largest with some 16,000 tuples, beside the plan of the next one; and of each a digest and what was
+# covered. Measured for 29 operations: 91 to 106 MiB for a run, 87 to 104 MiB for a check; for tcolsum, tcolexpand,
 # tcolexpandadd, tcolexpandsub and tconcat alone at most 94.
 LIMIT_MIB = 120
 # Of 29 operations: 1.3 s to 1.8 s, and 50 MiB.
