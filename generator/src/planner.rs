@@ -78,7 +78,9 @@ impl<'a> Planner<'a> {
             Step::Exhaustive => self.exhaustive(),
         }
         let same = |(item, (name, cases)): (&Item, &(String, u32))| item.name == *name && item.cases == *cases;
-        assert!(below.len() <= self.items.as_slice().len() && self.items.as_slice().iter().zip(&below).all(same), "tiers are nested");
+        let now = self.items.as_slice();
+        let stays = below.len() <= now.len() && now.iter().zip(&below).all(same);
+        assert!(stays, "{}: a tuple of the tier below is not there, or has other cases", self.contract.operation.name);
     }
 
     /// Covering array, instantiations, limits of extents, orders, and what is changed of them.

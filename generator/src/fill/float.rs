@@ -241,9 +241,9 @@ fn overflow(target: &mut Target, format: &Format, stream: &mut Stream) {
     ];
     let (cols, number) = (target.tile.valid_cols(), edges.len() as u32);
     // Every other column of a pair has an edge; where columns are few, nearly each, which goes on from case to case.
-    let edge = |col: u32| match (col, (slot * cols + col) % (number + 2)) {
-        (_, at) if cols < 2 * number => (at < number).then_some(at),
-        (col, _) => (col % 2 == 1).then_some(col / 2 % number),
+    let edge = |col: u32| {
+        let turn = (slot * cols + col) % (number + 2);
+        if cols < 2 * number { (turn < number).then_some(turn) } else { (col % 2 == 1).then_some(col / 2 % number) }
     };
     target.each(|row, col| {
         let big = format.largest() - stream.below(3);
