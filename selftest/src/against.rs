@@ -20,7 +20,9 @@ pub fn compare(
     options: &Options,
 ) -> Result<Vec<TierComparison>, Error> {
     let steps: Vec<(usize, usize)> = (0..all.len()).flat_map(|m| (0..stages.len()).map(move |s| (m, s))).collect();
-    let fates = parallel("other tier", &steps, options, |&(m, s)| Ok(fate(&stages[s], &all[m], true)?.fate == Fate::Killed))?;
+    // All that there is runs for those that live so far; for the others one tuple that kills is enough.
+    let lives = |m: usize, s: usize| outcomes[m * stages.len() + s].fate != Fate::Killed;
+    let fates = parallel("other tier", &steps, options, |&(m, s)| Ok(fate(&stages[s], &all[m], lives(m, s))?.fate == Fate::Killed))?;
     let of_stage = |(s, stage): (usize, &Stage)| {
         let at = |m: usize| m * stages.len() + s;
         let killed = |m: usize| [outcomes[at(m)].fate == Fate::Killed, fates[at(m)]];

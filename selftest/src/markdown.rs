@@ -2,7 +2,7 @@
 
 use crate::arena::JUDGED;
 use crate::fate::{ENOUGH, LARGE};
-use crate::mutants::Kind;
+use crate::mutants::{Kind, OURS};
 use crate::text::weakest;
 use crate::triage::page;
 use ptoconf_schemas::{Fate, KillCount, MutantReport, MutantRun, SelftestReport, Tier};
@@ -18,6 +18,7 @@ pub fn markdown(report: &SelftestReport) -> String {
     page.head();
     page.kernels();
     page.checks();
+    page.ours();
     page.margins();
     page.choice();
     page.alive("Mutants that conform", "Why", |r| r.reason.as_deref());
@@ -112,6 +113,20 @@ impl Page<'_> {
             let mut cells = vec![format!("`{}`", mutant.name), mutant.what.clone()];
             cells.extend(mutant.runs.iter().map(cell));
             cells.push(classes(mutant));
+            self.row(&cells);
+        }
+    }
+
+    fn ours(&mut self) {
+        self.line("\n## Mistakes that ptoconf itself made");
+        self.line("\nEach is a mutant since, and one that every profile lets pass fails the self-test.");
+        let mut head = vec!["mutant".to_owned(), "what was wrong".to_owned()];
+        head.extend(self.profiles());
+        self.table(&head);
+        for (name, what) in OURS {
+            let Some(mutant) = self.report.mutants.iter().find(|m| m.name == name) else { continue };
+            let mut cells = vec![format!("`{name}`"), what.to_owned()];
+            cells.extend(mutant.runs.iter().map(cell));
             self.row(&cells);
         }
     }

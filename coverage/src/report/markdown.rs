@@ -2,8 +2,8 @@
 
 use super::{counts, remark};
 use crate::tuple::TO;
-use ptoconf_schemas::{Combinations, Counts, CoverageReport, OperationCoverage, SmolStr};
-use std::collections::BTreeSet;
+use ptoconf_schemas::{Combinations, Counts, CoverageReport, OperationCoverage};
+use std::collections::BTreeMap;
 use std::io::{Result, Write};
 
 /// Writes the report as tables.
@@ -65,16 +65,29 @@ fn rules(operation: &OperationCoverage, to: &mut impl Write) -> Result<()> {
         let (legal, illegal, open, told) = (rule.legal, rule.illegal, rule.open, rule.told);
         writeln!(to, "| `{}` | {legal} | {illegal} | {open} | {told} | {} |", rule.rule, remark(rule))?;
     }
-    writeln!(to, "\nWays to break each rule: the one field that differs from a legal tuple, and what it is changed to.\n")?;
+    writeln!(
+        to,
+        "\nWays to break each rule: the one field that differs from a legal tuple, what it is there, and what it is changed to.\n"
+    )?;
     for rule in operation.rules.iter().filter(|rule| !rule.branches.is_empty()) {
-        let way = |(field, ways): (&SmolStr, &Counts)| {
-            let to: BTreeSet<&str> = ways.keys().map(|way| way.split_once(TO).map_or(way.as_str(), |(_, to)| to)).collect();
-            format!("{field} to {}", to.into_iter().collect::<Vec<_>>().join(", "))
-        };
-        let ways: Vec<String> = rule.branches.iter().map(way).collect();
+        let ways: Vec<String> = rule.branches.iter().flat_map(|(field, ways)| of_field(field, ways)).collect();
         writeln!(to, "- `{}`: {}", rule.rule, ways.join("; "))?;
     }
     Ok(())
+}
+
+/// The ways to break a rule by one field, those from the same value together.
+fn of_field(field: &str, ways: &Counts) -> Vec<String> {
+    let mut by_from: BTreeMap<Option<&str>, Vec<&str>> = BTreeMap::new();
+    for way in ways.keys() {
+        let (from, to) = way.split_once(TO).map_or((None, way.as_str()), |(from, to)| (Some(from), to));
+        by_from.entry(from).or_default().push(to);
+    }
+    let words = |(from, to): (Option<&str>, Vec<&str>)| match from {
+        Some(from) => format!("{field} from {from} to {}", to.join(", ")),
+        None => format!("{field} to {}", to.join(", ")),
+    };
+    by_from.into_iter().map(words).collect()
 }
 
 fn readings(operation: &OperationCoverage, to: &mut impl Write) -> Result<()> {

@@ -23,6 +23,7 @@ mod memory;
 mod numbers;
 mod operands;
 mod order;
+mod ours;
 mod overruns;
 mod paths;
 mod place_checks;
@@ -45,6 +46,7 @@ mod widths;
 
 pub use kind::Kind;
 pub use legality::{NotMade, not_made};
+pub use ours::OURS;
 use ptoconf_models::{Change, Decisions, Model};
 use ptoconf_schemas::Tuple;
 

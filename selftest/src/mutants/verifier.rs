@@ -112,7 +112,10 @@ fn of_tiles(check: &str) -> Vec<Partial> {
             accepts("not made for bytes", |t| any(t, |t| t.dtype.bytes() == 1)),
             tiles("the element size of dst for all", |tuple, _, t| t.dtype = tuple.tile("dst").map_or(t.dtype, |d| d.dtype)),
         ],
-        "tile/address-in-memory" => vec![tiles("valid regions only", |_, _, t| t.shape = t.valid)],
+        "tile/address-in-memory" => vec![
+            tiles("valid regions only", |_, _, t| t.shape = t.valid),
+            rejects("memory of 256 KiB", |t| any(t, |t| t.address.is_some_and(|at| at + t.bytes() > 256 << 10))),
+        ],
         "tile/capacity" => vec![
             tiles("valid regions only", |_, _, t| t.shape = t.valid),
             tiles("dst not counted", |tuple, name, t| uncounted(name == "dst", source(tuple), t)),
@@ -120,6 +123,7 @@ fn of_tiles(check: &str) -> Vec<Partial> {
             tiles("the second source not counted", |_, name, t| uncounted(name == "src1", "dst", t)),
             tiles("tmp not counted", |_, name, t| uncounted(name == "tmp", "dst", t)),
             tiles("index tiles not counted", |_, name, t| uncounted(name.ends_with("Idx"), "dst", t)),
+            rejects("memory of 256 KiB", |t| t.operands.iter().map(|o| o.tile.bytes()).sum::<u64>() > 256 << 10),
             rejects("more than 4080 columns rejected", |t| any(t, |t| t.cols() > 4080)),
             rejects("more than 4096 columns rejected", |t| any(t, |t| t.cols() > 4096)),
             rejects("more than 2047 rows rejected", |t| any(t, |t| t.rows() > 2047)),
@@ -342,6 +346,8 @@ mod tests {
         let tall = |rows| sum(Tile::nd(F16, 1, 16), Tile::nd(F16, rows, 16));
         assert_eq!(accepted("tile/capacity: more than 8191 rows rejected", &tall(8192)), [true, false]);
         assert_eq!(accepted("tile/capacity: more than 8191 rows rejected", &tall(8191)), [true, true]);
+        let half = |rows| sum(Tile::nd(F16, 1, 2048), Tile::nd(F16, rows, 2048));
+        assert_eq!([63, 64].map(|rows| accepted("tile/capacity: memory of 256 KiB", &half(rows))), [[true, true], [true, false]]);
         let fractal = |fractal| sum(Tile { fractal, ..Tile::nd(DType::F32, 1, 8) }, Tile::nd(DType::F32, 2, 8));
         for (name, [at_1024, at_32]) in [
             ("boxes of one element at fractal 1024", [true, false]),
