@@ -1,26 +1,35 @@
 #!/usr/bin/env bash
-# Adds each operation of examples/operation to a copy of the tree, which takes one file and one line, and uses it: a right toy of it
-# conforms, and a wrong one fails. What it builds takes the place of the tree's own program, which is to be built anew
-# afterwards.
+# Adds each operation of examples/operation to the tree, which takes one file and one line, builds it, puts the tree
+# back, and uses what was built: a right toy of the operation conforms, and a wrong one fails. In a copy of the tree everything would be
+# built anew. What it builds takes the place of the tree's own program, which is to be built anew afterwards.
 set -euo pipefail
 root="$(cd "$(dirname "$0")/.." && pwd)"
+cd "$root"
 work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
-
-mkdir "$work/tree"
-(cd "$root" && git ls-files -z | xargs -0 cp --parents -t "$work/tree")
-cd "$work/tree"
-for file in examples/operation/*.rs; do
-    [ "$(wc -l <"$file")" -le 120 ] || { echo "$file: an operation takes at most 120 lines"; exit 1; }
-    cp "$file" reference/src/ops/
-    sed -i "s/^operations! {\$/&\n    $(basename "$file" .rs),/" reference/src/ops/mod.rs
+ops=reference/src/ops
+examples="$(cd examples/operation && ls *.rs)"
+for file in $examples; do
+    [ ! -e "$ops/$file" ] || { echo "$ops/$file is there already"; exit 1; }
 done
-CARGO_TARGET_DIR="$root/target" cargo build -q --release --locked
-cp "$root/target/release/ptoconf" "$work/ptoconf"
+
+put_back() {
+    [ ! -e "$work/mod.rs" ] || { mv "$work/mod.rs" "$ops/mod.rs" && touch "$ops/mod.rs"; }
+    for file in $examples; do rm -f "$ops/$file"; done
+}
+trap 'put_back; rm -rf "$work"' EXIT
+cp -p "$ops/mod.rs" "$work/mod.rs"
+for file in $examples; do
+    [ "$(wc -l <"examples/operation/$file")" -le 120 ] || { echo "$file: an operation takes at most 120 lines"; exit 1; }
+    cp "examples/operation/$file" "$ops/"
+    sed -i "s/^operations! {\$/&\n    ${file%.rs},/" "$ops/mod.rs"
+done
+cargo build -q --release --locked
+cp target/release/ptoconf "$work/ptoconf"
+put_back
 export PTOCONF="$work/ptoconf" PYTHONPATH="$root/python"
 
-for file in examples/operation/*.rs; do
-    op="$(basename "$file" .rs)"
+for file in $examples; do
+    op="${file%.rs}"
     "$PTOCONF" explain "$op" >/dev/null
     for profile in portable cpu a5 a2a3; do
         set="$work/$op-$profile"

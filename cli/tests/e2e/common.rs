@@ -40,7 +40,12 @@ pub fn command(dir: &Path, arguments: &[&str]) -> Command {
 /// Runs the command in a folder. Whatever it is given, it ends with one of its exit codes.
 #[track_caller]
 pub fn run(dir: &Path, arguments: &[&str]) -> Ran {
-    let output = command(dir, arguments).output().expect("the command starts");
+    ran(command(dir, arguments), arguments)
+}
+
+#[track_caller]
+fn ran(mut command: Command, arguments: &[&str]) -> Ran {
+    let output = command.output().expect("the command starts");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert!(!err.contains("panicked"), "{arguments:?}: {err}");
@@ -53,6 +58,15 @@ pub fn run(dir: &Path, arguments: &[&str]) -> Ran {
 #[track_caller]
 pub fn ptoconf(dir: &Path, line: &str) -> Ran {
     run(dir, &line.split_whitespace().collect::<Vec<_>>())
+}
+
+/// The same with a folder in the environment.
+#[track_caller]
+pub fn ptoconf_with(dir: &Path, line: &str, variable: &str, folder: &Path) -> Ran {
+    let arguments: Vec<&str> = line.split_whitespace().collect();
+    let mut command = command(dir, &arguments);
+    command.env(variable, folder);
+    ran(command, &arguments)
 }
 
 /// Runs a line of a shell on a terminal, where `$BIN` is the command: its exit code, and what the terminal got.

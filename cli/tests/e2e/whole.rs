@@ -1,6 +1,6 @@
 //! Whole sets, with the models that are judged by them.
 
-use crate::common::{once, ptoconf};
+use crate::common::{once, ptoconf, ptoconf_with};
 use crate::leaks;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -25,7 +25,9 @@ pub fn whole(profile: &str) -> PathBuf {
         for model in models {
             let reports = format!("--report json={model}.json --report verdicts={model}.jsonl");
             let code = i32::from(*model != profile && profile != "portable");
-            ptoconf(dir, &format!("run --impl builtin:{model} --vectors {} {reports}", set.display())).expect(code, &[]);
+            let line = format!("run --impl builtin:{model} --vectors {} {reports}", set.display());
+            // Results go where the sets are, which may be in memory.
+            ptoconf_with(dir, &line, "TMPDIR", set.parent().unwrap_or(dir)).expect(code, &[]);
         }
         leaks::keep(profile, &set);
         hollow(&set, &dir.join("vectors")).expect("a set without arrays");

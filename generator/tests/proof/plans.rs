@@ -104,10 +104,15 @@ fn what_is_kept_of_the_smoke_tier_is_of_the_standard_one() {
     }
 }
 
-/// A larger tier has every tuple of a smaller one, with the same data in the cases that both have.
+/// A larger tier has every tuple of a smaller one, with the same data in the cases that both have. Each operation is looked at
+/// in one profile: planning itself stops in any where a tuple is lost, and data are the same in all.
 #[test]
 fn tiers_are_nested() {
-    side_by_side(&PLANS, |standard| {
+    let (operations, profiles) = (ops::all().len(), BaseProfile::ALL.len());
+    let is_in_turn = |at: usize| (at / operations + at % operations).is_multiple_of(profiles);
+    let in_turn: Vec<&Plan> = PLANS.iter().enumerate().filter(|(at, _)| is_in_turn(*at)).map(|(_, plan)| plan).collect();
+    assert_eq!(in_turn.len(), operations);
+    side_by_side(&in_turn, |&standard| {
         let tier = |tier| plan(standard.contract, &Request { seed: 1, tier, filter: Filter::default() });
         let smoke = tier(Tier::Smoke);
         let extensive = tier(Tier::Extensive);
