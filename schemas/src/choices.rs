@@ -80,6 +80,9 @@ pub struct ChoicesReport {
     pub draws: u64,
     /// Of the tuples that have more than 2,048 elements in all of their cases, each choice was followed on one of so many.
     pub large_every: u64,
+    /// Pairs of options of two readings, at the places of a form and type, that some choice followed together; and how many
+    /// there are.
+    pub pairs: [u64; 2],
     /// Number of those that do not conform.
     pub red: u64,
     /// The first of them that differ.

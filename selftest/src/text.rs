@@ -1,7 +1,7 @@
 //! The report of the self-test for people at a terminal.
 
 use crate::triage::Rates;
-use ptoconf_schemas::{Fate, MutantReport, MutantRun, Naming, SelftestReport, Tier};
+use ptoconf_schemas::{Fate, MutantReport, MutantRun, Naming, SelftestReport, Tier, percent};
 use std::fmt::Write;
 
 /// How many of the weakest margins to show.
@@ -78,18 +78,19 @@ fn triaged(report: &SelftestReport) -> String {
 /// What became of followers of choices.
 fn choices(report: &SelftestReport) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "profile   tier       cases  choices    red  planted  red  named first  mixed  red  explained");
+    let _ = writeln!(out, "profile   tier       cases  choices  pairs    red  planted  red  named first  mixed  red  explained");
     for c in &report.choices {
         let planted: Vec<_> = c.planted.iter().filter(|p| p.changes > 0).collect();
         let named = planted.iter().filter(|p| p.failed > 0 && p.names_itself_first()).count();
         let mixed: Vec<_> = c.mixed.iter().filter(|m| m.changes > 0).collect();
         let _ = writeln!(
             out,
-            "{:<9} {:<9} {:>6} {:>8} {:>6} {:>8} {:>4} {named:>12} {:>6} {:>4} {:>10}",
+            "{:<9} {:<9} {:>6} {:>8} {:>4} % {:>6} {:>8} {:>4} {named:>12} {:>6} {:>4} {:>10}",
             c.profile,
             c.tier,
             c.cases,
             c.draws,
+            percent(c.pairs[0], c.pairs[1]),
             c.red,
             planted.len(),
             planted.iter().filter(|p| p.failed > 0).count(),

@@ -1,7 +1,8 @@
 //! Followers of random choices: each admitted one has to conform, and nothing else.
 //!
 //! The follower (`ptoconf-follower`) is written apart from the reference. Here it follows
-//! - choices of admitted options, drawn at random with the order of its checks: none may fail;
+//! - choices of admitted options, drawn so that any two options are soon followed together, with the order of its checks:
+//!   none may fail;
 //! - single options that the profile does not admit: each has to fail, and to be named first;
 //! - two options of one reading, mixed case by case: that has to fail, with the cases that prove it, unless one option
 //!   gives or allows all of these results after all.
@@ -12,12 +13,14 @@
 mod field;
 mod memo;
 mod mixed;
+mod pairs;
 mod planted;
 mod reasons;
 mod variables;
 
 use crate::Error;
 use field::Field;
+use pairs::Pairs;
 use ptoconf_checker::{Admitted, Judgements, Options as Checking, Ran, check};
 use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_schemas::{
@@ -65,6 +68,7 @@ pub fn run(dir: &Path, options: &Options<'_>) -> Result<ChoicesReport, Error> {
         cases: suite.cases(),
         draws: options.draws,
         large_every: options.large_every,
+        pairs: [0; 2],
         red: 0,
         alarms: vec![],
         planted: vec![],
@@ -167,11 +171,10 @@ struct Ground<'a> {
 
 impl Ground<'_> {
     fn draw(&self, options: &Options<'_>, report: &mut ChoicesReport) -> Result<(), Error> {
-        let mut first = 0;
+        let (mut first, mut pairs) = (0, Pairs::new(&self.field.variables));
         while first < options.draws {
             let numbers = first..options.draws.min(first + BATCH);
-            let choices: Vec<Choice> =
-                numbers.clone().map(|n| if n == 0 { self.field.variables.default() } else { self.field.variables.random(n) }).collect();
+            let choices: Vec<Choice> = numbers.clone().map(|number| pairs.choice(number)).collect();
             let outcomes = self.field.follow_spread(first, &choices, options.large_every)?;
             let is_red = |at: usize| Ok(!self.field.decide(&[&outcomes[at]], |_, _| 0)?.failures.is_empty());
             let red = self.side_by_side(choices.len(), is_red)?;
@@ -189,6 +192,7 @@ impl Ground<'_> {
                 progress("choices", first, options.draws);
             }
         }
+        report.pairs = pairs.followed();
         Ok(())
     }
 
