@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// A standard set of all operations with the models that are judged by it: `MODEL.json`, and `MODEL.jsonl` with the verdicts.
-/// The set is `PTOCONF_SETS/PROFILE` where that is given, and made otherwise. Arrays take gigabytes: one set at a time has them,
-/// and none keeps them.
+/// The set is `PTOCONF_SETS/PROFILE` where that is given, and made otherwise. Arrays take gigabytes: one set that is made has them at
+/// a time, and none keeps them.
 pub fn whole(profile: &str) -> PathBuf {
     static ARRAYS: Mutex<()> = Mutex::new(());
     let models: &[&str] = match profile {
@@ -16,8 +16,8 @@ pub fn whole(profile: &str) -> PathBuf {
         own => &[own],
     };
     once(&format!("whole-{profile}"), |dir| {
-        let _alone = ARRAYS.lock().unwrap_or_else(PoisonError::into_inner);
         let given = std::env::var_os("PTOCONF_SETS").map(|sets| Path::new(&sets).join(profile));
+        let _alone = given.is_none().then(|| ARRAYS.lock().unwrap_or_else(PoisonError::into_inner));
         let set = given.unwrap_or_else(|| {
             ptoconf(dir, &format!("gen --profile {profile} --out made")).expect(0, &[]);
             dir.join("made")
