@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Adds each operation of examples/operation to the tree, which takes one file and one line, builds it, puts the tree
-# back, and uses what was built: a right toy of the operation conforms, and a wrong one fails. In a copy of the tree everything would be
-# built anew. What it builds takes the place of the tree's own program, which is to be built anew afterwards.
+# Adds each operation of examples/operation to the tree, which takes one file and one line, builds it, puts the tree back,
+# and uses what was built: a right toy of the operation conforms, and a wrong one fails. In a copy of the tree everything
+# would be built anew. What it builds takes the place of the tree's own program, which is to be built anew afterwards.
 set -euo pipefail
 root="$(cd "$(dirname "$0")/.." && pwd)"
 cd "$root"

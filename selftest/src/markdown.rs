@@ -119,7 +119,7 @@ impl Page<'_> {
 
     fn ours(&mut self) {
         self.line("\n## Mistakes that ptoconf itself made");
-        self.line("\nEach is a mutant since, and one that every profile lets pass fails the self-test.");
+        self.line("\nEach is a mutant since, and the self-test fails where no profile kills one.");
         let mut head = vec!["mutant".to_owned(), "what was wrong".to_owned()];
         head.extend(self.profiles());
         self.table(&head);

@@ -2,7 +2,7 @@
 
 use crate::arena::ProfileSets;
 use crate::fate::{Outcome, Stage, fate, stage};
-use crate::mutants::{Mutant, mutants, not_made};
+use crate::mutants::{Mutant, OURS, mutants, not_made};
 use crate::options::{Options, parallel};
 use crate::smoke::Killed;
 use crate::{Error, against, cheats, smoke, survivors, triage, variants};
@@ -212,6 +212,7 @@ fn problems(report: &SelftestReport, options: &Options) -> Vec<String> {
     }
     if options.complete && options.mutants.is_empty() {
         problems.extend(survivors::stale(report));
+        problems.extend(repeated(report));
     }
     problems.extend(against::problems(&report.against));
     let passing = report.cheats.iter().filter(|c| c.passed > 0 || c.attempts == 0);
@@ -219,4 +220,35 @@ fn problems(report: &SelftestReport, options: &Options) -> Vec<String> {
     let alarms = report.variants.iter().filter(|v| v.failed > 0 || !v.failures.is_empty() || v.cases == 0);
     problems.extend(alarms.map(|v| format!("false alarm: {} in {}: {:?} of {} cases", v.name, v.profile, v.failures, v.cases)));
     problems
+}
+
+/// Mistakes that ptoconf itself made and no profile would find, a line each.
+fn repeated(report: &SelftestReport) -> impl Iterator<Item = String> {
+    let is_killed = |name: &str| report.mutants.iter().any(|m| m.name == name && m.killed);
+    let lives = OURS.iter().filter(move |(name, _)| !is_killed(name));
+    lives.map(|(name, what)| format!("{name} is killed in no profile, though ptoconf made this mistake itself: {what}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistake_of_our_own_that_nothing_kills_is_a_problem() {
+        let mut report = head(&[]);
+        assert_eq!(repeated(&report).count(), OURS.len());
+        let mutant = |killed| MutantReport {
+            name: OURS[0].0.to_owned(),
+            family: String::new(),
+            what: String::new(),
+            check: None,
+            operations: vec![],
+            killed,
+            runs: vec![],
+        };
+        report.mutants.push(mutant(false));
+        assert_eq!(repeated(&report).count(), OURS.len());
+        report.mutants = vec![mutant(true)];
+        assert_eq!(repeated(&report).count(), OURS.len() - 1);
+    }
 }

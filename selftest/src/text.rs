@@ -99,6 +99,10 @@ fn choices(report: &SelftestReport) -> String {
             mixed.iter().filter(|m| m.failed == 0 && !m.explained.is_empty()).count()
         );
     }
+    let _ = writeln!(
+        out,
+        "pairs: of any two options of readings that one form and element type meets, those that some choice followed together"
+    );
     if let Some(every) = report.choices.iter().map(|c| c.large_every).max().filter(|every| *every > 1) {
         // All cases of a set are counted: what was left out of each choice has to stand beside it.
         let _ =

@@ -67,8 +67,8 @@ pub struct Options {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["op", "profile", "mutant", "choices", "triage"])]
     kills: Option<PathBuf>,
 
-    /// Follow so many random choices of admitted options on each set, every option that is not admitted, and mixtures,
-    /// and leave the rest of the self-test out
+    /// Follow so many choices of admitted options on each set, soon any two options together, every option that is not
+    /// admitted, and mixtures, and leave the rest of the self-test out
     #[arg(long, value_name = "N", conflicts_with_all = ["mutant", "against", "smoke"])]
     choices: Option<u64>,
 

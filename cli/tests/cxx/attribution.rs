@@ -89,11 +89,12 @@ fn many_to_a_unit_and_one_to_a_unit_give_the_same_verdicts() {
     ptoconf(dir.path(), MIXED).expect(0, &[]);
     let set = open(&dir.path().join("set"));
     let tuples = tuples(&set);
-    // Every ninth, and more of those whose check another operation or form shares: by turns with one compiler and the other.
+    // Every ninth, and more of those whose check another operation or form shares: each with one of the compilers, by turns.
     let some = |(i, tuple): &(usize, &Tuple)| i % 9 == 0 || (tuple.op == "tcolsum" && i % 4 == 0);
     let all: Vec<usize> = tuples.iter().map(|(l, _)| &l.tuple).enumerate().filter(some).map(|(i, _)| i).collect();
-    for (turn, compiler) in compilers().into_iter().enumerate() {
-        let picked: Vec<usize> = all.iter().copied().skip(turn % 2).step_by(2).collect();
+    let compilers = compilers();
+    for (turn, compiler) in compilers.iter().copied().enumerate() {
+        let picked: Vec<usize> = all.iter().copied().skip(turn).step_by(compilers.len()).collect();
         let programs: Vec<String> = picked.iter().map(|&i| program(&tuples[i].0.tuple)).collect();
         let options = CxxOptions { compiler: Some(compiler.to_owned()), ..CxxOptions::default() };
         let headers = Cxx::new(&include(), options).expect("headers");

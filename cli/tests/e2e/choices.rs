@@ -1,4 +1,4 @@
-//! An independent simulator follows random choices: admitted ones conform, others are found and named.
+//! An independent simulator follows choices: admitted ones conform, others are found and named.
 
 use crate::common::{folder, ptoconf, read, report};
 use ptoconf_schemas::{ChoicesReport, PlantedOption, SelftestReport};
@@ -17,6 +17,8 @@ fn whoever_follows_admitted_options_conforms() {
     for report in follow(folder().path(), "--choices 8 --admitted-only") {
         assert!(report.cases > 500, "{}", report.cases);
         assert_eq!((report.draws, report.red, report.alarms.len()), (8, 0, 0));
+        let [followed, all] = report.pairs;
+        assert!(followed * 100 >= all * 80 && followed < all, "{}: {followed} of {all} pairs of options", report.profile);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Followers of random choices: each admitted one has to conform, and nothing else.
+//! Followers of choices: each admitted one has to conform, and nothing else.
 //!
 //! The follower (`ptoconf-follower`) is written apart from the reference. Here it follows
 //! - choices of admitted options, drawn so that any two options are soon followed together, with the order of its checks:
