@@ -76,7 +76,7 @@ use ptoconf_vectors::{ResultsReader, SetReader};
 pub use record::{Beside as BesideReport, record};
 use run::Run;
 use std::io::Write;
-pub use words::tuple_line;
+pub use words::{count, tuple_line};
 
 /// Judges the results of an implementation. `verdicts` gets a `VerdictLine` per case, as a line
 /// of JSON, in the order of the set.

@@ -6,6 +6,7 @@ use crate::error::CliError;
 use crate::generate::Making;
 use crate::output::line;
 use clap::Args;
+use ptoconf_checker::count;
 use ptoconf_schemas::{Coverage, ExitCode, Suite};
 use std::path::PathBuf;
 
@@ -82,6 +83,7 @@ pub fn summary(suite: &Suite) -> String {
     let pairs = share("2-way", of(|c| [c.pairs_covered, c.pairs]));
     let triples = share("3-way", of(|c| [c.main_triples_covered, c.main_triples]));
     let branches = share("rule branch", of(|c| [c.branches_covered, c.branches]));
-    let counts = format!("{} operations, {tuples} tuples, {} cases", suite.operations.len(), suite.cases());
+    let counts = [(suite.operations.len() as u64, "operation"), (tuples, "tuple"), (suite.cases(), "case")];
+    let counts = counts.map(|(number, what)| count(number, what)).join(", ");
     format!("{counts}, profile {}, tier {}, seed {}{pairs}{triples}{branches}", suite.profile.name, suite.tier, suite.seed)
 }
