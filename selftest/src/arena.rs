@@ -9,8 +9,9 @@ use ptoconf_schemas::{
 };
 use ptoconf_triage::Triage;
 use ptoconf_vectors::{OperationReader, Outputs, ResultsReader, SetReader};
+use rustc_hash::FxHasher;
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -43,6 +44,10 @@ pub struct SmokeTier {
     pub names: fn(&str, &str) -> Option<&'static BTreeSet<String>>,
 }
 
+/// Tuples with more bytes of operands, over all cases, are run for a mutant of a kernel only if it is
+/// about large tiles, or nothing smaller kills it.
+pub const LARGE: u64 = 64 << 10;
+
 /// Tuples with other results than the right ones that are judged, the smallest first: who fails more fails these.
 pub const JUDGED: usize = 300;
 
@@ -60,6 +65,8 @@ pub struct Arena {
     decisions: Vec<Decision>,
     /// What the right model returns for the cases of each tuple, in short; once it was asked.
     returned: Vec<OnceLock<Vec<u64>>>,
+    /// The first case of each tuple that is not large, by itself; once it was asked for.
+    firsts: Vec<OnceLock<First>>,
     /// By form, the tuple with several cases in the smoke tier to accept that moves least.
     pub whole: BTreeSet<usize>,
     /// The tuples of the smoke tier as it is, with their twins.
@@ -69,6 +76,16 @@ pub struct Arena {
     smoke_cases: fn(&Tuple) -> u32,
     /// Whether a reading admits any order as long as it is one: then the order of sums is looked at.
     one_tree: bool,
+}
+
+/// The first case of a tuple: what every mutant is run on.
+struct First {
+    /// The tuple, with one case.
+    line: TupleLine,
+    /// The inputs of this case.
+    inputs: Vec<Vec<u8>>,
+    /// What the right model returns for it, in short.
+    returned: u64,
 }
 
 /// Which cases to run: tuple and slot.
@@ -116,12 +133,13 @@ impl Arena {
         let demanding = |r: &ReadingInfo| r.admitted.iter().any(|o| o == ONE_TREE || o == ONE_LOW_TREE);
         let one_tree = set.suite().operations.iter().flat_map(|o| &o.readings).any(demanding);
         let returned = reader.tuples.iter().map(|_| OnceLock::new()).collect();
+        let firsts = reader.tuples.iter().map(|_| OnceLock::new()).collect();
         let names = (smoke.names)(&set.suite().profile.name, &op).into_iter().flatten();
         let chosen = names.filter_map(|name| reader.index_of(name));
         let with_twin = |at: usize| [Some(at), twin(&answers[at]).and_then(|name| reader.index_of(name))];
         let smoke: BTreeSet<usize> = chosen.flat_map(with_twin).flatten().collect();
         let smoke_set = set.part(&op, |line| reader.index_of(&line.name).is_some_and(|at| smoke.contains(&at)))?;
-        Ok(Arena { set, op, reader, answers, decisions, returned, whole, smoke, smoke_set, smoke_cases, one_tree })
+        Ok(Arena { set, op, reader, answers, decisions, returned, firsts, whole, smoke, smoke_set, smoke_cases, one_tree })
     }
 
     /// Runs a model on some cases of a set of this operation and has the results judged; gives the report and the
@@ -232,12 +250,8 @@ impl Arena {
             if own != self.decisions[at] {
                 return Ok(true);
             }
-            if own.0.is_none() {
-                let (inputs, cases) = (self.inputs(line)?, cases(line));
-                let expected = self.right_returns(right, at, &inputs);
-                if self.returns(other, line, &inputs, &mut bench, &|slot| slot < cases) != expected[..cases as usize] {
-                    return Ok(true);
-                }
+            if own.0.is_none() && self.returns_otherwise(right, other, at, cases(line), &mut bench)? {
+                return Ok(true);
             }
         }
         Ok(false)
@@ -254,9 +268,7 @@ impl Arena {
         let (mut bench, mut changed, mut companions) = (Bench::default(), vec![], Companions::default());
         for at in (0..self.reader.tuples.len()).filter(runs) {
             let (line, answer) = (&self.reader.tuples[at], &self.answers[at]);
-            let inputs = self.inputs(line)?;
-            let expected = self.right_returns(right, at, &inputs);
-            if self.returns(other, line, &inputs, &mut bench, &|slot| slot == 0).first() != expected.first() {
+            if self.returns_otherwise(right, other, at, 1, &mut bench)? {
                 changed.push((line.tuple.elements(), at));
             } else if companions.wants(line, answer) {
                 companions.names.insert(line.name.as_str());
@@ -271,6 +283,35 @@ impl Arena {
             names.insert(self.reader.tuples[at].name.as_str());
         }
         Ok(names)
+    }
+
+    /// Whether a model returns something else than the right one for one of so many first cases of a tuple.
+    fn returns_otherwise(&self, right: &Model, other: &Model, at: usize, cases: u32, bench: &mut Bench) -> Result<bool, Error> {
+        let line = &self.reader.tuples[at];
+        if cases == 1 && bytes(line) <= LARGE {
+            let first = self.first(right, at)?;
+            return Ok(self.returns(other, &first.line, &first.inputs, bench, &|_| true) != [first.returned]);
+        }
+        let inputs = self.inputs(line)?;
+        let expected = self.right_returns(right, at, &inputs);
+        Ok(self.returns(other, line, &inputs, bench, &|slot| slot < cases) != expected[..cases as usize])
+    }
+
+    /// The first case of a tuple, and what the right model returns for it.
+    fn first(&self, right: &Model, at: usize) -> Result<&First, Error> {
+        if let Some(first) = self.firsts[at].get() {
+            return Ok(first);
+        }
+        let line = &self.reader.tuples[at];
+        let mut inputs = self.inputs(line)?;
+        inputs.iter_mut().for_each(|stack| {
+            stack.truncate(stack.len() / line.cases as usize);
+            stack.shrink_to_fit();
+        });
+        let line = TupleLine { cases: 1, ..line.clone() };
+        let returned = self.returns(right, &line, &inputs, &mut Bench::default(), &|_| true);
+        let returned = returned.first().copied().unwrap_or_default();
+        Ok(self.firsts[at].get_or_init(|| First { line, inputs, returned }))
     }
 
     /// What a model returns for some cases of a tuple, a number for each.
@@ -376,8 +417,8 @@ impl<'a> Companions<'a> {
 
 /// A number for the result of a case, which another line or other outputs would not give.
 fn in_short(line: &TupleLine, slot: usize, result: &ResultLine, outputs: &[Array]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    format!("{:?} {:?}", result.outcome, result.touched).hash(&mut hasher);
+    let mut hasher = FxHasher::default();
+    (result.outcome, &result.touched).hash(&mut hasher);
     for array in outputs {
         let size = array.data.len() / (line.cases as usize).max(1);
         array.data[slot * size..(slot + 1) * size].hash(&mut hasher);

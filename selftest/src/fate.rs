@@ -1,7 +1,7 @@
 //! What becomes of a mutant in a profile.
 
 use crate::Error;
-use crate::arena::{Arena, ProfileSets, right};
+use crate::arena::{Arena, LARGE, ProfileSets, right};
 use crate::kills::Kill;
 use crate::mutants::Mutant;
 use crate::survivors;
@@ -10,10 +10,6 @@ use ptoconf_schemas::{Fate, OperationInfo, Tier};
 use ptoconf_vectors::SetReader;
 use std::collections::BTreeMap;
 use std::path::Path;
-
-/// Tuples with more bytes of operands, over all cases, are run for a mutant of a kernel only if it is
-/// about large tiles, or nothing smaller kills it.
-pub const LARGE: u64 = 64 << 10;
 
 /// How many tuples of the smoke tier are to kill each mutant.
 pub const TWICE: usize = 2;

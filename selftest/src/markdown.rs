@@ -1,7 +1,7 @@
 //! The report of the self-test as a page.
 
-use crate::arena::JUDGED;
-use crate::fate::{ENOUGH, LARGE};
+use crate::arena::{JUDGED, LARGE};
+use crate::fate::ENOUGH;
 use crate::mutants::{Kind, OURS};
 use crate::text::weakest;
 use crate::triage::page;

@@ -262,7 +262,7 @@ impl Checked {
 
 /// Compares a whole report with the one in `tests/pages`; with `PTOCONF_BLESS` set, writes it.
 pub fn is_as_committed(name: &str, text: &[u8]) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../checker/tests/pages").join(name);
     if std::env::var_os("PTOCONF_BLESS").is_some() {
         std::fs::write(&path, text).unwrap();
     }

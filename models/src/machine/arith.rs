@@ -8,6 +8,7 @@
 use half::slice::{HalfBitsSliceExt, HalfFloatSliceExt};
 use half::{bf16, f16};
 use ptoconf_schemas::DType;
+use std::sync::OnceLock;
 
 /// Lanes of a 256-byte register that holds 2-byte elements.
 const HALVES: usize = 128;
@@ -92,12 +93,22 @@ impl Alu {
         }
     }
 
+    /// A loop for each operation: chosen inside of one, they would be computed lane by lane.
     fn f32_lanes(&self, op: Op, a: &mut [u8], b: &[u8]) {
+        match op {
+            Op::Add => self.each_f32(a, b, |x, y| combine(Op::Add, x, y)),
+            Op::Sub => self.each_f32(a, b, |x, y| combine(Op::Sub, x, y)),
+            Op::Mul => self.each_f32(a, b, |x, y| combine(Op::Mul, x, y)),
+            Op::ExpDif => self.each_f32(a, b, |x, y| self.exp_dif(x, y)),
+            _ => self.each_f32(a, b, |x, y| combine(op, x, y)),
+        }
+    }
+
+    fn each_f32(&self, a: &mut [u8], b: &[u8], compute: impl Fn(f32, f32) -> f32) {
         for (a, b) in a.as_chunks_mut().0.iter_mut().zip(b.as_chunks().0) {
             let x = self.flush_f32(f32::from_le_bytes(*a));
             let y = self.flush_f32(f32::from_le_bytes(*b));
-            let result = if op == Op::ExpDif { self.exp_dif(x, y) } else { combine(op, x, y) };
-            *a = self.flush_f32(result).to_le_bytes();
+            *a = self.flush_f32(compute(x, y)).to_le_bytes();
         }
     }
 
@@ -118,9 +129,9 @@ impl Alu {
         F::widen(&bits[..n], &mut y[..n]);
         self.load_halves::<F>(a, &mut bits[..n]);
         F::widen(&bits[..n], &mut x[..n]);
-        for (x, y) in x[..n].iter_mut().zip(&y[..n]) {
-            // The difference of two halves is rounded to their type, and its exponential once more.
-            *x = if op == Op::ExpDif { half_exponential_of(F::rounded(*x - *y), *x, *y) } else { combine(op, *x, *y) };
+        match op {
+            Op::ExpDif => half_exponentials::<F>(&mut x[..n], &y[..n], &mut bits[..n]),
+            _ => x[..n].iter_mut().zip(&y[..n]).for_each(|(x, y)| *x = combine(op, *x, *y)),
         }
         F::narrow(&x[..n], &mut bits[..n]);
         for (bytes, bits) in a.as_chunks_mut().0.iter_mut().zip(&bits[..n]) {
@@ -210,13 +221,8 @@ trait Half {
     /// Rounds to nearest even.
     fn narrow(values: &[f32], into: &mut [u16]);
 
-    /// One value, rounded so.
-    fn rounded(value: f32) -> f32 {
-        let (mut bits, mut rounded) = ([0], [0.0]);
-        Self::narrow(&[value], &mut bits);
-        Self::widen(&bits, &mut rounded);
-        rounded[0]
-    }
+    /// By bits, e to each value, to be rounded to the format.
+    fn exponentials() -> &'static [f32];
 }
 
 struct F16;
@@ -231,6 +237,11 @@ impl Half for F16 {
     fn narrow(values: &[f32], into: &mut [u16]) {
         into.reinterpret_cast_mut::<f16>().convert_from_f32_slice(values);
     }
+
+    fn exponentials() -> &'static [f32] {
+        static BY_BITS: OnceLock<Vec<f32>> = OnceLock::new();
+        BY_BITS.get_or_init(|| (0..=u16::MAX).map(|bits| half_exponential_of(f16::from_bits(bits).into())).collect())
+    }
 }
 
 struct Bf16;
@@ -244,6 +255,11 @@ impl Half for Bf16 {
 
     fn narrow(values: &[f32], into: &mut [u16]) {
         into.reinterpret_cast_mut::<bf16>().convert_from_f32_slice(values);
+    }
+
+    fn exponentials() -> &'static [f32] {
+        static BY_BITS: OnceLock<Vec<f32>> = OnceLock::new();
+        BY_BITS.get_or_init(|| (0..=u16::MAX).map(|bits| half_exponential_of(bf16::from_bits(bits).into())).collect())
     }
 }
 
@@ -274,13 +290,26 @@ fn exponential_of(difference: f64, x: f32, y: f32) -> f32 {
     if difference.is_nan() { nan_of(x, y) } else { exp(difference) as f32 }
 }
 
-/// The same, to be rounded to a smaller type: cut off, with the last bit set where anything is lost, so that rounding it again
-/// is as if it was done once.
-fn half_exponential_of(difference: f32, x: f32, y: f32) -> f32 {
-    if difference.is_nan() {
-        return nan_of(x, y);
+/// `x = e to x - y` lane by lane, with room for the bits of the differences: a difference of two halves is rounded to their type,
+/// and its exponential once more.
+fn half_exponentials<F: Half>(x: &mut [f32], y: &[f32], bits: &mut [u16]) {
+    let mut differences = [0f32; HALVES];
+    x.iter().zip(y).zip(&mut differences).for_each(|((x, y), difference)| *difference = x - y);
+    F::narrow(&differences[..x.len()], bits);
+    let by_bits = F::exponentials();
+    for ((x, y), bits) in x.iter_mut().zip(y).zip(bits) {
+        let value = by_bits[usize::from(*bits)];
+        *x = if value.is_nan() { nan_of(*x, *y) } else { value };
     }
-    let value = exp(difference.into());
+}
+
+/// The exponential of a half, to be rounded to its type: cut off, with the last bit set where anything is lost, so that rounding it
+/// again is as if it was done once.
+fn half_exponential_of(x: f32) -> f32 {
+    if x.is_nan() {
+        return x;
+    }
+    let value = exp(x.into());
     let near = value as f32;
     let (above, inexact) = (f64::from(near) > value, f64::from(near) != value);
     if near.is_finite() && inexact { f32::from_bits((near.to_bits() - u32::from(above)) | 1) } else { near }

@@ -11,8 +11,8 @@ mod rules;
 pub use page::page;
 
 use crate::Error;
-use crate::arena::Arena;
-use crate::fate::{LARGE, Stage};
+use crate::arena::{Arena, LARGE};
+use crate::fate::Stage;
 use crate::mutants::{Kind, Mutant};
 use crate::options::{Options, parallel};
 use ptoconf_models::Model;

@@ -3,7 +3,8 @@
 mod kernels;
 mod layouts;
 
-use crate::fate::{LARGE, Stage};
+use crate::arena::LARGE;
+use crate::fate::Stage;
 use crate::options::{Options, parallel};
 use crate::{Error, ProfileSets};
 use ptoconf_models::Change;

@@ -27,7 +27,7 @@ fn no_bit_of_a_small_file_may_differ_and_no_byte_be_missing() {
     for name in ["tuples", "values"] {
         let folder = tempfile::tempdir().unwrap();
         let dir = folder.path().join(name);
-        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(name), &dir);
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../vectors/golden").join(name), &dir);
         let set = SetReader::open(&dir).unwrap();
         set.verify_all(1).unwrap();
         for file in set.suite().files.iter().filter(|file| file.bytes <= SMALL) {
