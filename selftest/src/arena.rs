@@ -385,7 +385,7 @@ impl Arena {
 }
 
 /// Bytes of the operands of all cases of a tuple.
-fn bytes(line: &TupleLine) -> u64 {
+pub fn bytes(line: &TupleLine) -> u64 {
     let one: u64 = line.tuple.operands.iter().map(|o| o.tile.bytes()).sum();
     one * u64::from(line.cases)
 }

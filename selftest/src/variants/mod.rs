@@ -3,13 +3,20 @@
 mod kernels;
 mod layouts;
 
-use crate::arena::LARGE;
+use crate::arena::{Arena, LARGE, bytes, twin};
 use crate::fate::Stage;
 use crate::options::{Options, parallel};
 use crate::{Error, ProfileSets};
 use ptoconf_models::Change;
-use ptoconf_schemas::{Report, VariantReport};
+use ptoconf_schemas::{Report, TupleLine, VariantReport};
 use std::collections::BTreeMap;
+
+/// Tuples with data, and more bytes of operands over all cases, are shared out among variants, but for the first, which has all: they are most
+/// of what is computed and moved, and a variant does in them what it does in smaller ones.
+pub const SHARED_ABOVE: u64 = 16 << 10;
+
+/// One of so many variants judges such a tuple.
+pub const SHARED_BY: usize = 4;
 
 /// Judges every variant. With an operation with which it does what the right model does, which is the first of them, by
 /// the first case of every tuple that is not large, it is judged as that is.
@@ -27,8 +34,9 @@ pub fn run(stages: &[Stage], profiles: &[ProfileSets], options: &Options) -> Res
         let changed = stage.model.clone().changed(Change::decisions(variant.name, variant.change));
         let mut report = empty(variant.name, variant.what, &stage.profile);
         for arena in &stage.arenas {
+            let is_in = |line: &TupleLine, _| number == 0 || is_turn(arena, line, number);
             if number == 0 || arena.differs(&stage.model, &changed, LARGE)? {
-                add(&mut report, &arena.judge(&arena.set, &changed, &|_, _| true)?.0);
+                add(&mut report, &arena.judge(&arena.set, &changed, &is_in)?.0);
             } else {
                 report.cases += arena.set.suite().cases();
             }
@@ -39,6 +47,14 @@ pub fn run(stages: &[Stage], profiles: &[ProfileSets], options: &Options) -> Res
         reports.extend(layouts::run(sets)?);
     }
     Ok(reports)
+}
+
+/// Whether a variant judges a tuple: what is rejected needs its legal twin beside it.
+fn is_turn(arena: &Arena, line: &TupleLine, number: usize) -> bool {
+    let Some(at) = arena.reader.index_of(&line.name) else { return true };
+    let at = twin(&arena.answers[at]).and_then(|name| arena.reader.index_of(name)).unwrap_or(at);
+    let line = &arena.reader.tuples[at];
+    line.inputs.is_none() || bytes(line) <= SHARED_ABOVE || (at + number).is_multiple_of(SHARED_BY)
 }
 
 fn empty(name: &str, what: &str, profile: &str) -> VariantReport {
