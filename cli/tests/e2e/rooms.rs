@@ -1,4 +1,5 @@
 //! Only the reference's and the runner's files of operations name an operation.
+//! Tests that are built elsewhere are built there.
 
 use crate::common::read;
 use std::path::{Path, PathBuf};
@@ -67,5 +68,35 @@ fn in_the_reference_an_operation_is_one_file_and_one_line() {
             .filter(|(f, n)| *n > 0 && !f.ends_with(format!("{name}.rs")))
             .collect();
         assert_eq!(naming, [(root.join("ops/mod.rs"), 1)], "{name}");
+    }
+}
+
+/// A crate whose own tests are switched off has them in the package of tests; or nothing would run them.
+#[test]
+fn tests_that_a_crate_leaves_to_others_are_built_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace");
+    let list = read(&root.join("tests/Cargo.toml"));
+    let mut wanted = vec![];
+    for entry in std::fs::read_dir(root).expect("the workspace") {
+        let folder = entry.expect("an entry").path();
+        let Ok(manifest) = std::fs::read_to_string(folder.join("Cargo.toml")) else { continue };
+        let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
+        if manifest.lines().any(|line| line == "test = false") {
+            wanted.push(format!("../{name}/src/lib.rs"));
+        }
+        if manifest.lines().any(|line| line == "autotests = false") {
+            for tests in std::fs::read_dir(folder.join("tests")).expect("a folder of tests") {
+                let path = tests.expect("an entry").path();
+                let own = path.file_name().expect("a name").to_string_lossy().into_owned();
+                let main = if path.is_dir() { format!("{own}/main.rs") } else { own };
+                if main.ends_with(".rs") && folder.join("tests").join(&main).exists() {
+                    wanted.push(format!("../{name}/tests/{main}"));
+                }
+            }
+        }
+    }
+    assert!(wanted.len() > 10, "{wanted:?}");
+    for path in wanted {
+        assert!(list.contains(&format!("path = \"{path}\"")), "tests/Cargo.toml does not list {path}");
     }
 }

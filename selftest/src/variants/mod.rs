@@ -11,8 +11,8 @@ use ptoconf_models::Change;
 use ptoconf_schemas::{Report, TupleLine, VariantReport};
 use std::collections::BTreeMap;
 
-/// Tuples with data, and more bytes of operands over all cases, are shared out among variants, but for the first, which has all: they are most
-/// of what is computed and moved, and a variant does in them what it does in smaller ones.
+/// Tuples with data whose operands take more bytes, over all cases, are shared out among variants; the first has all. They are
+/// most of what is computed and moved, and a variant does in them what it does in smaller ones.
 pub const SHARED_ABOVE: u64 = 16 << 10;
 
 /// One of so many variants judges such a tuple.
