@@ -4,6 +4,7 @@
 //! or reads it: it does not panic, and an altered set is never taken for the unaltered one. The number of an attempt and
 //! the seed make the same damage again.
 
+mod clock;
 mod corpus;
 mod dice;
 mod documents;
@@ -17,6 +18,7 @@ mod said;
 mod target;
 mod targets;
 
+pub use clock::worked;
 pub use memory::limit_memory;
 pub use mutate::mutate;
 pub use runs::{Damage, Finding, Found, attempt};

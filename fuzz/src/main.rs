@@ -1,20 +1,24 @@
 //! `ptoconf-fuzz`: makes attempts with every reader for some seconds each, and says what was found.
 
 use clap::Parser;
-use ptoconf_fuzz::{Damage, Target, attempt, limit_memory, targets};
+use ptoconf_fuzz::{Damage, Target, attempt, limit_memory, targets, worked};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// An attempt that takes longer hangs.
+/// An attempt that takes more processor time hangs.
 const LONGEST: Duration = Duration::from_secs(10);
+/// So does one that has not ended after this time, whatever it waits for.
+const WAITING: Duration = Duration::from_secs(600);
+/// How often that is looked at.
+const LOOKED: Duration = Duration::from_secs(1);
 
 /// Tries every reader with damaged documents.
 #[derive(Parser)]
 struct Arguments {
-    /// Seconds for each reader.
+    /// Seconds of processor time for each reader.
     #[arg(long, default_value_t = 2.0)]
     seconds: f64,
     /// Most attempts for each reader.
@@ -52,15 +56,16 @@ impl Current {
 /// Ends the program if one attempt lasts.
 fn watch(current: Arc<Current>) {
     std::thread::spawn(move || {
-        let mut before = current.place();
+        let mut since = (current.place(), worked(), Instant::now());
         loop {
-            std::thread::sleep(LONGEST);
-            let now = current.place();
-            if now == before {
-                eprintln!("{}: attempt {} takes longer than {LONGEST:?}", now.0, now.1);
+            std::thread::sleep(LOOKED);
+            let place = current.place();
+            if place != since.0 {
+                since = (place, worked(), Instant::now());
+            } else if worked() - since.1 > LONGEST || since.2.elapsed() > WAITING {
+                eprintln!("{}: attempt {} has not ended after {LONGEST:?} of work, or {WAITING:?}", place.0, place.1);
                 std::process::exit(1);
             }
-            before = now;
         }
     });
 }

@@ -1,9 +1,10 @@
 //! Attempts, one after another.
 
+use crate::clock::worked;
 use crate::mutate::mutate;
 use crate::target::Target;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What is wrong with a reader.
 #[derive(Clone, Debug)]
@@ -21,7 +22,7 @@ pub struct Finding {
 pub struct Found {
     /// How many there were.
     pub attempts: u64,
-    /// The longest took so long, and has this number.
+    /// The longest took so much processor time, and has this number.
     pub slowest: (Duration, u64),
     /// What was found, at most one of a kind.
     pub findings: Vec<Finding>,
@@ -66,11 +67,11 @@ fn one(target: &mut Target, bytes: &[u8], number: u64) -> Option<Finding> {
     Some(Finding { target: target.name, number, what: text(&*caught) })
 }
 
-/// Makes attempts from number `first` on, until the time is over or there are `most`; `begun` is told the number of each.
+/// Makes attempts from number `first` on, until so much processor time is over or there are `most`; `begun` is told the number of each.
 pub fn attempt(target: &mut Target, damage: Damage, first: u64, most: u64, time: Duration, begun: impl Fn(u64)) -> Found {
-    let (mut found, start) = (Found::default(), Instant::now());
-    while found.attempts < most && start.elapsed() < time {
-        let (number, before) = (first + found.attempts, Instant::now());
+    let (mut found, start) = (Found::default(), worked());
+    while found.attempts < most && worked() - start < time {
+        let (number, before) = (first + found.attempts, worked());
         begun(number);
         let Some(bytes) = damage.of(target, number) else { break };
         if let Some(finding) = one(target, &bytes, number)
@@ -78,7 +79,7 @@ pub fn attempt(target: &mut Target, damage: Damage, first: u64, most: u64, time:
         {
             found.findings.push(finding);
         }
-        found.slowest = found.slowest.max((before.elapsed(), number));
+        found.slowest = found.slowest.max((worked() - before, number));
         found.attempts += 1;
     }
     found

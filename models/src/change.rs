@@ -1,7 +1,9 @@
 //! How a model differs from the right one: in its decisions, or in legality checks.
 
 use crate::legality::{COMMON, Check, Lean, Subject};
+use crate::machine::asked::Asked;
 use crate::machine::decisions::Decisions;
+use crate::machine::site::Site;
 use crate::operation::Operation;
 use ptoconf_schemas::Tuple;
 use std::fmt;
@@ -19,6 +21,8 @@ pub struct Change {
     pub decisions: Decisions,
     /// The legality checks that it makes otherwise.
     pub checks: Vec<CheckChange>,
+    /// Whether nothing else is different than what is kept when the right model [asks](crate::Asked) it.
+    is_of_asked: bool,
 }
 
 /// A legality check that is made otherwise.
@@ -59,20 +63,26 @@ pub enum How {
 impl Change {
     /// Other decisions.
     pub fn decisions(name: &str, change: impl Fn(&mut Decisions)) -> Change {
-        let mut decisions = Decisions::RIGHT;
+        let right = Decisions::RIGHT;
+        let mut decisions = right;
         change(&mut decisions);
-        Change { name: name.to_owned(), decisions, checks: Vec::new() }
+        Change { name: name.to_owned(), decisions, checks: Vec::new(), is_of_asked: decisions.is_of_asked(&right) }
     }
 
     /// A check that is made otherwise.
     pub fn check(name: &str, check: &str, how: How) -> Change {
-        Change { name: name.to_owned(), decisions: Decisions::RIGHT, checks: vec![CheckChange { check: check.to_owned(), how }] }
+        Change::decisions(name, |_| ()).and_check(check, how)
     }
 
     /// This check is made otherwise as well.
     pub fn and_check(mut self, check: &str, how: How) -> Change {
         self.checks.push(CheckChange { check: check.to_owned(), how });
         self
+    }
+
+    /// Whether a model that is changed so does what the right one does, which asked this of a tuple with this name of the model.
+    pub(crate) fn is_alike(&self, target: &'static str, tuple: &Tuple, asked: &Asked) -> bool {
+        self.is_of_asked && self.checks.is_empty() && asked.is_answered_alike(&self.decisions, |slot| Site { target, tuple, slot })
     }
 
     /// The checks that another change makes otherwise are made so as well.
@@ -85,6 +95,11 @@ impl Change {
     /// The legality check of this name is left out.
     pub fn without_check(check: &str) -> Change {
         Change::check(&format!("without {check}"), check, How::Unless(Arc::new(|_| true)))
+    }
+
+    /// Whether this check is made otherwise.
+    pub(crate) fn has(&self, check: &str) -> bool {
+        self.checks.iter().any(|c| c.check == check)
     }
 
     /// Makes a check, changed or not.

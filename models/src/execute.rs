@@ -1,5 +1,7 @@
 //! Runs the cases of one tuple on a model: inputs into memory, the kernel, outputs out of memory.
 
+use crate::change::Change;
+use crate::machine::asked::{Asked, NOTING};
 use crate::machine::memory::Memory;
 use crate::machine::placement::{Plan, gather, scatter, tile_bytes};
 use crate::machine::scene::Scene;
@@ -8,7 +10,7 @@ use crate::machine::unit::{MissingOperand, Unit};
 use crate::model::{Model, Refusal};
 use crate::operation::Operation;
 use ptoconf_runner::TupleResults;
-use ptoconf_schemas::{Array, Outcome, ResultLine, Role, RunStage, TupleLine};
+use ptoconf_schemas::{Array, Outcome, ResultLine, Role, RunStage, Tuple, TupleLine};
 
 /// Most bytes that the outputs of one tuple may take.
 const LARGEST_OUTPUT: u64 = 1 << 30;
@@ -31,6 +33,19 @@ pub struct Job<'a> {
 }
 
 impl Model {
+    /// Runs all cases of a tuple on the right model, and keeps what it asks.
+    pub fn execute_and_note(&self, job: &Job, bench: &mut Bench) -> (TupleResults, Asked) {
+        Asked::take();
+        let noting = self.clone().changed(Change::decisions("noting", |d| *d = NOTING));
+        let results = noting.execute(job, bench, &|_| true);
+        (results, Asked::take())
+    }
+
+    /// Whether this model does with a tuple what the right one does, which asked this.
+    pub fn answers_alike(&self, tuple: &Tuple, asked: &Asked) -> bool {
+        self.change.as_ref().is_none_or(|change| change.is_alike(self.target.name, tuple, asked))
+    }
+
     /// Runs those cases of a tuple whose slots are selected.
     pub fn execute(&self, job: &Job, bench: &mut Bench, select: &dyn Fn(u32) -> bool) -> TupleResults {
         let slots: Vec<u32> = (0..job.line.cases).filter(|&slot| select(slot)).collect();

@@ -16,6 +16,7 @@ mod ops;
 pub use change::{Change, CheckChange, How, Predicate};
 pub use execute::{Bench, Job};
 pub use machine::arith::{OnNan, OnZeros, Op, Picks, exp};
+pub use machine::asked::Asked;
 pub use machine::decisions::{Candidate, ColumnSum, Counts, Decisions, Element, Lane, Level, Order};
 pub use machine::scene::Scene;
 pub use machine::site::Site;

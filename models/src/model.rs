@@ -1,7 +1,7 @@
 //! A model of a device: what it accepts, and what it computes.
 
 use crate::change::Change;
-use crate::legality::{COMMON, Lean, STAGES, Subject};
+use crate::legality::{COMMON, Check, Lean, STAGES, Subject};
 use crate::machine::decisions::Decisions;
 use crate::machine::target::{TARGETS, Target};
 use crate::operation::{self, Operation};
@@ -86,6 +86,19 @@ impl Model {
     /// Whether the model runs the tuple, and if not, why.
     pub fn accepts(&self, tuple: &Tuple) -> Result<(), Refusal> {
         self.operation(tuple).map(|_| ())
+    }
+
+    /// Whether this model decides on a tuple as the right one does: what it checks otherwise turns out the same there.
+    pub fn decides_alike(&self, tuple: &Tuple) -> bool {
+        let Some(change) = self.change.as_ref().filter(|change| !change.checks.is_empty()) else { return true };
+        let Ok((operation, form)) = ops::find(tuple) else { return true };
+        if operation::check_operands(form, tuple).is_err() {
+            return true;
+        }
+        let subject = Subject { target: self.target, tuple, lean: Lean::Exact };
+        let is_alike =
+            |check: &Check| !change.is_late(check.name) && change.make(check, operation, &subject).is_ok() == (check.run)(&subject).is_ok();
+        COMMON.iter().chain(operation.checks).filter(|check| change.has(check.name)).all(is_alike)
     }
 
     /// Whether one of the tuple's tiles is no type to the C++ library, whatever the operation.

@@ -76,7 +76,7 @@ pub struct MutantRun {
     /// Those of them that only fail together with others, because they follow another reading.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_reading: Vec<u32>,
-    /// Number of cases whose results differ from those of the right model, where none fails.
+    /// Number of cases whose results differ from those of the right model, of those that were run, where none fails.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub differs: Option<u64>,
     /// Why it conforms, where it does.

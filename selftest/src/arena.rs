@@ -2,8 +2,8 @@
 
 use crate::Error;
 use ptoconf_checker::{Disproved, FailingOperation, Options, Ran, Taken, check, drawings};
-use ptoconf_models::{Bench, Job, Model, builtin};
-use ptoconf_runner::{Called, Reach, Run};
+use ptoconf_models::{Asked, Bench, Job, Model, builtin};
+use ptoconf_runner::{Called, Reach, Run, TupleResults};
 use ptoconf_schemas::{
     AnswerLine, Array, CauseReport, Expectation, ONE_LOW_TREE, ONE_TREE, Outcome, ReadingInfo, Report, ResultLine, Role, Tuple, TupleLine,
 };
@@ -48,6 +48,13 @@ pub struct SmokeTier {
 /// about large tiles, or nothing smaller kills it.
 pub const LARGE: u64 = 64 << 10;
 
+/// Tuples with data whose operands take more bytes, over all cases, are shared out among variants. They are most of what is computed
+/// and moved, and a variant does in them what it does in smaller ones.
+pub const SHARED_ABOVE: u64 = 16 << 10;
+
+/// It is the turn of one of so many at such a tuple.
+pub const SHARED_BY: usize = 4;
+
 /// Tuples with other results than the right ones that are judged, the smallest first: who fails more fails these.
 pub const JUDGED: usize = 300;
 
@@ -63,8 +70,8 @@ pub struct Arena {
     pub answers: Vec<AnswerLine>,
     /// What the right model says to each tuple.
     decisions: Vec<Decision>,
-    /// What the right model returns for the cases of each tuple, in short; once it was asked.
-    returned: Vec<OnceLock<Vec<u64>>>,
+    /// What the right model returns for the cases of each tuple, in short, and what it asks; once it was run.
+    returned: Vec<OnceLock<(Vec<u64>, Asked)>>,
     /// The first case of each tuple that is not large, by itself; once it was asked for.
     firsts: Vec<OnceLock<First>>,
     /// By form, the tuple with several cases in the smoke tier to accept that moves least.
@@ -86,7 +93,12 @@ struct First {
     inputs: Vec<Vec<u8>>,
     /// What the right model returns for it, in short.
     returned: u64,
+    /// What it asks.
+    asked: Asked,
 }
+
+/// The tuples that a model changes, by position.
+pub type Changed = BTreeSet<usize>;
 
 /// Which cases to run: tuple and slot.
 pub type Select<'a> = dyn Fn(&TupleLine, u32) -> bool + Sync + 'a;
@@ -225,14 +237,27 @@ impl Arena {
         self.differs_in(right, other, self.smoke.iter().copied(), &|line| self.smoke_cases(line))
     }
 
-    /// Whether a model does something else than the right one with the first case of a tuple of at most so many bytes of
-    /// operands.
+    /// Whether a model does something else than the right one with the first case of a tuple, of those asked for.
     ///
     /// # Errors
     /// The inputs cannot be read.
-    pub fn differs(&self, right: &Model, other: &Model, largest: u64) -> Result<bool, Error> {
-        let small = (0..self.reader.tuples.len()).filter(|&at| bytes(&self.reader.tuples[at]) <= largest);
-        self.differs_in(right, other, small, &|_| 1)
+    pub fn differs(&self, right: &Model, other: &Model, is_in: impl Fn(&TupleLine) -> bool) -> Result<bool, Error> {
+        let chosen = (0..self.reader.tuples.len()).filter(|&at| is_in(&self.reader.tuples[at]));
+        self.differs_in(right, other, chosen, &|_| 1)
+    }
+
+    /// Whether it is the turn of the model with this number at a tuple: what is rejected needs its legal twin beside it.
+    pub fn is_turn_of(&self, line: &TupleLine, number: usize) -> bool {
+        let Some(at) = self.reader.index_of(&line.name) else { return true };
+        let at = twin(&self.answers[at]).and_then(|name| self.reader.index_of(name)).unwrap_or(at);
+        let line = &self.reader.tuples[at];
+        line.inputs.is_none() || bytes(line) <= SHARED_ABOVE || (at + number).is_multiple_of(SHARED_BY)
+    }
+
+    /// What a model says to a tuple.
+    fn decision(&self, model: &Model, at: usize) -> Decision {
+        let line = &self.reader.tuples[at];
+        if model.decides_alike(&line.tuple) { self.decisions[at] } else { decision(model, line) }
     }
 
     /// Whether a model does something else with some tuples than the right one, by so many of their first cases.
@@ -246,7 +271,7 @@ impl Arena {
         let mut bench = Bench::default();
         for at in tuples {
             let line = &self.reader.tuples[at];
-            let own = decision(other, line);
+            let own = self.decision(other, at);
             if own != self.decisions[at] {
                 return Ok(true);
             }
@@ -257,32 +282,41 @@ impl Arena {
         Ok(false)
     }
 
-    /// Names of the tuples whose first case a model returns something else for than the right one: the smallest of those
-    /// that the right one runs, with at most so many bytes of operands; and of a few others, so that it is seen what else
-    /// the model follows.
+    /// The tuples whose first case a model returns something else for than the right one, of those that the right one runs, with at
+    /// most so many bytes of operands.
     ///
     /// # Errors
     /// The inputs cannot be read.
-    pub fn returned_otherwise(&self, right: &Model, other: &Model, largest: u64) -> Result<BTreeSet<&str>, Error> {
-        let runs = |at: &usize| self.decisions[*at].0.is_none() && bytes(&self.reader.tuples[*at]) <= largest;
-        let (mut bench, mut changed, mut companions) = (Bench::default(), vec![], Companions::default());
-        for at in (0..self.reader.tuples.len()).filter(runs) {
-            let (line, answer) = (&self.reader.tuples[at], &self.answers[at]);
+    pub fn changed(&self, right: &Model, other: &Model, largest: u64) -> Result<Changed, Error> {
+        let (mut bench, mut changed) = (Bench::default(), Changed::new());
+        for at in self.run_by_right(largest) {
             if self.returns_otherwise(right, other, at, 1, &mut bench)? {
-                changed.push((line.tuple.elements(), at));
-            } else if companions.wants(line, answer) {
-                companions.names.insert(line.name.as_str());
+                changed.insert(at);
             }
         }
+        Ok(changed)
+    }
+
+    /// The tuples that the right model runs, with at most so many bytes of operands.
+    fn run_by_right(&self, largest: u64) -> impl Iterator<Item = usize> {
+        (0..self.reader.tuples.len()).filter(move |&at| self.decisions[at].0.is_none() && bytes(&self.reader.tuples[at]) <= largest)
+    }
+
+    /// Names of the smallest of the tuples that a model changes, and of a few of the others with at most so many bytes, so that it is
+    /// seen what else the model follows.
+    pub fn to_be_judged(&self, changed: &Changed, largest: u64) -> BTreeSet<&str> {
         if changed.is_empty() {
-            return Ok(BTreeSet::new());
+            return BTreeSet::new();
         }
-        changed.sort_unstable();
-        let mut names = companions.names;
-        for (_, at) in changed.into_iter().take(JUDGED) {
-            names.insert(self.reader.tuples[at].name.as_str());
-        }
-        Ok(names)
+        let line = |at: usize| &self.reader.tuples[at];
+        let mut companions = Companions::default();
+        let others = self.run_by_right(largest).filter(|at| !changed.contains(at));
+        let mut names: BTreeSet<&str> =
+            others.filter(|&at| companions.wants(line(at), &self.answers[at])).map(|at| line(at).name.as_str()).collect();
+        let mut smallest: Vec<(u64, usize)> = changed.iter().map(|&at| (line(at).tuple.elements(), at)).collect();
+        smallest.sort_unstable();
+        names.extend(smallest.into_iter().take(JUDGED).map(|(_, at)| line(at).name.as_str()));
+        names
     }
 
     /// Whether a model returns something else than the right one for one of so many first cases of a tuple.
@@ -290,11 +324,14 @@ impl Arena {
         let line = &self.reader.tuples[at];
         if cases == 1 && bytes(line) <= LARGE {
             let first = self.first(right, at)?;
-            return Ok(self.returns(other, &first.line, &first.inputs, bench, &|_| true) != [first.returned]);
+            let is_alike = other.answers_alike(&line.tuple, &first.asked);
+            return Ok(!is_alike && self.returns(other, &first.line, &first.inputs, bench, &|_| true) != [first.returned]);
         }
-        let inputs = self.inputs(line)?;
-        let expected = self.right_returns(right, at, &inputs);
-        Ok(self.returns(other, line, &inputs, bench, &|slot| slot < cases) != expected[..cases as usize])
+        let (expected, asked) = self.right_returns(right, at)?;
+        if other.answers_alike(&line.tuple, asked) {
+            return Ok(false);
+        }
+        Ok(self.returns(other, line, &self.inputs(line)?, bench, &|slot| slot < cases) != expected[..cases as usize])
     }
 
     /// The first case of a tuple, and what the right model returns for it.
@@ -309,21 +346,32 @@ impl Arena {
             stack.shrink_to_fit();
         });
         let line = TupleLine { cases: 1, ..line.clone() };
-        let returned = self.returns(right, &line, &inputs, &mut Bench::default(), &|_| true);
+        let (returned, asked) = self.returns_and_asks(right, &line, &inputs);
         let returned = returned.first().copied().unwrap_or_default();
-        Ok(self.firsts[at].get_or_init(|| First { line, inputs, returned }))
+        Ok(self.firsts[at].get_or_init(|| First { line, inputs, returned, asked }))
     }
 
     /// What a model returns for some cases of a tuple, a number for each.
     fn returns(&self, model: &Model, line: &TupleLine, inputs: &[Vec<u8>], bench: &mut Bench, select: &dyn Fn(u32) -> bool) -> Vec<u64> {
         let job = Job { line, inputs, canary: self.set.suite().canary };
-        let results = model.execute(&job, bench, select);
         let slots = (0..line.cases).filter(|&slot| select(slot));
-        slots.zip(&results.lines).map(|(slot, own)| in_short(line, slot as usize, own, &results.outputs)).collect()
+        all_in_short(line, slots, &model.execute(&job, bench, select))
     }
 
-    fn right_returns(&self, right: &Model, at: usize, inputs: &[Vec<u8>]) -> &[u64] {
-        self.returned[at].get_or_init(|| self.returns(right, &self.reader.tuples[at], inputs, &mut Bench::default(), &|_| true))
+    /// What the right model returns for all cases of a tuple, and what it asks.
+    fn returns_and_asks(&self, right: &Model, line: &TupleLine, inputs: &[Vec<u8>]) -> (Vec<u64>, Asked) {
+        let job = Job { line, inputs, canary: self.set.suite().canary };
+        let (results, asked) = right.execute_and_note(&job, &mut Bench::default());
+        (all_in_short(line, 0..line.cases, &results), asked)
+    }
+
+    fn right_returns(&self, right: &Model, at: usize) -> Result<&(Vec<u64>, Asked), Error> {
+        if let Some(known) = self.returned[at].get() {
+            return Ok(known);
+        }
+        let line = &self.reader.tuples[at];
+        let returned = self.returns_and_asks(right, line, &self.inputs(line)?);
+        Ok(self.returned[at].get_or_init(|| returned))
     }
 
     /// The inputs of all cases of a tuple.
@@ -340,8 +388,8 @@ impl Arena {
     /// Names of the tuples that a model decides otherwise than the right one, and the number of their cases.
     pub fn decided_otherwise(&self, model: &Model) -> (BTreeSet<&str>, u64) {
         let (mut names, mut cases) = (BTreeSet::new(), 0);
-        for (line, right) in self.reader.tuples.iter().zip(&self.decisions) {
-            if decision(model, line) != *right {
+        for (at, line) in self.reader.tuples.iter().enumerate() {
+            if self.decision(model, at) != self.decisions[at] {
                 names.insert(line.name.as_str());
                 cases += u64::from(line.cases);
             }
@@ -349,26 +397,35 @@ impl Arena {
         (names, cases)
     }
 
-    /// Names of the tuples for which a model gives other results than the right one, and the number of their cases.
+    /// Names of the tuples for which a kernel gives other results than the right one, and the number of their cases. Which tuples
+    /// of at most so many bytes are among those that it `changed` by their first case is known.
     ///
     /// # Errors
     /// The inputs cannot be read.
-    pub fn differing(&self, right: &Model, other: &Model) -> Result<(BTreeSet<&str>, u64), Error> {
+    pub fn differing(&self, right: &Model, other: &Model, largest: u64, changed: &Changed) -> Result<(BTreeSet<&str>, u64), Error> {
         let (mut bench, mut names, mut count) = (Bench::default(), BTreeSet::new(), 0);
-        for (at, line) in self.reader.tuples.iter().enumerate() {
-            let inputs = match self.decisions[at].0.is_none() || other.accepts(&line.tuple).is_ok() {
-                true => self.inputs(line)?,
-                false => vec![Vec::new(); line.tuple.operands.len()],
+        for (at, line) in self.reader.tuples.iter().enumerate().filter(|(at, _)| self.decisions[*at].0.is_none()) {
+            let own = match line.cases == 1 && bytes(line) <= largest {
+                true => u64::from(changed.contains(&at)),
+                false => self.cases_that_differ(right, other, at, &mut bench)?,
             };
-            let expected = self.right_returns(right, at, &inputs);
-            let actual = self.returns(other, line, &inputs, &mut bench, &|_| true);
-            let own = actual.iter().zip(expected).filter(|(a, b)| a != b).count() as u64;
             if own > 0 {
                 count += own;
                 names.insert(line.name.as_str());
             }
         }
         Ok((names, count))
+    }
+
+    /// In how many cases of a tuple a kernel gives another result than the right one.
+    fn cases_that_differ(&self, right: &Model, other: &Model, at: usize, bench: &mut Bench) -> Result<u64, Error> {
+        let line = &self.reader.tuples[at];
+        let (expected, asked) = self.right_returns(right, at)?;
+        if other.answers_alike(&line.tuple, asked) {
+            return Ok(0);
+        }
+        let actual = self.returns(other, line, &self.inputs(line)?, bench, &|_| true);
+        Ok(actual.iter().zip(expected).filter(|(a, b)| a != b).count() as u64)
     }
 
     /// These tuples and all that have a reading in common with one of them: what is no mistake by itself may contradict
@@ -400,7 +457,6 @@ fn readings_of(answer: &AnswerLine) -> impl Iterator<Item = &str> {
 #[derive(Default)]
 struct Companions<'a> {
     number: BTreeMap<(&'a str, &'a str, String), usize>,
-    names: BTreeSet<&'a str>,
 }
 
 impl<'a> Companions<'a> {
@@ -413,6 +469,11 @@ impl<'a> Companions<'a> {
         *number += 1;
         *number <= Self::EACH || answer.strategy == "order"
     }
+}
+
+/// A number for each of some cases.
+fn all_in_short(line: &TupleLine, slots: impl Iterator<Item = u32>, results: &TupleResults) -> Vec<u64> {
+    slots.zip(&results.lines).map(|(slot, own)| in_short(line, slot as usize, own, &results.outputs)).collect()
 }
 
 /// A number for the result of a case, which another line or other outputs would not give.

@@ -1,7 +1,7 @@
 //! What becomes of a mutant in a profile.
 
 use crate::Error;
-use crate::arena::{Arena, LARGE, ProfileSets, right};
+use crate::arena::{Arena, Changed, LARGE, ProfileSets, right};
 use crate::kills::Kill;
 use crate::mutants::Mutant;
 use crate::survivors;
@@ -40,7 +40,7 @@ pub struct Outcome {
     pub kills: Vec<Kills>,
     /// How many tuples of the smoke tier kill it.
     pub in_smoke: u64,
-    /// Cases that differ, of a mutant that survives.
+    /// Cases that differ, of those run, of a mutant that survives.
     pub differs: Option<u64>,
 }
 
@@ -69,12 +69,19 @@ pub fn fate(stage: &Stage, mutant: &Mutant, whole: bool) -> Result<Outcome, Erro
         return Ok(Outcome { fate: Fate::Killed, tier: Tier::Smoke, kills, in_smoke: in_smoke as u64, differs: None });
     }
     let largest = if mutant.needs_large { u64::MAX } else { LARGE };
-    let kills = look(stage, mutant, enough, |arena| first_look(arena, &stage.model, mutant, &model, largest))?;
+    let mut changed = BTreeMap::new();
+    let kills = look(stage, mutant, enough, |arena| {
+        let (kills, own) = first_look(arena, &stage.model, mutant, &model, largest)?;
+        changed.insert(arena.op.as_str(), own);
+        Ok(kills)
+    })?;
+    let others: u64 = changed.values().map(|own| own.len() as u64).sum();
     // Before it is called a survivor, all that may speak against it is run, unless it is known why it is one.
     let is_known = !whole && survivors::is_known(&mutant.name, &stage.profile);
     let (kills, differs) = match kills.iter().any(|k| !k.is_empty()) {
         true => (kills, 0),
-        false => second_look(stage, mutant, &model, is_known)?,
+        false if is_known && others > 0 => (kills, others),
+        false => second_look(stage, mutant, &model, is_known, largest, &changed)?,
     };
     let fate = match (kills.iter().any(|k| !k.is_empty()), differs) {
         (true, _) => Fate::Killed,
@@ -86,9 +93,14 @@ pub fn fate(stage: &Stage, mutant: &Mutant, whole: bool) -> Result<Outcome, Erro
 }
 
 /// What kills in every arena that the mutant concerns, up to that with which there is enough of it.
-fn look(stage: &Stage, mutant: &Mutant, enough: usize, kills: impl Fn(&Arena) -> Result<Kills, Error>) -> Result<Vec<Kills>, Error> {
+fn look<'a>(
+    stage: &'a Stage,
+    mutant: &Mutant,
+    enough: usize,
+    mut kills: impl FnMut(&'a Arena) -> Result<Kills, Error>,
+) -> Result<Vec<Kills>, Error> {
     let mut number = 0;
-    let one = |arena: &Arena| {
+    let one = |arena: &'a Arena| {
         if number >= enough || !mutant.operations.contains(&arena.op.as_str()) {
             return Ok(Kills::new());
         }
@@ -99,32 +111,44 @@ fn look(stage: &Stage, mutant: &Mutant, enough: usize, kills: impl Fn(&Arena) ->
     stage.arenas.iter().map(one).collect()
 }
 
-/// What kills of all cases of all sizes that differ, with what may contradict them; and the number of those that differ.
+/// What kills of all cases of all sizes that differ, with what may contradict them; and the number of those that differ. What the
+/// first look has `changed`, by operation, is not run once more.
 ///
 /// Of a mutant that is known to survive no case is judged.
-fn second_look(stage: &Stage, mutant: &Mutant, model: &Model, is_known: bool) -> Result<(Vec<Kills>, u64), Error> {
-    let differs = std::cell::Cell::new(0);
+fn second_look(
+    stage: &Stage,
+    mutant: &Mutant,
+    model: &Model,
+    is_known: bool,
+    largest: u64,
+    changed: &BTreeMap<&str, Changed>,
+) -> Result<(Vec<Kills>, u64), Error> {
+    let (mut differs, none) = (0, Changed::new());
     let kills = look(stage, mutant, usize::MAX, |arena| {
         let (names, cases) = match mutant.check {
-            None => arena.differing(&stage.model, model)?,
+            None => arena.differing(&stage.model, model, largest, changed.get(arena.op.as_str()).unwrap_or(&none))?,
             Some(_) => arena.decided_otherwise(model),
         };
-        differs.set(differs.get() + cases);
+        differs += cases;
         if is_known || names.is_empty() {
             return Ok(Kills::new());
         }
         let related = arena.related(&names, mutant.check.is_none());
         arena.kills(model, &related, &|line| line.cases)
     })?;
-    Ok((kills, differs.get()))
+    Ok((kills, differs))
 }
 
 /// The tuples that the mutation concerns, by their first cases: for a kernel those for which it returns something else,
-/// large ones where it takes them; for a check those that it decides otherwise, with their twins.
-fn first_look(arena: &Arena, right: &Model, mutant: &Mutant, model: &Model, largest: u64) -> Result<Kills, Error> {
-    let names = match mutant.check {
-        None => arena.returned_otherwise(right, model, largest)?,
-        Some(_) => arena.decided_otherwise(model).0,
+/// large ones where it takes them, which are given, too; for a check those that it decides otherwise, with their twins.
+fn first_look(arena: &Arena, right: &Model, mutant: &Mutant, model: &Model, largest: u64) -> Result<(Kills, Changed), Error> {
+    let (names, changed) = match mutant.check {
+        None => {
+            let changed = arena.changed(right, model, largest)?;
+            (arena.to_be_judged(&changed, largest), changed)
+        }
+        Some(_) => (arena.decided_otherwise(model).0, Changed::new()),
     };
-    if names.is_empty() { Ok(Kills::new()) } else { arena.kills(model, &names, &|_| 1) }
+    let kills = if names.is_empty() { Kills::new() } else { arena.kills(model, &names, &|_| 1)? };
+    Ok((kills, changed))
 }

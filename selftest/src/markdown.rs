@@ -1,11 +1,10 @@
 //! The report of the self-test as a page.
 
-use crate::arena::{JUDGED, LARGE};
+use crate::arena::{JUDGED, LARGE, SHARED_ABOVE, SHARED_BY};
 use crate::fate::ENOUGH;
 use crate::mutants::{Kind, OURS};
 use crate::text::weakest;
 use crate::triage::page;
-use crate::variants::{SHARED_ABOVE, SHARED_BY};
 use ptoconf_schemas::{Fate, KillCount, MutantReport, MutantRun, SelftestReport, Tier};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -232,8 +231,9 @@ impl Page<'_> {
         self.line("\n## Conforming variants");
         self.line(&format!(
             "\nAn operation with which a variant does what the right model does, by the first case of every tuple of at most {LARGE}\n\
-             bytes, counts as judged with that model's results. Of tuples with more than {SHARED_ABOVE} bytes of data, each\n\
-             is judged for one of {SHARED_BY} variants, and for the right model; and what is rejected beside its legal twin."
+             bytes, counts as judged with that model's results. Of tuples with data whose operands take\n\
+             more than {SHARED_ABOVE} bytes, over all cases, each is looked at for one of {SHARED_BY} variants, and for the right model; and\n\
+             what is rejected beside its legal twin."
         ));
         self.table(&["variant", "what is different", "profile", "cases", "fail"].map(str::to_owned));
         for v in &self.report.variants {

@@ -171,7 +171,7 @@ fn survivors(report: &SelftestReport, out: &mut String) {
     if survive().next().is_none() {
         return;
     }
-    let _ = writeln!(out, "\nsurvivors (cases that differ)");
+    let _ = writeln!(out, "\nsurvivors (cases that differ, of those run)");
     for (mutant, run) in survive() {
         let reason = run.reason.as_deref().or(run.gap.as_deref()).unwrap_or("no reason is known");
         let _ = writeln!(out, "  {:>5}  {:<8}  {}: {reason}", run.differs.unwrap_or(0), run.profile, mutant.name);

@@ -220,14 +220,15 @@ impl Options {
         }
     }
 
-    /// The sets of each profile: the standard one, and small ones. All are parts of the standard tier: the
-    /// smoke tier is chosen by what comes of them.
+    /// The sets of each profile: the standard one, and small ones. These have tuples of the smoke tier, which need no planning,
+    /// unless that is to be chosen.
     fn sets(&self, profiles: &[&str], folder: &Path) -> Result<Vec<ProfileSets>, CliError> {
         let of = |op: &str| Generation { op: op.to_owned(), ..Generation::default() };
         let names: Vec<&str> = of(&self.op).operations()?.iter().map(|o| o.name).collect();
         let made_before: Vec<_> = profiles.iter().map(|profile| self.standard(profile, &names)).collect::<Result<_, _>>()?;
         let first = || of(names[0]);
-        let small = |seed: u64| Generation { seed, sample: Some(SMALL), ..of(&self.op) };
+        let tier = if self.smoke.is_some() { Tier::Standard } else { Tier::Smoke };
+        let small = |seed: u64| Generation { seed, tier, sample: Some(SMALL), ..of(&self.op) };
         let mut kinds = vec![];
         if self.sets.is_none() {
             kinds.push((STANDARD, of(&self.op)));

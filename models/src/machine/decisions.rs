@@ -96,8 +96,26 @@ pub struct Counts {
 /// What the elements of a column, or of a row, give, as a function of their bits.
 pub type ColumnSum = fn(&Site, DType, &[u64]) -> Option<u64>;
 
+/// Whether two entries of a table are the same, by kind.
+macro_rules! is_same {
+    (asked $one:expr, $other:expr) => {
+        true
+    };
+    (other $one:expr, $other:expr) => {
+        $one as *const () == $other as *const ()
+    };
+    (maybe $one:expr, $other:expr) => {
+        $one.map(|f| f as *const ()) == $other.map(|f| f as *const ())
+    };
+    (flag $one:expr, $other:expr) => {
+        $one == $other
+    };
+}
+
+/// Each decision is of a kind: what is `asked` a few times for a tuple, so that it can be kept what was asked; `other` functions;
+/// what `maybe` is a function; and a `flag`.
 macro_rules! decisions {
-    ($($(#[$doc:meta])* $name:ident: $type:ty = $right:expr;)*) => {
+    ($($(#[$doc:meta])* $kind:ident $name:ident: $type:ty = $right:expr;)*) => {
         /// The decisions of a model.
         #[derive(Clone, Copy)]
         pub struct Decisions { $($(#[$doc])* pub $name: $type,)* }
@@ -105,112 +123,117 @@ macro_rules! decisions {
         impl Decisions {
             /// Every decision as it should be.
             pub const RIGHT: Decisions = Decisions { $($name: $right,)* };
+
+            /// Whether all that is not kept when it is asked is the same as in the table that this one was made from.
+            pub(crate) fn is_of_asked(&self, from: &Decisions) -> bool {
+                true $(&& is_same!($kind self.$name, from.$name))*
+            }
         }
     };
 }
 
 decisions! {
     /// How many of the valid rows to visit.
-    rows: fn(&Site, usize) -> usize = |_, valid| valid;
+    asked rows: fn(&Site, usize) -> usize = |_, valid| valid;
     /// How many of the valid columns to work on.
-    columns: fn(&Site, DType, usize) -> usize = |_, _, valid| valid;
+    asked columns: fn(&Site, DType, usize) -> usize = |_, _, valid| valid;
     /// How many lanes a vector has that could have as many.
-    lanes: fn(&Site, DType, usize) -> usize = |_, _, lanes| lanes;
+    asked lanes: fn(&Site, DType, usize) -> usize = |_, _, lanes| lanes;
     /// Elements from one row of an operand to the next, and from one column to the next.
-    strides: fn(&Site, &str, &Tile) -> [usize; 2] = |_, _, tile| match tile.blayout {
+    asked strides: fn(&Site, &str, &Tile) -> [usize; 2] = |_, _, tile| match tile.blayout {
         BLayout::RowMajor => [tile.cols() as usize, 1],
         BLayout::ColMajor => [1, tile.rows() as usize],
     };
     /// Row and column that are read in place of these.
-    read_at: fn(&Site, &str, [usize; 2]) -> [usize; 2] = |_, _, at| at;
+    other read_at: fn(&Site, &str, [usize; 2]) -> [usize; 2] = |_, _, at| at;
     /// Row and column that are written in place of these.
-    write_at: fn(&Site, &str, [usize; 2]) -> [usize; 2] = |_, _, at| at;
+    other write_at: fn(&Site, &str, [usize; 2]) -> [usize; 2] = |_, _, at| at;
     /// Byte from the start of an operand that is written in place of this one.
-    write_byte: fn(&Site, &str, usize) -> usize = |_, _, byte| byte;
+    other write_byte: fn(&Site, &str, usize) -> usize = |_, _, byte| byte;
     /// How many bytes of a vector with so many in use are stored; those beyond are zero.
-    stored: fn(&Site, usize) -> usize = |_, used| used;
+    other stored: fn(&Site, usize) -> usize = |_, used| used;
     /// What an element is read as.
-    read_as: Option<fn(&Site, &Element) -> u64> = None;
+    maybe read_as: Option<fn(&Site, &Element) -> u64> = None;
     /// What an element is written as; none where its lane is masked off.
-    written_as: Option<fn(&Site, &Element) -> Option<u64>> = None;
+    maybe written_as: Option<fn(&Site, &Element) -> Option<u64>> = None;
     /// The row that is broadcast to a row.
-    vector_row: fn(&Site, usize) -> usize = |_, _| 0;
+    other vector_row: fn(&Site, usize) -> usize = |_, _| 0;
     /// The column of the broadcast row that serves for a column.
-    vector_col: Option<fn(&Site, DType, usize) -> usize> = None;
+    maybe vector_col: Option<fn(&Site, DType, usize) -> usize> = None;
     /// Whether a copy goes on to the end of the block.
-    whole_blocks: fn(&Site, bool) -> bool = |_, right| right;
+    other whole_blocks: fn(&Site, bool) -> bool = |_, right| right;
     /// Whether sources that share memory with a destination are read as they were.
-    snapshot: bool = true;
+    flag snapshot: bool = true;
     /// Whether subnormals are flushed.
-    flushes: fn(&Site, DType, bool) -> bool = |_, _, right| right;
+    other flushes: fn(&Site, DType, bool) -> bool = |_, _, right| right;
     /// Whether the difference in an exponential is not rounded first.
-    fuses: fn(&Site, DType, bool) -> bool = |_, _, right| right;
+    other fuses: fn(&Site, DType, bool) -> bool = |_, _, right| right;
     /// What a lane of an operation on two elements gives.
-    combined: Option<fn(&Site, &Lane) -> u64> = None;
+    maybe combined: Option<fn(&Site, &Lane) -> u64> = None;
     /// What a copied element becomes.
-    copied: Option<fn(&Site, DType, u64) -> u64> = None;
+    maybe copied: Option<fn(&Site, DType, u64) -> u64> = None;
     /// Whether the operands of an expanding operation change places.
-    swapped: fn(&Site, Op) -> bool = |_, _| false;
+    other swapped: fn(&Site, Op) -> bool = |_, _| false;
     /// How maxima and minima are picked.
-    picks: fn(&Site, Picks) -> Picks = |_, right| right;
+    other picks: fn(&Site, Picks) -> Picks = |_, right| right;
     /// Whether an element takes the place of the best one so far.
-    replaces: fn(&Site, &Candidate) -> bool = |_, candidate| candidate.right;
+    other replaces: fn(&Site, &Candidate) -> bool = |_, candidate| candidate.right;
     /// The index that is written for a place in a line of elements of this type.
-    place: fn(&Site, DType, usize) -> u64 = |_, _, place| place as u64;
+    other place: fn(&Site, DType, usize) -> u64 = |_, _, place| place as u64;
     /// What a maximum or minimum of a column begins with; none where it begins with row 0.
-    initial: Option<fn(&Site, Op, DType) -> u64> = None;
+    maybe initial: Option<fn(&Site, Op, DType) -> u64> = None;
     /// Row and column of the source that serve for an element where a column is repeated; none for column 0 of its row.
-    repeated: Option<fn(&Site, DType, [usize; 2]) -> [usize; 2]> = None;
+    maybe repeated: Option<fn(&Site, DType, [usize; 2]) -> [usize; 2]> = None;
     /// Row and column of the source that serve for an element where blocks are repeated; none for the block of its row.
-    block_at: Option<fn(&Site, DType, [usize; 2]) -> [usize; 2]> = None;
+    maybe block_at: Option<fn(&Site, DType, [usize; 2]) -> [usize; 2]> = None;
     /// Whether the tree was asked for.
-    is_binary: fn(&Site, bool) -> bool = |_, asked| asked;
+    other is_binary: fn(&Site, bool) -> bool = |_, asked| asked;
     /// The order of a sum.
-    order: fn(&Site, Order) -> Order = |_, right| right;
+    other order: fn(&Site, Order) -> Order = |_, right| right;
     /// A reduction of a column made in some other way altogether; none where it is made as usual.
-    column_sum: Option<ColumnSum> = None;
+    maybe column_sum: Option<ColumnSum> = None;
     /// Whether a reduction begins with row 0, or with zero, and not with what the destination holds.
-    seeded: fn(&Site) -> bool = |_| true;
+    other seeded: fn(&Site) -> bool = |_| true;
     /// The row at which a reduction goes on, after row 0 was copied.
-    second_row: fn(&Site) -> usize = |_| 1;
+    other second_row: fn(&Site) -> usize = |_| 1;
     /// The row that a sequential reduction takes in place of this one, of so many.
-    visited: fn(&Site, usize, usize) -> usize = |_, row, _| row;
+    other visited: fn(&Site, usize, usize) -> usize = |_, row, _| row;
     /// The two rows of a level that make row `out` of the next.
-    tree_pair: fn(&Site, &Level, usize) -> [usize; 2] = |_, _, out| [2 * out, 2 * out + 1];
+    other tree_pair: fn(&Site, &Level, usize) -> [usize; 2] = |_, _, out| [2 * out, 2 * out + 1];
     /// The row of the next level to which the odd row of a level is added.
-    tree_odd: fn(&Site, &Level, usize) -> Option<usize> = |_, _, right| Some(right);
+    other tree_odd: fn(&Site, &Level, usize) -> Option<usize> = |_, _, right| Some(right);
     /// What one instruction makes of the lanes of a vector whose neighbours it adds level by level; and the scalar unit of
     /// A2A3 of lanes of f16 that it multiplies.
-    reduced: Option<fn(&Site, DType, &[u64]) -> u64> = None;
+    maybe reduced: Option<fn(&Site, DType, &[u64]) -> u64> = None;
     /// Whether the rows of a few shapes are summed up block by block first, where the target does.
-    blocks_first: fn(&Site, bool) -> bool = |_, right| right;
+    other blocks_first: fn(&Site, bool) -> bool = |_, right| right;
     /// Which operand a reduction accumulates in, in place of dst.
-    accumulator: fn(&Site) -> &'static str = |_| "dst";
+    other accumulator: fn(&Site) -> &'static str = |_| "dst";
     /// Whether a reduction of no rows writes zeros.
-    empty_sum: fn(&Site) -> bool = |_| false;
+    other empty_sum: fn(&Site) -> bool = |_| false;
     /// Which source stands at a place of a concatenation.
-    source: fn(&Site, usize) -> usize = |_, place| place;
+    other source: fn(&Site, usize) -> usize = |_, place| place;
     /// Element of an index tile that serves for a row.
-    index_at: fn(&Site, usize) -> [usize; 2] = |_, row| [row, 0];
+    other index_at: fn(&Site, usize) -> [usize; 2] = |_, row| [row, 0];
     /// Columns that an index value stands for, of this type, with these bits, and rightly this.
-    index_value: fn(&Site, DType, u64, u64) -> u64 = |_, _, _, right| right;
+    other index_value: fn(&Site, DType, u64, u64) -> u64 = |_, _, _, right| right;
     /// Columns that are taken from the sources.
-    clamp: fn(&Site, &Counts) -> [u64; 2] = |_, c| {
+    other clamp: fn(&Site, &Counts) -> [u64; 2] = |_, c| {
         let first = c.asked[0].min(c.limit);
         [first, c.asked[1].min(c.limit - first)]
     };
     /// Column at which the second source begins, after so many of the first.
-    second_at: fn(&Site, DType, usize) -> usize = |_, _, first| first;
+    other second_at: fn(&Site, DType, usize) -> usize = |_, _, first| first;
     /// Column of the second source that comes first.
-    second_from: fn(&Site, usize) -> usize = |_, _| 0;
+    other second_from: fn(&Site, usize) -> usize = |_, _| 0;
     /// The index output of a row, where it is written, and rightly this.
-    count: fn(&Site, &Counts, u64) -> Option<u64> = |_, _, right| Some(right);
+    other count: fn(&Site, &Counts, u64) -> Option<u64> = |_, _, right| Some(right);
     /// Element of the index output that is written in place of this one.
-    count_at: fn(&Site, [usize; 2]) -> [usize; 2] = |_, at| at;
+    other count_at: fn(&Site, [usize; 2]) -> [usize; 2] = |_, at| at;
     /// What happens before a case.
-    before: Option<fn(&mut Scene)> = None;
+    maybe before: Option<fn(&mut Scene)> = None;
     /// What happens after a case.
-    after: Option<fn(&mut Scene)> = None;
+    maybe after: Option<fn(&mut Scene)> = None;
 }
 
 impl std::fmt::Debug for Decisions {

@@ -11,7 +11,7 @@ mod rules;
 pub use page::page;
 
 use crate::Error;
-use crate::arena::{Arena, LARGE};
+use crate::arena::{Arena, LARGE, bytes};
 use crate::fate::Stage;
 use crate::mutants::{Kind, Mutant};
 use crate::options::{Options, parallel};
@@ -177,7 +177,7 @@ fn causes(arena: &Arena, model: &Model) -> Result<Vec<CauseReport>, Error> {
 fn concerns(arena: &Arena, stage: &Stage, mutant: &Mutant, model: &Model) -> Result<bool, Error> {
     match mutant.check {
         Some(_) => Ok(!arena.decided_otherwise(model).0.is_empty()),
-        None => arena.differs(&stage.model, model, if mutant.needs_large { u64::MAX } else { LARGE }),
+        None => arena.differs(&stage.model, model, |line| mutant.needs_large || bytes(line) <= LARGE),
     }
 }
 
