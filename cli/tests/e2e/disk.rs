@@ -3,6 +3,7 @@
 use crate::common::{Tiny, command, folder, ptoconf};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::cell::Cell;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -93,6 +94,12 @@ fn kills() -> u32 {
     std::env::var("PTOCONF_KILLS").map_or(16, |number| number.parse().expect("PTOCONF_KILLS is a number"))
 }
 
+/// The turns at killing a command: at most so many times more than asked for, until a kill came while it was writing.
+fn turns<'a>(interrupted: &'a Cell<u32>) -> impl Iterator<Item = u32> + 'a {
+    const MORE: u32 = 32;
+    (0..MORE * kills()).take_while(move |&turn| turn < kills() || interrupted.get() == 0)
+}
+
 /// Whenever it is killed while it replaces a set or results, the old are there, or the new, and whole.
 #[test]
 fn whoever_is_killed_leaves_the_old_or_the_new() {
@@ -101,10 +108,10 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
     let make = |seed: u32| format!("gen --op tcolexpand --tier smoke --out set --force --seed {seed}");
     let run = |model: &str| format!("run --impl builtin:{model} --vectors set --out run --force");
     let whole = time(|| drop(ptoconf(dir.path(), &make(0)).expect(0, &[])));
-    let (mut interrupted, mut moments) = ([0, 0], Moments::new());
-    for seed in 1..=kills() {
+    let (interrupted, mut moments) = ([Cell::new(0), Cell::new(0)], Moments::new());
+    for turn in turns(&interrupted[0]) {
         let hidden = || has(dir.path(), ".set.partial");
-        interrupted[0] += u32::from(moments.kill(dir.path(), &make(seed), temporary.path(), whole, hidden));
+        interrupted[0].update(|n| n + u32::from(moments.kill(dir.path(), &make(turn + 1), temporary.path(), whole, hidden)));
         ptoconf(dir.path(), "verify set").expect(0, &[]);
     }
     let results = || crate::common::files(&dir.path().join("run/results"));
@@ -114,14 +121,14 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
     });
     assert!(one != other);
     let whole = time(|| drop(ptoconf(dir.path(), &run("a2a3"))));
-    for turn in 0..kills() {
+    for turn in turns(&interrupted[1]) {
         let hidden = || has(&dir.path().join("run"), ".results.partial");
         let line = run(["cpu", "a2a3"][turn as usize % 2]);
-        interrupted[1] += u32::from(moments.kill(dir.path(), &line, temporary.path(), whole, hidden));
+        interrupted[1].update(|n| n + u32::from(moments.kill(dir.path(), &line, temporary.path(), whole, hidden)));
         assert!(results() == one || results() == other, "turn {turn}");
         ptoconf(dir.path(), "check --impl run/results --vectors set").expect(0, &[]);
     }
-    assert!(interrupted.iter().all(|&number| number > 0), "{interrupted:?}");
+    assert!(interrupted.iter().all(|number| number.get() > 0), "{interrupted:?}");
     ptoconf(dir.path(), &make(0)).expect(0, &[]);
     ptoconf(dir.path(), &run("a2a3")).expect(0, &[]);
     assert_eq!((entries(dir.path()).len(), entries(&dir.path().join("run"))), (2, vec!["results".to_owned()]));
@@ -159,16 +166,17 @@ fn whoever_is_killed_while_merging_or_judging_leaves_the_old_or_the_new() {
     assert!(one.0 != other.0 && one.1 != other.1);
     let hidden = |name: &str| entries(dir.path()).iter().any(|found| found.starts_with(name));
     let whole = [time(|| drop(ptoconf(dir.path(), &merge("a2a3")))), time(|| drop(ptoconf(dir.path(), check)))];
-    let (mut interrupted, mut moments) = ([0, 0], Moments::new());
-    for turn in 0..kills() {
+    let (interrupted, mut moments) = (Cell::new(0), Moments::new());
+    for turn in turns(&interrupted) {
         let line = merge(["cpu", "a2a3"][turn as usize % 2]);
-        interrupted[0] += u32::from(moments.kill(dir.path(), &line, temporary.path(), whole[0], || hidden(".merged.partial")));
+        let met = moments.kill(dir.path(), &line, temporary.path(), whole[0], || hidden(".merged.partial"));
+        interrupted.update(|n| n + u32::from(met));
         assert!(merged() == one.0 || merged() == other.0, "turn {turn}");
-        interrupted[1] += u32::from(moments.kill(dir.path(), check, temporary.path(), whole[1], || hidden(".report.json.partial")));
+        // A report is written at once: whether a kill meets it is luck.
+        moments.kill(dir.path(), check, temporary.path(), whole[1], || hidden(".report.json.partial"));
         assert!(report() == one.1 || report() == other.1, "turn {turn}");
     }
-    // A report is written at once: whether a kill meets it is luck.
-    assert!(interrupted[0] > 0, "{interrupted:?}");
+    assert!(interrupted.get() > 0, "no kill of a merge came while it was writing");
     assert!(make("a2a3") == other);
     let hidden: Vec<String> = entries(dir.path()).into_iter().filter(|name| name.starts_with('.')).collect();
     assert_eq!(hidden, [""; 0]);

@@ -84,13 +84,15 @@ impl Half<'_> {
     fn boost(&self, features: usize) -> Vec<Stump> {
         let (mut stumps, mut weights) = (vec![], self.weights.clone());
         let thresholds: Vec<Vec<f64>> = (0..features).map(|f| self.thresholds(f)).collect();
+        let steps: Vec<Vec<usize>> = thresholds.iter().enumerate().map(|(f, list)| self.steps(f, list)).collect();
         for _ in 0..ROUNDS {
             let total: f64 = weights.iter().sum();
-            let candidates = thresholds.iter().enumerate().flat_map(|(f, list)| list.iter().map(move |&above| (f, above)));
-            let (error, feature, above) = candidates
-                .map(|(f, above)| (self.error(f, above, &weights) / total, f, above))
-                .max_by(|a, b| (a.0 - 0.5).abs().total_cmp(&(b.0 - 0.5).abs()))
-                .expect("features");
+            let errors = |f: usize| {
+                let above = self.errors(&steps[f], &weights).into_iter().zip(&thresholds[f]);
+                above.map(move |(error, above)| (error / total, f, *above)).collect::<Vec<_>>()
+            };
+            let (error, feature, above) =
+                (0..features).flat_map(errors).max_by(|a, b| (a.0 - 0.5).abs().total_cmp(&(b.0 - 0.5).abs())).expect("features");
             let error = error.clamp(1e-6, 1.0 - 1e-6);
             let stump = Stump { feature, above, vote: 0.5 * ((1.0 - error) / error).ln() };
             for ((weight, row), seen) in weights.iter_mut().zip(&self.rows).zip(&self.seen) {
@@ -102,10 +104,21 @@ impl Half<'_> {
         stumps
     }
 
-    /// The weight of those that are wrong, if what is above the threshold is called legal.
-    fn error(&self, feature: usize, above: f64, weights: &[f64]) -> f64 {
-        let wrong = |(i, row): &(usize, &Vec<f64>)| (row[feature] > above) != self.seen[*i].legal;
-        self.rows.iter().enumerate().filter(wrong).map(|(i, _)| weights[i]).sum()
+    /// How many of the thresholds of a feature each row is above.
+    fn steps(&self, feature: usize, thresholds: &[f64]) -> Vec<usize> {
+        self.rows.iter().map(|row| thresholds.iter().filter(|above| row[feature] > **above).count()).collect()
+    }
+
+    /// By threshold, the weight of those that are wrong, if what is above it is called legal.
+    fn errors(&self, steps: &[usize], weights: &[f64]) -> [f64; THRESHOLDS] {
+        let mut of_step = [[0.0; 2]; THRESHOLDS + 1];
+        for ((step, weight), seen) in steps.iter().zip(weights).zip(&self.seen) {
+            of_step[*step][usize::from(seen.legal)] += weight;
+        }
+        std::array::from_fn(|at| {
+            let (below, above) = of_step.split_at(at + 1);
+            below.iter().map(|own| own[1]).chain(above.iter().map(|own| own[0])).sum()
+        })
     }
 
     fn thresholds(&self, feature: usize) -> Vec<f64> {

@@ -41,19 +41,33 @@ fn alike(line: &TupleLine) -> String {
     let rows = line.tuple.with_role(Role::In).next().map_or(0, |o| o.tile.valid_rows());
     let of = |number: u64| u64::BITS - number.leading_zeros();
     // Which operands have elements to measure is a matter of their extents.
-    let measured: Vec<[bool; 2]> = line.tuple.with_role(Role::In).map(|o| parts(&o.tile).map(|part| part.len() >= FEWEST)).collect();
+    let measured: Vec<[bool; 2]> = line.tuple.with_role(Role::In).map(|o| measured(&o.tile)).collect();
     format!("{} {} {dtypes:?} {} {} {measured:?}", line.tuple.op, line.tuple.form, of(bytes(line)) / 2, of(rows.into()).div_ceil(2))
 }
 
 /// Elements from which on shares of them say something.
 const FEWEST: usize = 8;
 
+/// Most elements of a tile that are looked at.
+const LOOKED_AT: usize = 4096;
+
 /// The first elements of a tile, inside and outside its valid region.
 fn parts(tile: &Tile) -> [Vec<usize>; 2] {
-    let inside = |k: usize| (k as u32 / tile.cols()) < tile.valid_rows() && (k as u32 % tile.cols()) < tile.valid_cols();
-    let all = 0..tile.rows() as usize * tile.cols() as usize;
-    let (inside, outside) = all.take(4096).partition(|&k| inside(k));
-    [inside, outside]
+    let ([rows, cols], [valid_rows, valid_cols]) = (tile.shape, tile.valid);
+    let places = (0..rows).flat_map(|row| (0..cols).map(move |col| row < valid_rows && col < valid_cols));
+    let mut parts = [vec![], vec![]];
+    places.take(LOOKED_AT).enumerate().for_each(|(k, inside)| parts[usize::from(!inside)].push(k));
+    parts
+}
+
+/// Whether there are enough of them to say something.
+fn measured(tile: &Tile) -> [bool; 2] {
+    let all = (tile.elements() as usize).min(LOOKED_AT);
+    let [cols, valid] = [tile.cols(), tile.valid_cols().min(tile.cols())].map(|n| n as usize);
+    let rows = (tile.valid_rows() as usize).min(all.checked_div(cols).unwrap_or(0));
+    let last = if tile.valid_rows() as usize > rows { (all - rows * cols).min(valid) } else { 0 };
+    let inside = rows * valid + last;
+    [inside >= FEWEST, all - inside >= FEWEST]
 }
 
 fn bytes(line: &TupleLine) -> u64 {
@@ -69,6 +83,8 @@ struct Operation<'a> {
     cases: BTreeMap<u64, Vec<u32>>,
     /// How many tuples have inputs that begin like this.
     beginnings: BTreeMap<Vec<u8>, u32>,
+    /// How those of each tuple begin.
+    begin: Vec<Option<Vec<u8>>>,
     /// How often each descriptor stands in the set.
     descriptors: BTreeMap<String, u32>,
 }
@@ -76,12 +92,13 @@ struct Operation<'a> {
 impl<'a> Operation<'a> {
     fn new(set: &SetReader, reader: &'a OperationReader, op: &str) -> Operation<'a> {
         let (mut cases, mut beginnings, mut ranks) = (BTreeMap::<u64, Vec<u32>>::new(), BTreeMap::new(), BTreeMap::new());
-        let mut descriptors = BTreeMap::new();
+        let (mut descriptors, mut begin) = (BTreeMap::new(), vec![]);
         for line in reader.tuples.iter() {
             *descriptors.entry(descriptor(line)).or_default() += 1;
             cases.entry(bytes(line)).or_default().push(line.cases);
-            if let Some(data) = beginning(reader, line) {
-                *beginnings.entry(data).or_default() += 1;
+            begin.push(beginning(reader, line));
+            if let Some(Some(data)) = begin.last() {
+                *beginnings.entry(data.clone()).or_default() += 1;
             }
         }
         let files: BTreeSet<&String> = reader.tuples.iter().filter_map(|line| line.inputs.as_ref()).collect();
@@ -90,7 +107,7 @@ impl<'a> Operation<'a> {
             let begin = ranks.len();
             ranks.extend(npz.names().enumerate().map(|(at, name)| (name.to_owned(), begin + at)));
         }
-        Operation { reader, ranks, cases, beginnings, descriptors }
+        Operation { reader, ranks, cases, beginnings, begin, descriptors }
     }
 
     fn features(&self, at: usize, line: &TupleLine) -> BTreeMap<&'static str, f64> {
@@ -99,7 +116,7 @@ impl<'a> Operation<'a> {
         self.neighbours(at, line, &mut features);
         of_name(line, &mut features);
         if line.inputs.is_some() {
-            self.data(line, &mut features);
+            self.data(at, line, &mut features);
         }
         features
     }
@@ -130,8 +147,8 @@ impl<'a> Operation<'a> {
         }
     }
 
-    fn data(&self, line: &TupleLine, features: &mut BTreeMap<&'static str, f64>) {
-        let alike = beginning(self.reader, line).map_or(1, |data| self.beginnings[&data].min(2));
+    fn data(&self, at: usize, line: &TupleLine, features: &mut BTreeMap<&'static str, f64>) {
+        let alike = self.begin[at].as_ref().map_or(1, |data| self.beginnings[data].min(2));
         features.insert("data that others begin with", f64::from(alike));
         // What counts say is a matter of rules.
         let inputs: Vec<&Operand> = line.tuple.with_role(Role::In).filter(|o| !o.name.ends_with("Idx")).collect();
@@ -182,26 +199,28 @@ fn of_name(line: &TupleLine, features: &mut BTreeMap<&'static str, f64>) {
 
 /// What the elements of a first case are like, inside and outside the valid region.
 fn of_elements(tile: &Tile, data: &[u8], add: &mut impl FnMut(&'static str, f64)) {
-    let [inside, outside] = parts(tile);
-    let bits = |k: &usize| tile.dtype.read(data, *k);
-    let share = |of: &[usize], holds: &dyn Fn(u64) -> bool| of.iter().filter(|k| holds(bits(k))).count() as f64 / of.len() as f64;
+    let [inside, outside] = parts(tile).map(|part| part.into_iter().map(|k| tile.dtype.read(data, k)).collect::<Vec<u64>>());
+    let share = |of: &[u64], holds: &dyn Fn(u64) -> bool| of.iter().filter(|b| holds(**b)).count() as f64 / of.len() as f64;
     let top = tile.dtype.bits() - 1;
-    let is_infinite = |b: u64| tile.dtype.float_masks().is_some_and(|(sign, infinity, _)| b & !sign == infinity);
+    let masks = tile.dtype.float_masks();
+    let is_infinite = |b: u64| masks.is_some_and(|(sign, infinity, _)| b & !sign == infinity);
+    let is_nan = |b: u64| masks.is_some_and(|(sign, infinity, _)| b & !sign > infinity);
     if inside.len() >= FEWEST {
-        add("zeros", share(&inside, &|b| b == 0));
-        add("any zero", f64::from(u8::from(share(&inside, &|b| b == 0) > 0.0)));
-        add("NaNs", share(&inside, &|b| tile.dtype.is_float() && tile.dtype.is_nan(b)));
+        let zeros = share(&inside, &|b| b == 0);
+        add("zeros", zeros);
+        add("any zero", f64::from(u8::from(zeros > 0.0)));
+        add("NaNs", share(&inside, &is_nan));
         add("infinities", share(&inside, &is_infinite));
         add("signs", share(&inside, &|b| b >> top & 1 == 1));
         add("round numbers", share(&inside, &|b| b & 15 == 0));
-        let different = |shift: u32| inside.iter().take(64).map(|k| bits(k) >> shift).collect::<BTreeSet<u64>>().len() as f64;
+        let different = |shift: u32| inside.iter().take(64).map(|b| b >> shift).collect::<BTreeSet<u64>>().len() as f64;
         add("different elements", different(0) / inside.len().min(64) as f64);
         add("different exponents", different(top.saturating_sub(8)) / inside.len().min(64) as f64);
     }
     if outside.len() >= FEWEST {
-        let first = bits(&outside[0]);
+        let first = outside[0];
         add("one number outside", share(&outside, &|b| b == first));
         add("zeros outside", share(&outside, &|b| b == 0));
-        add("NaNs outside", share(&outside, &|b| tile.dtype.is_float() && tile.dtype.is_nan(b)));
+        add("NaNs outside", share(&outside, &is_nan));
     }
 }
