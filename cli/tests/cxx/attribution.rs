@@ -113,7 +113,7 @@ fn many_to_a_unit_and_one_to_a_unit_give_the_same_verdicts() {
 #[test]
 fn a_shared_instantiation_that_fails_is_found_in_every_tuple() {
     let dir = folder();
-    ptoconf(dir.path(), "gen --op tcolsum --dtype f32,f16 --profile cpu --tier standard --out set").expect(0, &[]);
+    ptoconf(dir.path(), "gen --op tcolsum --dtype f32,f16 --form plain --profile cpu --tier standard --out set").expect(0, &[]);
     let set = open(&dir.path().join("set"));
     let tuples = tuples(&set);
     // With this fault a template over dst and src alone refuses f32: it fails once for all that have the same two.
