@@ -1,5 +1,6 @@
 //! The embedded models: kernels by hand-computed examples, footprints, legality, faults, results.
 
+mod asked;
 mod case;
 mod concat;
 mod expand;
