@@ -220,14 +220,14 @@ impl Options {
         }
     }
 
-    /// The sets of each profile: the standard one, and small ones. These have tuples of the smoke tier, which need no planning,
-    /// unless that is to be chosen.
+    /// The sets of each profile: the standard one, and small ones. Of all operations these have tuples of the smoke tier, which need no
+    /// planning, unless that is to be chosen; of some operations that has too few for every cheat to do something.
     fn sets(&self, profiles: &[&str], folder: &Path) -> Result<Vec<ProfileSets>, CliError> {
         let of = |op: &str| Generation { op: op.to_owned(), ..Generation::default() };
         let names: Vec<&str> = of(&self.op).operations()?.iter().map(|o| o.name).collect();
         let made_before: Vec<_> = profiles.iter().map(|profile| self.standard(profile, &names)).collect::<Result<_, _>>()?;
         let first = || of(names[0]);
-        let tier = if self.smoke.is_some() { Tier::Standard } else { Tier::Smoke };
+        let tier = if self.smoke.is_some() || self.op != "all" { Tier::Standard } else { Tier::Smoke };
         let small = |seed: u64| Generation { seed, tier, sample: Some(SMALL), ..of(&self.op) };
         let mut kinds = vec![];
         if self.sets.is_none() {
