@@ -5,6 +5,9 @@ use ptoconf_models::{Bench, Change, Decisions, Job, Model};
 use ptoconf_schemas::CANARY;
 use ptoconf_schemas::DType::{F16, F32};
 
+/// A name, and what it makes otherwise.
+type Named = (&'static str, fn(&mut Decisions));
+
 fn pair(rows: u32, cols: u32) -> Case {
     let full = || nd(F32, [rows, cols.next_multiple_of(8)], [rows, cols]);
     let case = Case::new("tcolexpandadd", "plain").out("dst", full()).input("src0", full(), |row, col| (10 * row + col) as f32);
@@ -28,7 +31,7 @@ fn alike(case: &Case, right: &Model, change: Change) -> [bool; 2] {
 
 #[test]
 fn what_is_asked_tells_where_a_change_makes_no_difference() {
-    let changes: [(&str, fn(&mut Decisions)); 4] = [
+    let changes: [Named; 4] = [
         ("3 rows", |d| d.rows = |_, n| if n == 3 { 2 } else { n }),
         ("9 columns", |d| d.columns = |_, _, n| if n == 9 { 8 } else { n }),
         ("lanes of f16", |d| d.lanes = |_, dtype, n| if dtype == F16 { n / 16 } else { n }),
@@ -56,7 +59,7 @@ fn what_is_asked_tells_where_a_change_makes_no_difference() {
 /// What is asked for every element is not kept: such a change may do anything.
 #[test]
 fn other_changes_have_to_be_run() {
-    let changes: [(&str, fn(&mut Decisions)); 5] = [
+    let changes: [Named; 5] = [
         ("elements", |d| d.written_as = Some(|_, e| Some(e.bits))),
         ("snapshots", |d| d.snapshot = false),
         ("rows of vectors", |d| d.vector_row = |_, row| row / 8),
