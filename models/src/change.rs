@@ -17,8 +17,8 @@ pub type Predicate = Arc<dyn Fn(&Tuple) -> bool + Send + Sync>;
 pub struct Change {
     /// Name, as results give it.
     pub name: String,
-    /// Its decisions.
-    pub decisions: Decisions,
+    /// Its decisions; not to be changed later, or what is said of them below would not hold.
+    pub(crate) decisions: Decisions,
     /// The legality checks that it makes otherwise.
     pub checks: Vec<CheckChange>,
     /// Whether nothing else is different than what is kept when the right model [asks](crate::Asked) it.
@@ -80,7 +80,7 @@ impl Change {
         self
     }
 
-    /// Whether a model that is changed so does what the right one does, which asked this of a tuple with this name of the model.
+    /// Whether the model of this target, changed so, does with a tuple what the right one does, which asked this.
     pub(crate) fn is_alike(&self, target: &'static str, tuple: &Tuple, asked: &Asked) -> bool {
         self.is_of_asked && self.checks.is_empty() && asked.is_answered_alike(&self.decisions, |slot| Site { target, tuple, slot })
     }

@@ -318,8 +318,7 @@ fn what_the_models_do_not_have() {
 
 #[test]
 fn absurd_tuples_do_not_panic() {
-    let mut lax = Change::without_check("tile/capacity");
-    lax.decisions.rows = |_, n| n + 1;
+    let lax = Change::decisions("a row more", |d| d.rows = |_, n| n + 1).and_checks_of(&Change::without_check("tile/capacity"));
     for extents in [[u32::MAX, u32::MAX], [u32::MAX, 8], [1, u32::MAX - 7]] {
         let huge = expand().blank().change("dst", |t| (t.shape, t.valid) = (extents, [1, 16]));
         assert_eq!(huge.run(&model("a5")).outcome(), Outcome::Rejected);
