@@ -89,8 +89,8 @@ fn many_to_a_unit_and_one_to_a_unit_give_the_same_verdicts() {
     ptoconf(dir.path(), MIXED).expect(0, &[]);
     let set = open(&dir.path().join("set"));
     let tuples = tuples(&set);
-    // Every ninth, and more of those whose check another operation or form shares: each with one of the compilers, by turns.
-    let some = |(i, tuple): &(usize, &Tuple)| i % 9 == 0 || (tuple.op == "tcolsum" && i % 4 == 0);
+    // Every fifteenth, and more of those whose check another operation or form shares: each with one of the compilers, by turns.
+    let some = |(i, tuple): &(usize, &Tuple)| i % 15 == 0 || (tuple.op == "tcolsum" && i % 6 == 0);
     let all: Vec<usize> = tuples.iter().map(|(l, _)| &l.tuple).enumerate().filter(some).map(|(i, _)| i).collect();
     let compilers = compilers();
     for (turn, compiler) in compilers.iter().copied().enumerate() {
@@ -106,7 +106,7 @@ fn many_to_a_unit_and_one_to_a_unit_give_the_same_verdicts() {
             assert_eq!(found[i].outcome, expected, "{compiler}: {} {:?}", found[i].tuple, found[i].message);
         }
         let legal = alone.iter().filter(|good| **good).count();
-        assert!(legal > 15 && alone.len() - legal > 15, "{compiler}: {legal} of {} compile", alone.len());
+        assert!(legal > 10 && alone.len() - legal > 10, "{compiler}: {legal} of {} compile", alone.len());
     }
 }
 
@@ -148,36 +148,44 @@ fn no_verdict_depends_on_a_guess() {
     let dir = folder();
     ptoconf(dir.path(), MIXED).expect(0, &[]);
     let set = open(&dir.path().join("set"));
-    for compiler in compilers() {
-        let usual = verdicts(&set, compiler, None);
-        // Tiles that are likely to be no types are types to these headers.
-        let loose = verdicts(&set, compiler, Some("STAND_IN_FAULT_LINES"));
-        let (lines, others): (Vec<_>, Vec<_>) =
-            usual.values().partition(|f| f.message.as_deref().is_some_and(|m| m.contains("a line is a multiple of 32 bytes")));
-        assert!(lines.iter().any(|f| loose[&f.tuple].outcome == Outcome::Ok), "{compiler}: {lines:?}");
-        assert!(others.iter().all(|f| loose[&f.tuple].outcome == f.outcome), "{compiler}: a neighbour of {lines:?}");
-        // Tiles cannot be placed: cases are not written as for most headers.
-        let copied = verdicts(&set, compiler, Some("STAND_IN_OWN_STORAGE"));
-        assert!(usual.values().all(|f| copied[&f.tuple].outcome == f.outcome), "{compiler}");
-        // What is not there is seen beside tuples that need it.
-        let without = verdicts(&set, compiler, Some("STAND_IN_FAULT_NO_CONCAT"));
-        for f in usual.values() {
-            let expected = if f.tuple.starts_with("tconcat") { Outcome::Unsupported } else { f.outcome };
-            assert_eq!(without[&f.tuple].outcome, expected, "{compiler}: {}", f.tuple);
-        }
+    let compilers = compilers();
+    let usual: Vec<_> = compilers.iter().map(|compiler| verdicts(&set, compiler, None)).collect();
+    let outcomes = |all: &BTreeMap<String, Legality>| all.values().map(|f| (f.tuple.clone(), f.outcome)).collect::<Vec<_>>();
+    assert!(usual.iter().all(|own| outcomes(own) == outcomes(&usual[0])), "{compilers:?}");
+    let usual = &usual[0];
+    // The compilers take turns.
+    let turn = |number: usize, define: &str| verdicts(&set, compilers[number % compilers.len()], Some(define));
+    // Tiles that are likely to be no types are types to these headers.
+    let loose = turn(1, "STAND_IN_FAULT_LINES");
+    let (lines, others): (Vec<_>, Vec<_>) =
+        usual.values().partition(|f| f.message.as_deref().is_some_and(|m| m.contains("a line is a multiple of 32 bytes")));
+    assert!(lines.iter().any(|f| loose[&f.tuple].outcome == Outcome::Ok), "{lines:?}");
+    assert!(others.iter().all(|f| loose[&f.tuple].outcome == f.outcome), "a neighbour of {lines:?}");
+    // Tiles cannot be placed: cases are not written as for most headers.
+    let copied = turn(0, "STAND_IN_OWN_STORAGE");
+    assert!(usual.values().all(|f| copied[&f.tuple].outcome == f.outcome));
+    // What is not there is seen beside tuples that need it.
+    let without = turn(1, "STAND_IN_FAULT_NO_CONCAT");
+    for f in usual.values() {
+        let expected = if f.tuple.starts_with("tconcat") { Outcome::Unsupported } else { f.outcome };
+        assert_eq!(without[&f.tuple].outcome, expected, "{}", f.tuple);
     }
 }
 
 #[test]
 fn the_stand_in_conforms_and_results_do_not_depend_on_threads_or_on_the_cache() {
     let dir = folder();
-    for compiler in compilers() {
+    let compilers = compilers();
+    for (turn, compiler) in compilers.iter().enumerate() {
+        // Each operation with one of the compilers, by turns.
+        let own: Vec<&str> = ptoconf_reference::ops::all().iter().skip(turn).step_by(compilers.len()).map(|o| o.name).collect();
         let line = |more: &str| format!("--tier smoke --cxx-compiler {compiler} --cxx-cache cache {more}");
-        let ran = adapter(dir.path(), &include(), &line("--op all --threads 2")).expect(0, &[]);
+        let all = |threads: u32| line(&format!("--op {} --threads {threads}", own.join(",")));
+        let ran = adapter(dir.path(), &include(), &all(2)).expect(0, &[]);
         assert!(!ran.out.contains("not observed"), "{}", ran.out);
         let first = crate::common::files(&dir.path().join("out/results"));
         assert!(first.len() > 5, "{:?}", first.keys());
-        adapter(dir.path(), &include(), &line("--op all --threads 1")).expect(0, &[]);
+        adapter(dir.path(), &include(), &all(1)).expect(0, &[]);
         assert!(first == crate::common::files(&dir.path().join("out/results")), "{compiler}: other bytes from the cache and one thread");
         assert!(crate::stand_in::lines(dir.path()).iter().any(|l| l.outcome == Outcome::Rejected && l.message.is_some()));
         let own_storage = line("--op tcolsum,tconcat,trowargmax --threads 2 --cxx-define STAND_IN_OWN_STORAGE");

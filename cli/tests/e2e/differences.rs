@@ -13,14 +13,18 @@ struct Across {
     /// Why each failing case failed.
     failed: BTreeMap<String, FailureKind>,
     tuples: Vec<(TupleLine, AnswerLine)>,
+    /// Where each tuple is, by its id.
+    places: BTreeMap<String, usize>,
 }
 
 fn across(model: &str, profile: &str) -> Across {
     let dir = whole(profile);
+    let tuples = tuples(&open(&dir.join("vectors")));
     Across {
         report: report(&dir.join(format!("{model}.json"))),
         failed: failures(&dir.join(format!("{model}.jsonl"))),
-        tuples: tuples(&open(&dir.join("vectors"))),
+        places: tuples.iter().enumerate().map(|(at, (line, _))| (line.id(), at)).collect(),
+        tuples,
     }
 }
 
@@ -48,8 +52,8 @@ impl Across {
     }
 
     fn find(&self, op: &str, name: &str) -> &TupleLine {
-        let found = self.tuples.iter().find(|(l, _)| l.tuple.op == op && l.name == name);
-        &found.unwrap_or_else(|| panic!("no tuple {op}/{name}")).0
+        let found = self.places.get(&format!("{op}/{name}"));
+        &self.tuples[*found.unwrap_or_else(|| panic!("no tuple {op}/{name}"))].0
     }
 
     /// Failing cases that `explains` does not explain, and tuples that it says must fail and that do not.

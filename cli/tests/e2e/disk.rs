@@ -21,10 +21,10 @@ fn a_full_disk_leaves_nothing_behind() {
         eprintln!("skipped: a small file system can only be mounted by the superuser");
         return;
     };
-    let ran = ptoconf(dir.path(), "gen --op tconcat --out full/set").expect(3, &["full/", "cannot write"]);
+    let ran = ptoconf(dir.path(), "gen --op tcolmax --out full/set").expect(3, &["full/", "cannot write"]);
     assert!(ran.err.contains("space"), "{}", ran.err);
     assert_eq!(entries(&full), [""; 0]);
-    ptoconf(dir.path(), "gen --op tconcat --profile a5 --out set").expect(0, &[]);
+    ptoconf(dir.path(), "gen --op tcolmax --profile a5 --out set").expect(0, &[]);
     ptoconf(dir.path(), "run --impl builtin:a5 --vectors set --out full/run").expect(3, &["full/"]);
     assert!(!full.join("run/results").exists());
     assert!(!full.join("run").exists() || entries(&full.join("run")).is_empty());

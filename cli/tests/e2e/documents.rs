@@ -6,6 +6,7 @@ use ptoconf_schemas::{RequestLine, documents};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::OnceLock;
 
 fn schemas() -> BTreeMap<&'static str, Validator> {
     let compile = |d: &ptoconf_schemas::Document| {
@@ -37,7 +38,12 @@ fn requests(vectors: &Path, dir: &Path) -> Vec<Value> {
 }
 
 /// Documents of each kind as the command writes them; profiles and waivers as users write them.
-fn written() -> BTreeMap<&'static str, Vec<Value>> {
+fn written() -> &'static BTreeMap<&'static str, Vec<Value>> {
+    static WRITTEN: OnceLock<BTreeMap<&str, Vec<Value>>> = OnceLock::new();
+    WRITTEN.get_or_init(write)
+}
+
+fn write() -> BTreeMap<&'static str, Vec<Value>> {
     let made = smoke_run("a2a3");
     let dir = folder();
     // A report with failures of several kinds, and verdicts.
@@ -117,7 +123,7 @@ fn written() -> BTreeMap<&'static str, Vec<Value>> {
 fn everything_that_is_written_is_valid() {
     let (schemas, written) = (schemas(), written());
     assert_eq!(schemas.keys().collect::<Vec<_>>(), written.keys().collect::<Vec<_>>());
-    for (name, documents) in &written {
+    for (name, documents) in written {
         assert!(!documents.is_empty(), "{name}");
         for document in documents {
             let errors: Vec<String> = schemas[name].iter_errors(document).map(|e| format!("{}: {e}", e.instance_path())).collect();

@@ -1,6 +1,6 @@
 //! Levels of sums: one for each form and dtype, and one order throughout.
 
-use crate::common::{folder, open, own_run, ptoconf, report};
+use crate::common::{folder, open, ptoconf, report, shared};
 use crate::whole::whole;
 use ptoconf_models::builtin;
 use ptoconf_runner::{Called, Reach, Run};
@@ -149,7 +149,7 @@ fn block_stores_and_exact_stores_conform() {
 
 #[test]
 fn the_order_command_names_the_order_of_results() {
-    let dir = own_run("a5");
+    let dir = shared("order-a5", "run --impl builtin:a5 --op tcolsum,trowsum --out .");
     let found = ptoconf(&dir, "order --impl results --vectors vectors").expect(0, &[]);
     assert!(found.out.contains("tcolsum plain f32") && found.out.contains("a5-pairs"), "{}", found.out);
     let json = ptoconf(&dir, "order --impl results --vectors vectors --format json").expect(0, &[]);

@@ -1,5 +1,9 @@
 //! The built command from end to end, in temporary folders, and what it makes of bad input.
 
+/// Some tests read millions of lines.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 mod agree;
 mod blind;
 mod blocks;

@@ -138,7 +138,8 @@ fn a_waiver_of_a_row_left_out_does_not_cover_a_narrow_accumulator() {
 #[test]
 fn outputs_that_are_never_written_say_so() {
     let made = smoke_run("a2a3");
-    let results = Results::of(&made).map(|array| array.data.fill(open(&made.join("vectors")).suite().canary));
+    let canary = open(&made.join("vectors")).suite().canary;
+    let results = Results::of(&made).map(|array| array.data.fill(canary));
     let judged = results.fails(&made.join("vectors"));
     let said = wrong(&judged);
     assert!(said["never written everywhere"] * 2 > said.values().sum::<u64>(), "{said:?}");

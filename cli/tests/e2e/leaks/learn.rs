@@ -34,12 +34,18 @@ struct Half<'a> {
 pub fn guess(all: &[Seen]) -> Guess {
     let names: Vec<&'static str> =
         all.iter().flat_map(|s| s.features.keys().copied()).collect::<std::collections::BTreeSet<_>>().into_iter().collect();
-    let means: Vec<f64> = names.iter().map(|name| mean(all.iter().filter_map(|s| s.features.get(name).copied()))).collect();
+    // By name in the order of the names, as those of a tuple are, of which some may lack.
+    let values = |seen: &Seen| -> Vec<Option<f64>> {
+        let mut own = seen.features.iter().peekable();
+        names.iter().map(|name| own.next_if(|(own, _)| *own == name).map(|(_, value)| *value)).collect()
+    };
+    let all_values: Vec<Vec<Option<f64>>> = all.iter().map(values).collect();
+    let means: Vec<f64> = (0..names.len()).map(|at| mean(all_values.iter().filter_map(|values| values[at]))).collect();
     let half = |part: usize| {
         let seen: Vec<&Seen> = all.iter().skip(part).step_by(2).collect();
         let weights = weights(&seen);
-        let row = |s: &&Seen| names.iter().zip(&means).map(|(name, mean)| s.features.get(name).copied().unwrap_or(*mean)).collect();
-        Half { rows: seen.iter().map(row).collect(), seen, weights }
+        let row = |values: &Vec<Option<f64>>| values.iter().zip(&means).map(|(value, mean)| value.unwrap_or(*mean)).collect();
+        Half { rows: all_values.iter().skip(part).step_by(2).map(row).collect(), seen, weights }
     };
     let (train, test) = (half(0), half(1));
     let stumps = train.boost(names.len());
