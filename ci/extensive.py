@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Runs the largest tier of every profile, and splits that of five operations into parts.
 
-usage: extensive.py [PTOCONF [PARTS]]
+usage: extensive.py [PTOCONF [PARTS [all]]]
+
+All operations of the profile whose tuples take most memory are run, and each once more in one of the others, by turns; with
+`all`, each in every profile.
 
 It fails where a command takes more memory or time than it should, and the merged results of the parts have to be those
 of one run, to the byte. Profiles and parts are run two at a time; merging, and comparing two reports, come after them:
@@ -9,6 +12,7 @@ of these the shortest time of several counts, since others use the disk too.
 """
 
 import filecmp
+import json
 import os
 import random
 import subprocess
@@ -54,24 +58,36 @@ def bounded(what, mib, limit):
         sys.exit(f"{what}: {mib:.0f} MiB, expected less than {limit} MiB")
 
 
+def of(operations):
+    """How many operations these are, in words."""
+    return "all operations" if operations == "all" else f"{operations.count(',') + 1} operations"
+
+
 def run(ptoconf, folder, profile, operations, limit):
     """Makes the extensive set of a profile in a folder, runs the model on it and judges it."""
     command = ["run", "--op", operations, "--tier", "extensive", "--profile", profile, "--impl", f"builtin:{MODELS[profile]}", "--out", "run"]
-    bounded(f"extensive tier of {profile}, {operations}: run", measured(folder, ptoconf, *command)[1], limit)
+    bounded(f"extensive tier of {profile}, {of(operations)}: run", measured(folder, ptoconf, *command)[1], limit)
 
 
 def check(ptoconf, folder, profile, operations, limit):
     """Judges the results of such a run once more, and writes a report."""
     command = ["check", "--vectors", "run/vectors", "--impl", "run/results", "--report", "json=report.json"]
-    bounded(f"extensive tier of {profile}, {operations}: check", measured(folder, ptoconf, *command)[1], limit)
+    bounded(f"extensive tier of {profile}, {of(operations)}: check", measured(folder, ptoconf, *command)[1], limit)
 
 
-def whole(ptoconf, profile):
-    """All operations of a profile."""
+def turns(ptoconf):
+    """By profile that takes its turn with others, its operations."""
+    listed = json.loads(subprocess.run([ptoconf, "list", "operations", "--format", "json"], stdout=subprocess.PIPE, check=True).stdout)
+    names, others = [line["operation"] for line in listed], [profile for profile in MODELS if profile != LARGEST]
+    return {profile: ",".join(names[at :: len(others)]) for at, profile in enumerate(others)}
+
+
+def whole(ptoconf, profile, operations):
+    """These operations of a profile."""
     with tempfile.TemporaryDirectory(prefix="ptoconf-extensive-") as folder:
-        run(ptoconf, folder, profile, "all", LIMIT_MIB)
+        run(ptoconf, folder, profile, operations, LIMIT_MIB)
         if profile == LARGEST:
-            check(ptoconf, folder, profile, "all", LIMIT_MIB)
+            check(ptoconf, folder, profile, operations, LIMIT_MIB)
 
 
 def files(folder):
@@ -108,6 +124,7 @@ def compare(ptoconf, folder):
 def main():
     ptoconf = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else os.path.join(ROOT, "target", "release", "ptoconf")
     parts = int(sys.argv[2]) if len(sys.argv) > 2 else 64
+    of_others = {} if sys.argv[3:] == ["all"] else turns(ptoconf)
     with tempfile.TemporaryDirectory(prefix="ptoconf-extensive-") as five, ThreadPoolExecutor(AT_A_TIME) as pool:
         model = f"builtin:{MODELS[LARGEST]}"
 
@@ -115,7 +132,8 @@ def main():
             measured(five, ptoconf, "run", "--impl", model, "--vectors", "run/vectors", "--part", f"{number}/{parts}", "--out", f"{number}")
 
         # First the longest, so that both are busy to the end.
-        begun = [pool.submit(whole, ptoconf, profile) for profile in sorted(MODELS, key=lambda profile: profile != LARGEST)]
+        profiles = sorted(MODELS, key=lambda profile: profile != LARGEST)
+        begun = [pool.submit(whole, ptoconf, profile, of_others.get(profile, "all")) for profile in profiles]
         run(ptoconf, five, LARGEST, FIVE, FIVE_LIMIT_MIB)
         check(ptoconf, five, LARGEST, FIVE, FIVE_LIMIT_MIB)
         begun += [pool.submit(part, number) for number in range(1, parts + 1)]

@@ -50,10 +50,10 @@ pub const LARGE: u64 = 64 << 10;
 
 /// Tuples with data whose operands take more bytes, over all cases, are shared out among variants. They are most of what is computed
 /// and moved, and a variant does in them what it does in smaller ones.
-pub const SHARED_ABOVE: u64 = 16 << 10;
+pub const SHARED_ABOVE: u64 = 4 << 10;
 
 /// It is the turn of one of so many at such a tuple.
-pub const SHARED_BY: usize = 4;
+pub const SHARED_BY: usize = 8;
 
 /// Tuples with other results than the right ones that are judged, the smallest first: who fails more fails these.
 pub const JUDGED: usize = 300;
