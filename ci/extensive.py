@@ -124,7 +124,9 @@ def compare(ptoconf, folder):
 def main():
     ptoconf = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else os.path.join(ROOT, "target", "release", "ptoconf")
     parts = int(sys.argv[2]) if len(sys.argv) > 2 else 64
-    of_others = {} if sys.argv[3:] == ["all"] else turns(ptoconf)
+    if sys.argv[3:] not in ([], ["all"]):
+        sys.exit(f"unknown: {' '.join(sys.argv[3:])}\n{__doc__}")
+    of_others = {} if sys.argv[3:] else turns(ptoconf)
     with tempfile.TemporaryDirectory(prefix="ptoconf-extensive-") as five, ThreadPoolExecutor(AT_A_TIME) as pool:
         model = f"builtin:{MODELS[LARGEST]}"
 
