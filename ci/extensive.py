@@ -22,12 +22,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# One operation is in memory at a time, the largest with some 16,000 tuples, beside the plan of the next one; and of each
-# a digest and what was covered. Measured for 29 operations: 91 to 106 MiB for a run, 87 to 104 MiB for a check.
+# One operation is in memory at a time, the largest with some 16,000 tuples, beside the plans of the next two; and of each
+# a digest and what was covered. Measured for 29 operations: 104 MiB for a run, 103 MiB for a check.
 LIMIT_MIB = 120
-# Of these five: 84 MiB to 95 MiB for a run, 78 MiB to 91 MiB for a check.
+# Of these five: 97 MiB for a run, 93 MiB for a check.
 FIVE = "tcolsum,tcolexpand,tcolexpandadd,tcolexpandsub,tconcat"
-FIVE_LIMIT_MIB = 104
+FIVE_LIMIT_MIB = 110
 # Of the five: 0.6 s to 0.7 s, and 31 MiB.
 MERGE_SECONDS = 2
 MERGE_MIB = 64

@@ -56,7 +56,7 @@ mod tests {
         let mut table = Table::default();
         for row in rows {
             let features = row.iter().zip(["a", "b", "c", "d"]);
-            table.add(features.map(|(v, n)| Feature { name: n.into(), value: (*v).into(), combines: true }).collect());
+            table.add(features.map(|(v, of)| Feature { of, what: "", value: (*v).into(), combines: true }).collect());
         }
         table
     }

@@ -27,16 +27,26 @@ pub struct Column {
 impl Table {
     /// Adds a tuple. A parameter that it does not have, or that those before it do not, has the value `-`.
     pub fn add(&mut self, features: Vec<Feature>) {
-        for Feature { name, value, combines } in features {
-            let at = *self.by_name.entry(name.clone()).or_insert(self.columns.len());
-            if at == self.columns.len() {
-                self.columns.push(Column { name, values: vec![], rows: vec![], combines });
-            }
+        for (place, feature) in features.into_iter().enumerate() {
+            let at = self.column(place, &feature);
             self.columns[at].pad(self.rows);
-            self.columns[at].push(&value);
+            self.columns[at].push(&feature.value);
         }
         self.rows += 1;
         self.columns.iter_mut().for_each(|c| c.pad(self.rows));
+    }
+
+    /// The column of a parameter: mostly at its place among those of the tuple.
+    fn column(&mut self, place: usize, feature: &Feature) -> usize {
+        if self.columns.get(place).is_some_and(|column| feature.is_named(&column.name)) {
+            return place;
+        }
+        let name = feature.name();
+        let at = *self.by_name.entry(name.clone()).or_insert(self.columns.len());
+        if at == self.columns.len() {
+            self.columns.push(Column { name, values: vec![], rows: vec![], combines: feature.combines });
+        }
+        at
     }
 
     /// The columns that count in combinations: those with several values, without those that say the same

@@ -1,12 +1,14 @@
 //! The parameters of a tuple, as its descriptors show them.
 
 use crate::{Tuple, shape};
-use ptoconf_schemas::{AnswerLine, Operand, SmolStr, Tile, TupleLine};
+use ptoconf_schemas::{AnswerLine, Operand, SmolStr, Tile, TupleLine, format_smolstr};
 
 /// A parameter of a tuple with its value.
-pub struct Feature {
-    /// Name, such as `src valid columns`.
-    pub name: SmolStr,
+pub struct Feature<'a> {
+    /// Whose it is, such as `src`: its name begins so.
+    pub of: &'a str,
+    /// What of that, such as `valid columns`; empty where there is nothing else in its name.
+    pub what: &'static str,
     /// Its value.
     pub value: SmolStr,
     /// Whether it counts in pairs and triples. Physical extents do not: the class of the region says how
@@ -14,16 +16,30 @@ pub struct Feature {
     pub combines: bool,
 }
 
+impl Feature<'_> {
+    /// Its name, such as `src valid columns`.
+    pub fn name(&self) -> SmolStr {
+        if self.what.is_empty() { self.of.into() } else { format_smolstr!("{} {}", self.of, self.what) }
+    }
+
+    /// Whether that is its name. Very many are looked at, so that none is written for it.
+    pub fn is_named(&self, name: &str) -> bool {
+        let rest = name.strip_prefix(self.of);
+        rest.is_some_and(|rest| if self.what.is_empty() { rest.is_empty() } else { rest.strip_prefix(' ') == Some(self.what) })
+    }
+}
+
 /// Every parameter, in an order that is the same for all tuples of a form.
-pub fn features(line: &TupleLine, answer: &AnswerLine) -> Vec<Feature> {
-    let mut features = vec![feature("data class", &answer.class, true)];
-    features.extend(line.tuple.attributes.iter().map(|(name, value)| feature(name, &value.to_string(), true)));
+pub fn features<'a>(line: &'a TupleLine, answer: &AnswerLine) -> Vec<Feature<'a>> {
+    let whole = |of, value: &str| Feature { of, what: "", value: value.into(), combines: true };
+    let mut features = vec![whole("data class", &answer.class)];
+    features.extend(line.tuple.attributes.iter().map(|(name, value)| whole(name, &value.to_string())));
     line.tuple.operands.iter().for_each(|operand| of_operand(operand, &mut features));
     features
 }
 
-fn of_operand(Operand { name, tile, .. }: &Operand, into: &mut Vec<Feature>) {
-    let mut add = |what: &str, value: &str, combines: bool| into.push(feature(&format!("{name} {what}"), value, combines));
+fn of_operand<'a>(Operand { name: of, tile, .. }: &'a Operand, into: &mut Vec<Feature<'a>>) {
+    let mut add = |what, value: &str, combines| into.push(Feature { of, what, value: value.into(), combines });
     add("dtype", tile.dtype.name(), true);
     add("rows", shape::rows(tile.rows()), false);
     add("columns", shape::columns(tile.cols(), tile.dtype), false);
@@ -55,10 +71,6 @@ fn address(tile: &Tile) -> &'static str {
         Some(address) if address.is_multiple_of(32) => "at a block",
         Some(_) => "inside a block",
     }
-}
-
-fn feature(name: &str, value: &str, combines: bool) -> Feature {
-    Feature { name: name.into(), value: value.into(), combines }
 }
 
 /// Stands between what a field is changed from and to.

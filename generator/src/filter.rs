@@ -1,7 +1,8 @@
 //! What to keep of a plan: any mixture of filters, with the twins that the kept cases need.
 
 use crate::item::Item;
-use ptoconf_schemas::{DType, Expectation};
+use ptoconf_reference::Contract;
+use ptoconf_schemas::{DType, Expectation, SmolStr};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -48,20 +49,24 @@ impl Filter {
         self.blocks.map_or(0..number, |[first, last]| first.min(number)..last.saturating_add(1).min(number))
     }
 
-    fn matches(&self, item: &Item) -> bool {
+    fn matches(&self, contract: &Contract, item: &Item) -> bool {
         let tuple = &item.choice.tuple;
         let tile = &tuple.operands[item.principal].tile;
         self.dtype(tuple.operands[0].tile.dtype)
             && self.class(item.choice.class)
-            && (self.tuples.is_empty() || self.tuples.contains(&item.name))
-            && (self.rules.is_empty() || self.rules.iter().any(|r| concerns(item, r)))
+            && (self.tuples.is_empty() || self.tuples.iter().any(|name| *name == item.name))
+            && (self.rules.is_empty() || self.rules.iter().any(|r| concerns(contract, item, r)))
             && self.shape.is_none_or(|s| tile.shape == s)
             && self.valid.is_none_or(|v| tile.valid == v)
     }
 
     /// Drops what does not match, but for twins of what does.
-    pub(crate) fn keep(&self, items: &mut Vec<Item>) {
-        let mut wanted: BTreeSet<String> = items.iter().filter(|i| self.matches(i)).map(|i| i.name.clone()).collect();
+    pub(crate) fn keep(&self, contract: &Contract, items: &mut Vec<Item>) {
+        // No other form was planned.
+        if (Filter { forms: vec![], ..self.clone() }) == Filter::default() {
+            return;
+        }
+        let mut wanted: BTreeSet<SmolStr> = items.iter().filter(|i| self.matches(contract, i)).map(|i| i.name.clone()).collect();
         if let Some(every) = self.sample {
             wanted = wanted.into_iter().step_by(every.max(1) as usize).collect();
         }
@@ -74,12 +79,12 @@ impl Filter {
 
 /// Drops what is not wanted, but for twins of what is.
 pub(crate) fn keep_with_twins(items: &mut Vec<Item>, wanted: impl Fn(&Item) -> bool) {
-    let twins: BTreeSet<String> = items.iter().filter(|i| wanted(i)).filter_map(|i| twin(&i.expect)).collect();
+    let twins: BTreeSet<SmolStr> = items.iter().filter(|i| wanted(i)).filter_map(|i| twin(&i.expect)).collect();
     items.retain(|i| wanted(i) || twins.contains(&i.name));
 }
 
 /// The first tuples with at most `limit` cases together; the last one gives up some of its cases.
-fn limited(items: &mut [Item], wanted: &BTreeSet<String>, limit: u64) -> BTreeSet<String> {
+fn limited(items: &mut [Item], wanted: &BTreeSet<SmolStr>, limit: u64) -> BTreeSet<SmolStr> {
     let mut left = limit;
     let mut kept = BTreeSet::new();
     for item in items.iter_mut().filter(|i| wanted.contains(&i.name)) {
@@ -93,8 +98,8 @@ fn limited(items: &mut [Item], wanted: &BTreeSet<String>, limit: u64) -> BTreeSe
     kept
 }
 
-fn concerns(item: &Item, rule: &str) -> bool {
-    let own = || item.contested.iter().any(|r| r == rule);
+fn concerns(contract: &Contract, item: &Item, rule: &str) -> bool {
+    let own = || item.contested.iter().any(|&r| contract.rule(r).id == rule);
     match &item.expect {
         Expectation::Accept { boundary_of } => boundary_of.iter().any(|r| r == rule) || own(),
         Expectation::Reject { rule: violated, .. } => violated.as_deref() == Some(rule),
@@ -102,6 +107,6 @@ fn concerns(item: &Item, rule: &str) -> bool {
     }
 }
 
-fn twin(expect: &Expectation) -> Option<String> {
-    expect.twin().map(str::to_owned)
+fn twin(expect: &Expectation) -> Option<SmolStr> {
+    expect.twin().map(SmolStr::from)
 }

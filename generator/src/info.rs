@@ -37,6 +37,7 @@ fn reach(plan: &Plan) -> BTreeMap<String, RuleReach> {
         let unreachable = plan.contract.unreachable(rule).map(str::to_owned);
         reach.insert(rule.id.clone(), RuleReach { unreachable, ..RuleReach::default() });
     }
+    let id = |rule: &usize| plan.contract.rule(*rule).id.as_str();
     for item in &plan.items {
         let cases = u64::from(item.cases);
         let mut count = |rule: &str, field: fn(&mut RuleReach) -> &mut u64| {
@@ -47,10 +48,10 @@ fn reach(plan: &Plan) -> BTreeMap<String, RuleReach> {
         match &item.expect {
             Expectation::Accept { boundary_of } => {
                 boundary_of.iter().for_each(|r| count(r, |e| &mut e.at_limit));
-                item.contested.iter().for_each(|r| count(r, |e| &mut e.told));
+                item.contested.iter().for_each(|r| count(id(r), |e| &mut e.told));
             }
             Expectation::Reject { rule: Some(rule), .. } => count(rule, |e| &mut e.illegal),
-            Expectation::Either { .. } => item.contested.iter().for_each(|r| count(r, |e| &mut e.open)),
+            Expectation::Either { .. } => item.contested.iter().for_each(|r| count(id(r), |e| &mut e.open)),
             Expectation::Reject { rule: None, .. } => {}
         }
     }

@@ -5,7 +5,7 @@
 //! are in the order of names, their order says nothing either.
 
 use crate::model::Choice;
-use ptoconf_schemas::{Attribute, Names, Operand, Role, Tile};
+use ptoconf_schemas::{Attribute, Names, Operand, Role, SmolStr, Tile, format_smolstr};
 
 /// Hexadecimal digits of the digest: enough that no two tuples of a form have ever met.
 const DIGITS: usize = 10;
@@ -14,15 +14,15 @@ const DIGITS: usize = 10;
 const ABOUT: usize = 1 << 10;
 
 /// The name of a tuple; further ones of the same tuple, of which there are some in the stream tier, are numbered.
-pub(crate) fn name(choice: &Choice, part: u32) -> String {
+pub(crate) fn name(choice: &Choice, part: u32) -> SmolStr {
     // The fields of a tuple are in the order of their declaration, and its attributes in that of their names.
     let digest = blake3::hash(text(choice).as_bytes()).to_hex();
-    numbered(format!("{}-{}", choice.tuple.form, &digest[..DIGITS]), part)
+    numbered(format_smolstr!("{}-{}", choice.tuple.form, &digest[..DIGITS]), part)
 }
 
 /// The name of a further one of the tuple that has this name.
-pub(crate) fn numbered(name: String, part: u32) -> String {
-    if part == 0 { name } else { format!("{name}-{part}") }
+pub(crate) fn numbered(name: SmolStr, part: u32) -> SmolStr {
+    if part == 0 { name } else { format_smolstr!("{name}-{part}") }
 }
 
 /// The tuple and its class as JSON. A plan names very many: this writes the same as serde_json does, several times as fast.

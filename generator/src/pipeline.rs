@@ -8,10 +8,12 @@ use crate::tiers::carries_data;
 use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_reference::Class;
 use ptoconf_schemas::{AnswerLine, Array, Stack, TupleLine};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// Items that a thread takes at once: most are made so quickly that to hand on each by itself takes longer.
-const ITEMS_AT_ONCE: usize = 4;
+/// Most items that a thread takes at once: many are made so quickly that to hand on each by itself takes longer.
+const ITEMS_AT_ONCE: usize = 8;
+/// Elements of all cases of a batch, beyond which it takes no other item: several batches are in memory at a time.
+const ELEMENTS_AT_ONCE: u64 = 16 << 10;
 
 impl Plan<'_> {
     /// The stack of an item: its data and its answers.
@@ -21,7 +23,7 @@ impl Plan<'_> {
         let inputs = if carries_data(tuple) { self.fill(item, class) } else { vec![] };
         let legality = self.legality(item);
         let answers = self.contract.answers(&item.name, tuple, class, &legality, &inputs, item.cases);
-        let line = TupleLine { name: item.name.clone(), tuple: tuple.clone(), cases: item.cases, inputs: None };
+        let line = TupleLine { name: item.name.to_string(), tuple: tuple.clone(), cases: item.cases, inputs: None };
         let answer = AnswerLine {
             tuple: item.name.as_str().into(),
             class: class.name.into(),
@@ -44,13 +46,35 @@ impl Plan<'_> {
         fill::of_tuple(&item.name, form, &item.choice.tuple, self.contract.profile, class, slots, stream)
     }
 
-    /// Makes every stack and hands them on in order; stops at the first error of the receiver.
+    /// Makes every stack and hands them on in order; stops at the first error of the receiver. What was made of is dropped: the
+    /// next plans are being made meanwhile, and take its room.
     ///
     /// # Errors
     /// The receiver's.
-    pub fn run<E: Send>(&self, threads: usize, mut receive: impl FnMut(Stack) -> Result<(), E>) -> Result<(), E> {
-        let batches: Vec<&[Item]> = self.items.chunks(ITEMS_AT_ONCE).collect();
-        let make = |(): &mut (), batch: usize| Ok(batches[batch].iter().map(|item| self.stack(item)).collect::<Vec<_>>());
+    pub fn run<E: Send>(mut self, threads: usize, mut receive: impl FnMut(Stack) -> Result<(), E>) -> Result<(), E> {
+        let batches: Vec<Mutex<Vec<Item>>> = batches(std::mem::take(&mut self.items)).into_iter().map(Mutex::new).collect();
+        let make = |(): &mut (), batch: usize| {
+            let items = std::mem::take(&mut *batches[batch].lock().unwrap_or_else(PoisonError::into_inner));
+            Ok(items.iter().map(|item| self.stack(item)).collect::<Vec<_>>())
+        };
         in_order(threads, AHEAD * threads, batches.len(), || (), make, |_, stacks| stacks.into_iter().try_for_each(&mut receive))
     }
+}
+
+/// The items in their order, as many together as a thread takes at once.
+fn batches(items: Vec<Item>) -> Vec<Vec<Item>> {
+    let (mut batches, mut elements): (Vec<Vec<Item>>, u64) = (vec![], 0);
+    for item in items {
+        let tuple = &item.choice.tuple;
+        let own = if carries_data(tuple) { tuple.elements().saturating_mul(item.cases.into()) } else { 0 };
+        elements = elements.saturating_add(own);
+        match batches.last_mut() {
+            Some(batch) if batch.len() < ITEMS_AT_ONCE && elements <= ELEMENTS_AT_ONCE => batch.push(item),
+            _ => {
+                elements = own;
+                batches.push(vec![item]);
+            }
+        }
+    }
+    batches
 }

@@ -8,7 +8,9 @@ use crate::strategy::{cover, kept, smoke, triples};
 use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_reference::{Contract, Legality};
 use ptoconf_schemas::{Coverage, Tier};
-use std::sync::mpsc::sync_channel;
+
+/// Plans of larger tiers that are made at a time, each of which takes some 20 MiB.
+const PLANS: usize = 2;
 
 /// The plan of an operation.
 pub struct Plan<'a> {
@@ -49,7 +51,7 @@ pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
         smoke::are_there(names, &items, contract.operation.name);
     }
     items.sort_by(|a, b| a.name.cmp(&b.name));
-    request.filter.keep(&mut items);
+    request.filter.keep(contract, &mut items);
     let mut coverage: Vec<Coverage> =
         covered.into_iter().enumerate().map(|(index, covered)| remeasure(contract, index, &items, covered)).collect();
     if items.len() < planned {
@@ -60,7 +62,7 @@ pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
 }
 
 /// Plans operations and hands the plans on in order; stops at the first error of the receiver. With several threads the next
-/// one is planned while one is received, so that there are two at most; of a smoke tier, whose tuples are few, a few more.
+/// two are planned while one is received; of a smoke tier, whose tuples are few, a few more.
 ///
 /// # Errors
 /// The receiver's.
@@ -73,16 +75,11 @@ pub fn plans<'a, E: Send>(
     if threads <= 1 {
         return requests.iter().map(plan).try_for_each(receive);
     }
-    if requests.iter().all(|(_, request)| request.tier == Tier::Smoke) {
-        let make = |(): &mut (), index: usize| Ok(plan(&requests[index]));
-        return in_order(threads, AHEAD * threads, requests.len(), || (), make, |_, plan| receive(plan));
-    }
-    std::thread::scope(|scope| {
-        let (send, plans) = sync_channel(0);
-        // Nobody waits for a plan after an error.
-        scope.spawn(move || requests.iter().map(plan).try_for_each(|plan| send.send(plan)));
-        plans.iter().try_for_each(&mut receive)
-    })
+    // Large operations follow one another: with one at a time, a core would wait for the plan of the next.
+    let is_smoke = requests.iter().all(|(_, request)| request.tier == Tier::Smoke);
+    let (planners, ahead) = if is_smoke { (threads, AHEAD * threads) } else { (threads.min(PLANS), PLANS) };
+    let make = |(): &mut (), index: usize| Ok(plan(&requests[index]));
+    in_order(planners, ahead, requests.len(), || (), make, |_, plan| receive(plan))
 }
 
 /// What is left of the coverage of a form after items were left out.
@@ -104,7 +101,7 @@ fn remeasure(contract: &Contract, form: usize, items: &[Item], Covered { coverag
 fn asked(contract: &Contract, kept::Tuples { mut items, covered }: kept::Tuples) -> (Vec<Item>, Vec<Covered>) {
     for item in &mut items {
         let contests = contract.legality(&item.choice.tuple, item.choice.class).contests;
-        item.contested = contests.iter().map(|c| contract.rule(c.rule).id.clone()).collect();
+        item.contested = contests.iter().map(|c| c.rule).collect();
     }
     (items, covered)
 }

@@ -15,8 +15,9 @@ use crate::strategy::triples::{self, Possible};
 use crate::strategy::{battery, counts, order};
 use crate::tiers::{Volume, cases, volume};
 use ptoconf_reference::{Class, Contract, Form};
-use ptoconf_schemas::{Coverage, DType, Stage, Tier};
+use ptoconf_schemas::{Coverage, DType, SmolStr, Stage, Tier};
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 /// What the tuples of a form cover.
 pub(crate) struct Covered {
@@ -36,8 +37,8 @@ pub(crate) struct Planner<'a> {
     possible: OnceCell<Possible>,
     items: Items<'a>,
     /// Legal tuples that are changed to find illegal ones, and open ones with a legal twin.
-    legal: Vec<Choice>,
-    open: Vec<(Choice, Choice)>,
+    legal: Vec<Arc<Choice>>,
+    open: Vec<(Arc<Choice>, Arc<Choice>)>,
     /// Branches of rules that are tried, and all that were met.
     branches: [u64; 2],
 }
@@ -62,7 +63,7 @@ impl<'a> Planner<'a> {
     /// # Panics
     /// Where a tuple of the steps before is not there any more, or has another number of cases: tiers are nested.
     pub fn take(&mut self, step: Step) {
-        let below: Vec<(String, u32)> = self.items.as_slice().iter().map(|item| (item.name.clone(), item.cases)).collect();
+        let below: Vec<(SmolStr, u32)> = self.items.as_slice().iter().map(|item| (item.name.clone(), item.cases)).collect();
         // What a larger tier adds has as many cases there as that tier says; the rest has as many as below.
         self.items.tier = match (step, self.request.tier) {
             (Step::Extensive, tier) => tier,
@@ -77,7 +78,7 @@ impl<'a> Planner<'a> {
             Step::Stream => self.stream(),
             Step::Exhaustive => self.exhaustive(),
         }
-        let same = |(item, (name, cases)): (&Item, &(String, u32))| item.name == *name && item.cases == *cases;
+        let same = |(item, (name, cases)): (&Item, &(SmolStr, u32))| item.name == *name && item.cases == *cases;
         let now = self.items.as_slice();
         let stays = below.len() <= now.len() && now.iter().zip(&below).all(same);
         assert!(stays, "{}: a tuple of the tier below is not there, or has other cases", self.contract.operation.name);
@@ -92,27 +93,27 @@ impl<'a> Planner<'a> {
             self.judged(rows, ["battery", "open"], "a share of every instantiation");
             for Tall { choice, twin, why } in tall::choices(&self.model) {
                 match twin {
-                    Some(twin) => self.items.open_row("tall-open", &choice, &twin, why),
-                    None => self.items.accept("tall", &choice, why),
+                    Some(twin) => self.items.open_row("tall-open", choice.into(), &twin.into(), why),
+                    None => self.items.accept("tall", choice.into(), why),
                 };
             }
             for (choice, twin) in counts::choices(&self.model) {
                 let why = "counts of this type at every edge";
                 match twin {
-                    Some(twin) => self.items.open_row("counts-open", &choice, &twin, why),
-                    None => self.items.accept("counts", &choice, why),
+                    Some(twin) => self.items.open_row("counts-open", choice.into(), &twin.into(), why),
+                    None => self.items.accept("counts", choice.into(), why),
                 };
             }
         }
         self.random(volume.random);
         for choice in order::choices(&self.model, volume) {
-            self.items.accept("order", &choice, "order of additions");
+            self.items.accept("order", choice.into(), "order of additions");
         }
         if volume.triples {
             let possible = self.possible.get_or_init(|| Possible::of(&self.model));
             let rows = triples::rows(&self.model, possible, self.items.rows(), &mut self.stream_for("triples", 0));
             for (values, choice) in rows {
-                let at = self.items.accept("triples", &choice, "three parameter values");
+                let at = self.items.accept("triples", choice.into(), "three parameter values");
                 self.items.set_row(at, values);
             }
         }
@@ -172,22 +173,24 @@ impl<'a> Planner<'a> {
     /// A share of the instantiations that only several options together let run. Nothing else is made of these.
     fn joint(&mut self) {
         for (choice, twin) in battery::joint(&self.model, self.items.rows(), &mut self.stream_for("joint", 0)) {
-            self.items.open_row("joint", &choice, &twin, "a share of every instantiation");
+            self.items.open_row("joint", choice.into(), &twin.into(), "a share of every instantiation");
         }
     }
 
     /// Adds rows of values: the legal ones, then those with a question, each with a legal twin. Both have a strategy.
     fn judged(&mut self, rows: Vec<(Vec<usize>, Choice)>, [legal, open]: [&'static str; 2], why: &'static str) {
         let (plain, asked): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, choice)| is_plainly_legal(self.contract, choice));
-        for (values, choice) in &plain {
-            self.legal.push(choice.clone());
+        for (values, choice) in plain {
+            let choice = Arc::new(choice);
+            self.legal.push(Arc::clone(&choice));
             let at = self.items.accept(legal, choice, why);
-            self.items.set_row(at, values.clone());
+            self.items.set_row(at, values);
         }
         for (values, choice) in asked {
             let Some(twin) = self.model.twin(&values) else { continue };
-            let at = self.items.open_row(open, &choice, &twin, why);
-            self.open.push((choice, twin));
+            let (choice, twin) = (Arc::new(choice), Arc::new(twin));
+            self.open.push((Arc::clone(&choice), Arc::clone(&twin)));
+            let at = self.items.open_row(open, choice, &twin, why);
             self.items.set_row(at, values);
         }
     }
@@ -196,7 +199,7 @@ impl<'a> Planner<'a> {
     fn adopted(&mut self, chosen: &[Item]) {
         let own: Vec<&Item> = chosen.iter().filter(|item| item.form == self.items.form).collect();
         let Adopted { legal, changed } = adopt(self.contract, self.form, &own, chosen);
-        for choice in &legal {
+        for choice in legal {
             self.items.accept("chosen", choice, "chosen for another profile");
         }
         self.changed(changed);
@@ -214,7 +217,7 @@ impl<'a> Planner<'a> {
             }
             let values: Vec<usize> = sizes.iter().map(|&n| stream.below(n as u64) as usize).collect();
             if let Some(choice) = self.model.legal(&values) {
-                self.items.accept("random", &choice, "random parameter values");
+                self.items.accept("random", choice.into(), "random parameter values");
                 left -= 1;
             }
         }
@@ -232,7 +235,8 @@ impl<'a> Planner<'a> {
                     self.model
                         .attributes()
                         .iter()
-                        .filter_map(|attributes| self.model.of_shape(dtype, *class, attributes, Extents::new(shape, valid))),
+                        .filter_map(|attributes| self.model.of_shape(dtype, *class, attributes, Extents::new(shape, valid)))
+                        .map(Arc::new),
                 );
             }
         }
@@ -242,7 +246,7 @@ impl<'a> Planner<'a> {
             for choice in &choices {
                 let cases = share.min(left).min(cases(Tier::Stream, &choice.tuple).into());
                 if cases > 0 {
-                    let at = self.items.accept("stream", choice, "many cases of one shape");
+                    let at = self.items.accept("stream", Arc::clone(choice), "many cases of one shape");
                     self.items.set_cases(at, cases as u32);
                     left -= cases;
                 }
@@ -258,11 +262,12 @@ impl<'a> Planner<'a> {
         let extents = Extents::new(pairs::SHAPE, pairs::SHAPE);
         for attributes in self.model.attributes() {
             let legal = |dtype: DType, class: Class| self.model.of_shape(dtype, class, &attributes, extents);
-            let twin = DType::ALL.iter().find_map(|&dtype| legal(dtype, Class::EXACT_WINDOW));
+            let twin = DType::ALL.iter().find_map(|&dtype| legal(dtype, Class::EXACT_WINDOW)).map(Arc::new);
             for &dtype in DType::ALL.iter().filter(|d| Class::PAIRS.applies(**d) && self.request.filter.dtype(**d)) {
                 let open = || Some((self.model.judged_of_shape(dtype, Class::PAIRS, &attributes, extents)?, Some(twin.as_ref()?)));
                 let found = legal(dtype, Class::PAIRS).map(|choice| (choice, None)).or_else(open);
                 let Some((choice, twin)) = found else { continue };
+                let choice = Arc::new(choice);
                 for block in self.request.filter.blocks_of(pairs::blocks(dtype)) {
                     self.items.block(&choice, twin, block, pairs::cases(dtype));
                 }
@@ -293,13 +298,13 @@ impl<'a> Planner<'a> {
 }
 
 /// At most `number` of the tuples, evenly spread.
-fn spread(all: &[Choice], number: usize) -> Vec<Choice> {
+fn spread(all: &[Arc<Choice>], number: usize) -> Vec<Arc<Choice>> {
     let step = all.len().div_ceil(number.max(1)).max(1);
     all.iter().step_by(step).cloned().collect()
 }
 
 /// The smallest tuples of some: what is illegal moves nothing, but its twin does.
-fn smallest(some: &[Choice], number: usize) -> Vec<Choice> {
+fn smallest(some: &[Arc<Choice>], number: usize) -> Vec<Arc<Choice>> {
     let mut some = some.to_vec();
     some.sort_by_key(|choice| choice.tuple.operands.iter().map(|o| o.tile.bytes()).sum::<u64>());
     some.truncate(number);

@@ -7,7 +7,7 @@ mod glance;
 mod legality;
 
 pub use answers::Answers;
-pub use glance::Glance;
+pub use glance::{Glance, Hint};
 pub use legality::{Contest, Legality, Runs, Verdict};
 
 use crate::{Operation, Profile, Query, Reading, Rule, ops};

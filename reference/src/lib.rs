@@ -22,7 +22,7 @@ mod rule;
 mod sentence;
 
 pub use class::{Class, Fill};
-pub use contract::{Answers, Contest, Contract, Glance, Legality, Runs, Verdict, shared_reading_infos};
+pub use contract::{Answers, Contest, Contract, Glance, Hint, Legality, Runs, Verdict, shared_reading_infos};
 pub use form::{AttributeSpec, Combine, DataKind, Extent, Form, IndexScale, Meet, OperandSpec, Shape, Size};
 pub use operation::{Behaviour, Operation, Output, OutputValue, Ulps};
 pub use profile::{Profile, ProfileError};

@@ -85,7 +85,7 @@ pub use selftest::{
 };
 pub use slots::Slots;
 pub use smoke::{KillCount, SmokeFile, SmokeReport, SmokeTuples, TierComparison};
-pub use smol_str::SmolStr;
+pub use smol_str::{SmolStr, format_smolstr};
 pub use stack::{Array, Stack};
 pub use suite::{Coverage, FileEntry, FormInfo, OperationInfo, ProfileInfo, RuleReach, SET_FORMAT, Suite, Tier};
 pub use tile::{BLayout, CANARY, Location, Pad, SLayout, Tile};

@@ -8,6 +8,7 @@ use crate::tiers::volume;
 use ptoconf_reference::{Contract, Form};
 use ptoconf_schemas::{Expectation, Tier};
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// Most elements of a tuple that is not plainly legal, with its twin.
 const LARGE: u64 = 2048;
@@ -17,7 +18,7 @@ const LARGEST: u64 = 2 * LARGE;
 /// What became of the tuples.
 pub(crate) struct Adopted {
     /// Those that are plainly legal.
-    pub legal: Vec<Choice>,
+    pub legal: Vec<Arc<Choice>>,
     /// Those that are not, as far as they have a twin that is; and a tuple for each rule that none of them tries.
     pub changed: Vec<Changed>,
 }
@@ -25,21 +26,21 @@ pub(crate) struct Adopted {
 /// Judges tuples of a form by the rules of a contract.
 pub(crate) fn adopt(contract: &Contract, form: &Form, chosen: &[&Item], all: &[Item]) -> Adopted {
     let model = Model::new(contract, form);
-    let by_name: HashMap<&str, &Choice> = all.iter().map(|item| (item.name.as_str(), &item.choice)).collect();
+    let by_name: HashMap<&str, &Arc<Choice>> = all.iter().map(|item| (item.name.as_str(), &item.choice)).collect();
     let (legal, others): (Vec<&Item>, Vec<&Item>) = chosen.iter().partition(|item| is_plainly_legal(contract, &item.choice));
     let twin = |item: &Item| match &item.expect {
         Expectation::Reject { twin, .. } | Expectation::Either { twin } => {
             by_name.get(twin.as_str()).copied().filter(|twin| is_plainly_legal(contract, twin)).cloned()
         }
-        Expectation::Accept { .. } => item.row.as_deref().and_then(|values| model.twin(values)),
+        Expectation::Accept { .. } => item.row.as_deref().and_then(|values| model.twin(values).map(Arc::new)),
     };
     let change = |item: &&Item| {
         let kind = kind_of(contract, form, &item.choice)?;
-        Some(Changed { kind, choice: item.choice.clone(), edit: None, twin: twin(item)? })
+        Some(Changed { kind, choice: Choice::clone(&item.choice), edit: None, twin: twin(item)? })
     };
     let moved = |c: &Changed| c.choice.tuple.elements() + c.twin.tuple.elements();
     let mut changed: Vec<Changed> = others.iter().filter_map(change).filter(|c| moved(c) <= LARGE).collect();
-    let legal: Vec<Choice> = legal.into_iter().map(|item| item.choice.clone()).collect();
+    let legal: Vec<Arc<Choice>> = legal.into_iter().map(|item| item.choice.clone()).collect();
     let tried: BTreeSet<usize> = changed.iter().filter_map(|c| rule(&c.kind)).collect();
     // What is made of small tuples is small enough to be kept.
     let mut small = legal.clone();

@@ -7,7 +7,7 @@ use crate::item::Item;
 use crate::model::Choice;
 use crate::strategy::kind::{Kind, kind_of};
 use ptoconf_reference::{Class, Contract, Form};
-use ptoconf_schemas::{DType, Expectation, Role, Tuple};
+use ptoconf_schemas::{DType, Expectation, Role, SmolStr, Tuple};
 use std::collections::BTreeMap;
 
 /// A legal tuple, as far as it matters here.
@@ -35,11 +35,11 @@ impl Donors {
             let tuple = &item.choice.tuple;
             Donor { types: types(tuple), rows: rows(tuple), size: size(tuple), class: item.choice.class, key: hash(&item.name) }
         };
-        let mut kinds = BTreeMap::<Look, BTreeMap<String, u32>>::new();
+        let mut kinds = BTreeMap::<Look, BTreeMap<SmolStr, u32>>::new();
         for choice in own().map(|item| &item.choice) {
             *kinds.entry(look(&choice.tuple)).or_default().entry(descriptor(choice)).or_default() += 1;
         }
-        let largest_first = |kinds: BTreeMap<String, u32>| {
+        let largest_first = |kinds: BTreeMap<SmolStr, u32>| {
             let mut copies: Vec<u32> = kinds.into_values().collect();
             copies.sort_unstable_by(|a, b| b.cmp(a));
             copies
@@ -93,7 +93,7 @@ impl Donors {
 }
 
 /// The name of a tuple whatever its data.
-fn descriptor(choice: &Choice) -> String {
+fn descriptor(choice: &Choice) -> SmolStr {
     crate::name::name(&Choice { class: "", ..choice.clone() }, 0)
 }
 

@@ -9,6 +9,7 @@ use crate::model::Choice;
 use crate::strategy::name::{EXCHANGED, Name, Word};
 use ptoconf_reference::{Class, Extent, Form, Profile};
 use ptoconf_schemas::{Attribute, BLayout, DType, Location, Operand, Role, SLayout, SmolStr, Tile};
+use std::sync::Arc;
 
 /// A change of a legal tuple. There are hundreds for each: it has what differs alone.
 #[derive(Clone, Debug)]
@@ -27,8 +28,8 @@ impl Edit {
     }
 
     /// The tuple just inside the limit, or the one before the change where that is it.
-    pub fn twin(&self, base: &Choice) -> Choice {
-        self.inside.as_ref().map_or_else(|| base.clone(), |inside| inside.of(base))
+    pub fn twin(&self, base: &Arc<Choice>) -> Arc<Choice> {
+        self.inside.as_ref().map_or_else(|| Arc::clone(base), |inside| Arc::new(inside.of(base)))
     }
 
     /// Whether the tuple just inside the limit is the one before the change.

@@ -16,6 +16,7 @@ use ptoconf_schemas::{
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// What is kept of a form.
 #[derive(Serialize, Deserialize)]
@@ -89,17 +90,17 @@ fn item(operation: &Operation, (index, form): (usize, &Form), kept: &Kept<'stati
     };
     let choice = Choice { tuple, class: kept.class };
     assert!(
-        name(&choice, 0) == kept.name,
+        name(&choice, 0) == *kept.name,
         "{}/{} is not the tuple that was chosen: make the files of smoke/ anew",
         operation.name,
         kept.name
     );
     Item {
-        name: kept.name.to_string(),
+        name: kept.name.as_ref().into(),
         form: index,
         strategy: kept.strategy,
         cases: cases(Tier::Smoke, &choice.tuple),
-        choice,
+        choice: Arc::new(choice),
         block: 0,
         expect: kept.expect.clone(),
         contested: vec![],
@@ -152,7 +153,7 @@ pub(crate) fn text(contract: &Contract, items: &[Item], coverage: &[Coverage]) -
 }
 
 fn kept(item: &Item) -> Kept<'_> {
-    let Choice { tuple, class } = &item.choice;
+    let Choice { tuple, class } = &*item.choice;
     Kept {
         name: item.name.as_str().into(),
         strategy: item.strategy,

@@ -1,7 +1,7 @@
 //! What the rules say of a tuple that was changed, as far as a set can hold it.
 
 use crate::model::{Choice, supports};
-use ptoconf_reference::{Class, Contest, Contract, Form, Glance, Legality, Verdict};
+use ptoconf_reference::{Class, Contest, Contract, Form, Glance, Hint, Legality, Verdict};
 
 /// What the rules say of a changed tuple.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,7 +51,12 @@ fn kind_of_one(contest: &Contest) -> Kind {
 
 /// What the rules say of a changed tuple; where several that it breaks reject it whatever is chosen, only if that is wanted.
 pub fn kind_if(contract: &Contract, changed: &Choice, several: impl FnOnce() -> bool) -> Option<Kind> {
-    match contract.glance(&changed.tuple, changed.class) {
+    kind_after(contract, &mut Hint::default(), changed, several)
+}
+
+/// The same after another tuple was changed alike.
+pub fn kind_after(contract: &Contract, hint: &mut Hint, changed: &Choice, several: impl FnOnce() -> bool) -> Option<Kind> {
+    match contract.glance_after(hint, &changed.tuple, changed.class) {
         Glance::Legal => Some(Kind::Legal),
         Glance::One(contest) => Some(kind_of_one(&contest)),
         Glance::Rejected => several().then(|| Kind::Several(contract.broken(&changed.tuple, changed.class))),
@@ -59,9 +64,9 @@ pub fn kind_if(contract: &Contract, changed: &Choice, several: impl FnOnce() -> 
     }
 }
 
-/// What the rules say of a changed tuple of which one has something to say.
-pub fn kind_of_single(contract: &Contract, changed: &Choice) -> Option<Kind> {
-    match contract.glance(&changed.tuple, changed.class) {
+/// What the rules say of a changed tuple of which one has something to say, after another one was changed alike.
+pub fn kind_of_single(contract: &Contract, hint: &mut Hint, changed: &Choice) -> Option<Kind> {
+    match contract.glance_after(hint, &changed.tuple, changed.class) {
         Glance::One(contest) => Some(kind_of_one(&contest)),
         Glance::Legal | Glance::Rejected | Glance::Several(_) => None,
     }

@@ -4,14 +4,15 @@
 
 use crate::model::{Choice, is_plainly_legal};
 use crate::strategy::edit::{Edit, boxed, edits, emptied_with_one_static, exchanges};
-use crate::strategy::kind::{Kind, kind_if, kind_of_single, usable};
+use crate::strategy::kind::{Kind, kind_after, kind_if, kind_of_single, usable};
 use crate::strategy::name::Name;
 use crate::tiers::Volume;
-use ptoconf_reference::{Contest, Contract, Form, Rule};
-use ptoconf_schemas::{BLayout, DType, SLayout};
+use ptoconf_reference::{Contest, Contract, Form, Hint, Rule};
+use ptoconf_schemas::{BLayout, DType, SLayout, SmolStr};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A changed tuple.
 #[derive(Clone, Debug)]
@@ -22,8 +23,8 @@ pub struct Changed {
     pub choice: Choice,
     /// What was changed; none where the tuple was chosen for another profile.
     pub edit: Option<Name>,
-    /// A legal tuple that differs in that one thing.
-    pub twin: Choice,
+    /// A legal tuple that differs in that one thing: many have the same one.
+    pub twin: Arc<Choice>,
 }
 
 /// Finds changed tuples of the legal bases, as many of each kind as the volume asks for; anew in every round.
@@ -32,9 +33,9 @@ pub struct Changed {
 pub fn perturb(
     contract: &Contract,
     form: &Form,
-    rounds: &[&[Choice]],
-    all: &[Choice],
-    open: &[(Choice, Choice)],
+    rounds: &[&[Arc<Choice>]],
+    all: &[Arc<Choice>],
+    open: &[(Arc<Choice>, Arc<Choice>)],
     volume: &Volume,
 ) -> Perturbed {
     let mut found = Found::new(contract, volume);
@@ -134,11 +135,13 @@ struct Found<'a> {
     left: Vec<Changed>,
     /// Large tuples for branches that no tuple tries so far, the first of each.
     large: Vec<Changed>,
-    seen: FxHashSet<String>,
+    seen: FxHashSet<SmolStr>,
     /// Rules that no tuple violates alone.
     hidden: FxHashSet<usize>,
     /// Changes after which a tuple was as legal as before.
     slack: FxHashSet<Name>,
+    /// By change, the rules by which a tuple was last seen to be rejected.
+    rejecting: FxHashMap<Name, Hint>,
     /// Over all rounds, how many there are of each kind.
     ever: FxHashMap<Kind, usize>,
 }
@@ -162,6 +165,7 @@ impl<'a> Found<'a> {
             seen: FxHashSet::default(),
             hidden: contract.rules().enumerate().filter(is_hidden).map(|(at, _)| at).collect(),
             slack: FxHashSet::default(),
+            rejecting: FxHashMap::default(),
             ever: FxHashMap::default(),
         }
     }
@@ -177,30 +181,35 @@ impl<'a> Found<'a> {
         &mut self,
         contract: &Contract,
         form: &Form,
-        base: &Choice,
+        base: &Arc<Choice>,
         unwanted: Unwanted,
         wanted: impl Fn(&Self, &Kind, &Edit, u64) -> bool,
     ) {
         self.of_base.clear();
         let several = Kind::Several(vec![]);
-        let mut copy = base.clone();
+        let mut copy = Choice::clone(base);
         for edit in &edits(form, contract.profile, base) {
+            let before = self.rejecting.get(&edit.name).copied().unwrap_or_default();
+            let mut hint = before;
             let seen = edit.look(base, &mut copy, |after| {
                 let elements = after.tuple.elements();
                 // Nothing that is looked for among the rest is large, but for branches, and these are of one rule.
                 let kind = if unwanted == Unwanted::Kept && elements > SMALL {
-                    may_be_branch(&edit.name).then(|| kind_of_single(contract, after))??
+                    may_be_branch(&edit.name).then(|| kind_of_single(contract, &mut hint, after))??
                 } else {
-                    kind_if(contract, after, || wanted(self, &several, edit, elements))?
+                    kind_after(contract, &mut hint, after, || wanted(self, &several, edit, elements))?
                 };
                 let new = self.volume.branches && self.is_branch(&kind, &edit.name);
                 let is_wanted = wanted(self, &kind, edit, elements);
                 let is_spare = !is_wanted && elements <= SMALL && self.lacks(&kind, dtype(base));
                 ((new || is_wanted || is_spare) && usable(contract, form, after, &kind)).then_some((kind, new, is_wanted, is_spare))
             });
+            if hint != before {
+                self.rejecting.insert(edit.name.clone(), hint);
+            }
             let Some((kind, new, is_wanted, is_spare)) = seen else { continue };
-            let twin = edit.twin(base);
             // The base is legal: it was found to be.
+            let twin = edit.twin(base);
             if !edit.is_at_limit() && !is_plainly_legal(contract, &twin) {
                 continue;
             }
@@ -271,10 +280,10 @@ impl<'a> Found<'a> {
 
     /// Changes an open tuple of each question once more, so that two questions meet.
     fn joint(&mut self, contract: &Contract, form: &Form) {
-        let mut questions: BTreeMap<usize, (Choice, Choice)> = BTreeMap::new();
+        let mut questions: BTreeMap<usize, (Choice, Arc<Choice>)> = BTreeMap::new();
         for changed in &self.changed {
             if let Kind::Open(rule, _) | Kind::Told(rule) = changed.kind {
-                questions.entry(rule).or_insert_with(|| (changed.choice.clone(), changed.twin.clone()));
+                questions.entry(rule).or_insert_with(|| (changed.choice.clone(), Arc::clone(&changed.twin)));
             }
         }
         for (question, twin) in questions.values() {
@@ -290,14 +299,14 @@ impl<'a> Found<'a> {
                 });
                 if let Some(kind) = met {
                     *self.total.entry(Key::Met).or_default() += 1;
-                    self.add(Changed { kind, choice: edit.after(question), edit: Some(edit.name.clone()), twin: twin.clone() });
+                    self.add(Changed { kind, choice: edit.after(question), edit: Some(edit.name.clone()), twin: Arc::clone(twin) });
                 }
             }
         }
     }
 
     /// Exchanges the inputs of tuples, each with a legal twin, where only options that are not admitted let it run then.
-    fn exchange<'c>(&mut self, contract: &Contract, form: &Form, bases: impl Iterator<Item = (&'c Choice, &'c Choice)>) {
+    fn exchange<'c>(&mut self, contract: &Contract, form: &Form, bases: impl Iterator<Item = (&'c Arc<Choice>, &'c Arc<Choice>)>) {
         let mut tried: FxHashMap<String, usize> = FxHashMap::default();
         for (base, twin) in bases.filter(|(base, _)| base.tuple.elements() <= SMALL) {
             for edit in exchanges(base) {
@@ -307,7 +316,7 @@ impl<'a> Found<'a> {
                 let number = tried.entry(format!("{options:?}")).or_default();
                 if *number < self.volume.beside && usable(contract, form, &choice, &kind) {
                     *number += 1;
-                    self.add(Changed { kind, choice, edit: Some(edit.name.clone()), twin: twin.clone() });
+                    self.add(Changed { kind, choice, edit: Some(edit.name.clone()), twin: Arc::clone(twin) });
                 }
             }
         }
@@ -315,13 +324,13 @@ impl<'a> Found<'a> {
 
     /// Changes tuples that are open: what is asked of legal tuples is asked of these, too. A settled rule is tried beside
     /// the question, and every data class.
-    fn beside_questions(&mut self, contract: &Contract, form: &Form, open: &[(Choice, Choice)]) {
+    fn beside_questions(&mut self, contract: &Contract, form: &Form, open: &[(Arc<Choice>, Arc<Choice>)]) {
         let mut tried: FxHashMap<Beside, usize> = FxHashMap::default();
         for (base, twin) in open {
             let own = contract.loud_legality(&base.tuple, base.class);
             let of_own: Rc<str> = instantiation(base).into();
             let (mut of_base, mut classes) = (0, 0);
-            let mut copy = base.clone();
+            let mut copy = Choice::clone(base);
             for edit in &edits(form, contract.profile, base) {
                 // What is left then is a data class.
                 if of_base > 0 && (classes > 0 || !edit.name.is_of_class()) {
@@ -350,7 +359,7 @@ impl<'a> Found<'a> {
                     })
                 });
                 if let Some(kind) = found {
-                    self.add(Changed { kind, choice: edit.after(base), edit: Some(edit.name.clone()), twin: twin.clone() });
+                    self.add(Changed { kind, choice: edit.after(base), edit: Some(edit.name.clone()), twin: Arc::clone(twin) });
                 }
             }
         }
@@ -358,7 +367,7 @@ impl<'a> Found<'a> {
 
     /// Changes a base of each element type where several questions meet, so that every option, also one that is not admitted, has a
     /// tuple of which it makes something else than another one: lists of element types differ in few.
-    fn tell_options_apart(&mut self, contract: &Contract, form: &Form, all: &[Choice]) {
+    fn tell_options_apart(&mut self, contract: &Contract, form: &Form, all: &[Arc<Choice>]) {
         // Of each a digest alone: there are many, and long ones.
         let ways = |choice: &Choice| {
             let contests = contract.loud_legality(&choice.tuple, choice.class).contests;
@@ -369,7 +378,7 @@ impl<'a> Found<'a> {
         let mut known: FxHashSet<blake3::Hash> = joint.map(|changed| ways(&changed.choice)).collect();
         let mut bases = FxHashSet::default();
         for base in all.iter().filter(|base| base.tuple.elements() <= SMALL && bases.insert(instantiation(base))) {
-            let mut copy = base.clone();
+            let mut copy = Choice::clone(base);
             for edit in edits(form, contract.profile, base).iter().filter(|edit| edit.name.is_of_one()) {
                 let new = edit.look(base, &mut copy, |after| {
                     let kind = kind_if(contract, after, || false).filter(|kind| matches!(kind, Kind::Joint(_)))?;
@@ -383,7 +392,7 @@ impl<'a> Found<'a> {
     }
 
     /// Tuples without rows or columns of which one operand alone says so at compile time, one for each operand and each kind.
-    fn emptied(&mut self, contract: &Contract, form: &Form, all: &[Choice]) {
+    fn emptied(&mut self, contract: &Contract, form: &Form, all: &[Arc<Choice>]) {
         let mut tried: FxHashSet<(Name, Kind)> = FxHashSet::default();
         for base in all.iter().filter(|base| base.tuple.elements() <= SMALL) {
             for edit in emptied_with_one_static(base) {
@@ -391,7 +400,7 @@ impl<'a> Found<'a> {
                 let kind = kind_if(contract, &choice, || false).filter(|kind| *kind != Kind::Legal);
                 let Some(kind) = kind.filter(|kind| usable(contract, form, &choice, kind)) else { continue };
                 if tried.insert((edit.name.clone(), kind.clone())) {
-                    self.add(Changed { kind, choice, edit: Some(edit.name.clone()), twin: base.clone() });
+                    self.add(Changed { kind, choice, edit: Some(edit.name.clone()), twin: Arc::clone(base) });
                 }
             }
         }
@@ -399,7 +408,7 @@ impl<'a> Found<'a> {
 
     /// Boxes the operands of tuples, each with a legal twin, where an option admits it: of each operand in rows and in columns,
     /// as it is stored. Where it may be stored either way, the other changes box it in one of them.
-    fn boxed<'c>(&mut self, contract: &Contract, form: &Form, bases: impl Iterator<Item = (&'c Choice, &'c Choice)>) {
+    fn boxed<'c>(&mut self, contract: &Contract, form: &Form, bases: impl Iterator<Item = (&'c Arc<Choice>, &'c Arc<Choice>)>) {
         let may_run = |kind: &Kind| matches!(kind, Kind::Open(..));
         let mut tried: FxHashSet<Vec<Boxed>> =
             self.changed.iter().filter(|c| may_run(&c.kind)).map(|c| boxed_operands(&c.choice)).collect();
@@ -415,7 +424,7 @@ impl<'a> Found<'a> {
                 let kind = kind_if(contract, &choice, || false).filter(wanted);
                 let Some(kind) = kind.filter(|kind| usable(contract, form, &choice, kind)) else { continue };
                 tried.insert(boxes);
-                self.add(Changed { kind, choice, edit: Some(edit.name.clone()), twin: twin.clone() });
+                self.add(Changed { kind, choice, edit: Some(edit.name.clone()), twin: Arc::clone(twin) });
             }
         }
     }

@@ -37,7 +37,7 @@ pub(crate) fn choice(profile: &Profile, operation: &str) -> Choice {
 
 /// Keeps tuples of these names, and their twins.
 pub(crate) fn keep(items: &mut Vec<Item>, names: &Names) {
-    crate::filter::keep_with_twins(items, |item| names.contains(&item.name));
+    crate::filter::keep_with_twins(items, |item| names.contains(item.name.as_str()));
 }
 
 /// Makes sure that what is chosen is there: tiers are nested.

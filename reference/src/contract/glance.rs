@@ -19,6 +19,9 @@ pub enum Glance {
     Several(Legality),
 }
 
+/// Two settled rules that a tuple broke: the next one that is changed alike probably breaks them, too, and these are asked first.
+pub type Hint = [Option<usize>; 2];
+
 /// The rules by how much they tell.
 pub(super) struct Order {
     /// Those that say that there is no such tile, those under which something may return early, the settled ones, all others.
@@ -88,6 +91,11 @@ impl Contract<'_> {
 
     /// Looks at a tuple whose inputs are of a data class as far as it takes to tell these few things.
     pub fn glance(&self, tuple: &Tuple, class: &str) -> Glance {
+        self.glance_after(&mut Hint::default(), tuple, class)
+    }
+
+    /// The same: the rules by which the last tuple that was changed alike was seen to be rejected say how soon.
+    pub fn glance_after(&self, hint: &mut Hint, tuple: &Tuple, class: &str) -> Glance {
         let query = self.query(tuple, class);
         let contest = |&index: &usize| loud(index, &self.bound[index], &query);
         let [first, returning, settled, others] = &self.order.rules;
@@ -104,14 +112,24 @@ impl Contract<'_> {
         }
         returning.iter().filter_map(contest).for_each(|contest| found.add(contest));
         // Nothing rejects where something returns first, so that is asked before.
+        let breaks = |index: usize| !self.bound[index].rule.check(&query, "");
+        if !found.returns {
+            let enough = if found.last.is_some() { 1 } else { 2 };
+            if hint.iter().flatten().filter(|index| breaks(**index)).take(enough).count() == enough {
+                return Glance::Rejected;
+            }
+        }
+        let mut broken = None;
         for &index in settled {
-            let rule = self.bound[index].rule;
-            if rule.check(&query, "") {
+            if !breaks(index) {
                 continue;
             }
             if found.is_rejected_with(true) {
+                *hint = [broken, Some(index)];
                 return Glance::Rejected;
             }
+            broken = Some(index);
+            let rule = self.bound[index].rule;
             found.add(Contest::settled(index, rule.first));
         }
         for contest in others.iter().filter_map(contest) {
