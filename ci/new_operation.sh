@@ -20,6 +20,9 @@ trap 'put_back; rm -rf "$work"' EXIT
 cp -p "$ops/mod.rs" "$work/mod.rs"
 for file in $examples; do
     [ "$(wc -l <"examples/operation/$file")" -le 120 ] || { echo "$file: an operation takes at most 120 lines"; exit 1; }
+    if grep -q "crate::families::.* as family" "examples/operation/$file"; then
+        [ "$(wc -l <"examples/operation/$file")" -le 40 ] || { echo "$file: a sibling in a family takes at most 40 lines"; exit 1; }
+    fi
     cp "examples/operation/$file" "$ops/"
     sed -i "s/^operations! {\$/&\n    ${file%.rs},/" "$ops/mod.rs"
 done

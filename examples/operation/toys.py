@@ -37,6 +37,15 @@ RULES = {
     "tnot": of_one_source(INTEGERS, "integers"),
     "tadds": of_one_source(FOUR),
     "texp": of_one_source({"f16", "f32"}),
+    "tcolexpandbias": {
+        "dtype-supported": lambda t: t["dst"].dtype in FOUR,
+        "same-dtype": lambda t: same(t, "dtype", "dst", "src0", "src1"),
+        "src1-not-empty": lambda t: 0 not in t["src1"].valid,
+        "src1-covers-cols": lambda t: t["src1"].valid[1] >= t["dst"].valid[1],
+        "src1-cols-exact": lambda t: t["src1"].valid[1] <= t["dst"].valid[1],
+        "src0-like-dst": lambda t: same(t, "valid", "dst", "src0"),
+        "not-empty": lambda t: 0 not in t["dst"].valid,
+    },
     "tcmp": {
         "mask-dtype": lambda t: t["dst"].dtype == "u8",
         "dtype": lambda t: t["src0"].dtype in {"f16", "f32"} or t["src0"].dtype in FOUR and t.attributes["mode"] == "EQ",
@@ -81,6 +90,11 @@ def tnot(t, wrong):
 def tadds(t, wrong):
     scalars = t["scalar"].array
     t["dst"].region[:] = t["src"].region + (scalars[:1] if wrong else scalars)
+
+
+def tcolexpandbias(t, wrong):
+    biases = t["src1"].region[:, :1]
+    t["dst"].region[:] = t["src0"].region + (biases[:, :, :1] if wrong else biases)
 
 
 def texp(t, wrong):

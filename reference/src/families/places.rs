@@ -23,17 +23,30 @@ pub(crate) const NAN: &[&str] = &["first", "number", "nan"];
 /// The same where no comparison with NaN holds, and what does not stay is taken.
 pub(crate) const NAN_OR_RESTART: &[&str] = &["first", "number", "nan", "restart"];
 
-/// What the pages leave open about the element that is taken; `nan` are the options of NaN that A2A3 admits.
-pub(crate) fn readings(nan: &'static [&'static str]) -> Vec<Reading> {
+/// Which of equal elements is taken, in rows: the figures of the pages say so, whatever A2A3's reduction instruction gives.
+pub(crate) fn row_ties() -> Reading {
+    ties("the page's figure, its procedure; formal specification; CPU simulator; A5", "no page").admit_everywhere(&["first"])
+}
+
+/// The same in columns, where the pages are silent: what A2A3 gives, no code of the library says.
+pub(crate) fn column_ties() -> Reading {
     const ANY: &[&str] = &["first", "any", "last"];
+    ties("formal specification; CPU simulator; A5; presumed on A2A3 and A5", "the pages are silent").admit(ANY, &["first"], ANY, &["first"])
+}
+
+fn ties(first: &'static str, any: &'static str) -> Reading {
+    reading("ties", &["R20"], "Which of equal elements is taken?")
+        .scope(Scope::FormDtype)
+        .option("first", "The first.", first)
+        .option("any", "Any of them: the place lies between the first and the last.", any)
+        .option("last", "The last.", "no page")
+}
+
+/// What the pages leave open about the element that is taken, besides which of equal ones; `nan` are the options of NaN that A2A3
+/// admits.
+pub(crate) fn readings(ties: Reading, nan: &'static [&'static str]) -> Vec<Reading> {
     vec![
-        // What A2A3's reduction instruction gives, no code of the library says.
-        reading("ties", &["R20"], "Which of equal elements is taken?")
-            .scope(Scope::FormDtype)
-            .option("first", "The first.", "formal specification; CPU simulator; A5; presumed on A2A3 and A5")
-            .option("any", "Any of them: the place lies between the first and the last.", "the pages are silent")
-            .option("last", "The last.", "no page")
-            .admit(ANY, &["first"], ANY, &["first"]),
+        ties,
         reading("nan", &["R21"], "What becomes of NaN?")
             .scope(Scope::FormDtype)
             .option("first", "It is ignored, unless it is the first element, which is taken then.", "CPU simulator; A5")

@@ -23,7 +23,10 @@ pub(crate) fn operation(page: &'static str, sentences: &'static [Section]) -> Op
         summary: "",
         forms: vec![],
         rules: [operands(page), types(page), extents(page), tmp(page)].into_iter().flatten().collect(),
-        readings: [types_readings(), extents_readings(), tmp_readings(), places::readings(places::NAN)].into_iter().flatten().collect(),
+        readings: [types_readings(), extents_readings(), tmp_readings(), places::readings(places::row_ties(), places::NAN)]
+            .into_iter()
+            .flatten()
+            .collect(),
         sentences,
         unreachable: vec![("tile/vec-not-boxed", "the page asks for tiles without boxes, and of tmp that is another question")],
         meaning: |_| vec![],

@@ -122,6 +122,7 @@ const ROW_EXTREME: &[(&str, usize)] = &[
 
 /// Sections of the pages of places, by row and by column.
 const ROW_PLACE: &[(&str, usize)] = &[
+    ("Tile Operation Diagram", 1),
     ("Introduction", 1),
     ("Math Interpretation", 3),
     ("Assembly Syntax", 4),

@@ -110,9 +110,14 @@ pub const VARIANTS: &[Variant] = &[
     }),
     variant(
         "places: any of equal elements",
-        "Of equal elements one is taken that is neither the first nor the last (ties).",
+        "Of equal elements of a column one is taken that is neither the first nor the last (ties).",
         &["a2a3"],
-        |d| d.replaces = |_, c| if c.best == c.next && !c.dtype.is_nan(c.best) { c.at[1] % 3 > c.at[0] % 3 } else { c.right },
+        |d| {
+            d.replaces = |s, c| {
+                let any = s.tuple.op.starts_with("tcol") && c.best == c.next && !c.dtype.is_nan(c.best);
+                if any { c.at[1] % 3 > c.at[0] % 3 } else { c.right }
+            }
+        },
     ),
     variant(
         "picked subnormals flushed",

@@ -6,6 +6,11 @@ use crate::sentence::Carrier::{Example, Is, Meaning, Reading, Rule, Text, Untest
 use crate::sentence::Spelling::{Level1, Level2, Synchronous};
 use crate::sentence::{EVENTS, PLACEMENT, Sentence, says, section};
 
+pub(crate) const DIAGRAM: Section = section(
+    "Tile Operation Diagram",
+    &[says("its procedure: of equal elements the one with the smallest index counts", &[Reading("ties")])],
+);
+
 pub(crate) const EXTENTS: Sentence = says("R and C are src's valid extents", &[Is("src"), Rule("rows-equal")]);
 
 /// What carries the formula of the place.

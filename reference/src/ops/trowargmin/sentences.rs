@@ -6,6 +6,7 @@ use crate::sentence::Carrier::Meaning;
 use crate::sentence::{says, section};
 
 pub(super) const ALL: &[Section] = &[
+    page::DIAGRAM,
     section(
         "Introduction",
         &[says(
