@@ -33,11 +33,16 @@ def of_one_source(dtypes, name="dtype"):
     }
 
 
+# What a tile may be like is one rule of the operations that are whole, and several of a family.
+OF_A_FAMILY = {"tcolexpandbias"}
+
 RULES = {
     "tnot": of_one_source(INTEGERS, "integers"),
     "tadds": of_one_source(FOUR),
     "texp": of_one_source({"f16", "f32"}),
     "tcolexpandbias": {
+        "dst-row-major": lambda t: t["dst"].tile["blayout"] == "row_major",
+        "sources-row-major": lambda t: all(t[name].tile["blayout"] == "row_major" for name in ("src0", "src1")),
         "dtype-supported": lambda t: t["dst"].dtype in FOUR,
         "same-dtype": lambda t: same(t, "dtype", "dst", "src0", "src1"),
         "src1-not-empty": lambda t: 0 not in t["src1"].valid,
@@ -75,7 +80,10 @@ def broken_rule(t):
         return rule
     if any(tile["loc"] != "vec" for tile in tiles.values()):
         return f"{t.op}/vec"
-    if any((tile["blayout"], tile["slayout"]) != ("row_major", "none_box") for tile in tiles.values()):
+    if t.op in OF_A_FAMILY:
+        if any(tile["slayout"] != "none_box" for tile in tiles.values()):
+            return "tile/vec-not-boxed"
+    elif any((tile["blayout"], tile["slayout"]) != ("row_major", "none_box") for tile in tiles.values()):
         return f"{t.op}/nd-layout"
     return next((f"{t.op}/{name}" for name, holds in RULES[t.op].items() if not holds(t)), None)
 
