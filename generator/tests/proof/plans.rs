@@ -3,7 +3,7 @@
 
 use crate::common::{PLANS, few_of_the_large, place, side_by_side};
 use ptoconf_generator::{Filter, Item, Plan, Request, cases, operation_info, plan};
-use ptoconf_reference::{Combine, Contract, DataKind, Form, OperandSpec, Runs, Verdict, ops};
+use ptoconf_reference::{Combine, Contract, DataKind, Form, Glance, Hint, OperandSpec, Runs, Verdict, ops};
 use ptoconf_schemas::{
     Attribute, BLayout, BaseProfile, DType, Expectation, Operand, Role, SLayout, Stack, Tier, Tile, Tuple, is_safe_name,
 };
@@ -233,6 +233,33 @@ fn every_tuple_has_data_unless_it_is_huge() {
         assert!(plan.items.iter().filter(runs).all(fits), "what runs has data");
     }
     assert!(huge * 50 < rejected, "{huge} of {rejected}");
+}
+
+/// A glance says what the rules say, whatever tuple was looked at before.
+#[test]
+fn a_glance_agrees_with_the_rules() {
+    let mut rejected = 0;
+    for plan in PLANS.iter() {
+        let mut hint = Hint::default();
+        for item in plan.items.iter().step_by(5) {
+            let (tuple, class) = (&item.choice.tuple, item.choice.class);
+            let legality = plan.contract.loud_legality(tuple, class);
+            let after_another = !legality.contests.is_empty() && hint != Hint::default();
+            let [alone, after] = [&mut Hint::default(), &mut hint].map(|hint| plan.contract.glance_after(hint, tuple, class));
+            let place = place(plan, item);
+            assert_eq!(format!("{after:?}"), format!("{alone:?}"), "{place}");
+            match after {
+                Glance::Legal => assert!(legality.contests.is_empty(), "{place}"),
+                Glance::One(contest) => assert!(legality.contests.iter().any(|c| c.rule == contest.rule), "{place}"),
+                Glance::Rejected => {
+                    assert!(legality.contests.len() > 1 && legality.verdict == Verdict::Reject, "{place}");
+                    rejected += usize::from(after_another);
+                }
+                Glance::Several(found) => assert_eq!(format!("{found:?}"), format!("{legality:?}"), "{place}"),
+            }
+        }
+    }
+    assert!(rejected > 1000, "{rejected}");
 }
 
 /// A rule is tried by tuples, or has a reason why no tuple breaks it alone; never both. Grows and shrinks show.
