@@ -5,12 +5,14 @@ use crate::cases::missing;
 use crate::error::CliError;
 use crate::progress::Progress;
 use ptoconf_coverage::Floors;
-use ptoconf_generator::{Request, operation_info, plans};
+use ptoconf_generator::{Plan, Request, operation_info, plan};
+use ptoconf_parallel::in_order;
 use ptoconf_reference::{Contract, Operation, Profile, ops, shared_reading_infos};
 use ptoconf_schemas::{CANARY, OperationInfo, ProfileInfo, SET_FORMAT, Suite, Tier};
-use ptoconf_vectors::{SealedSet, SetWriter};
+use ptoconf_vectors::{SealedSet, SetWriter, WrittenOperation};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A set to be made.
 pub struct Making<'a> {
@@ -72,36 +74,21 @@ fn check(options: &Generation, profile: &Profile) -> Result<(), CliError> {
 
 fn seal(&Making { options, profile, dir, force, answers, floors, threads }: &Making<'_>) -> Result<(Suite, SealedSet), CliError> {
     let operations = operations(options, profile)?;
-    let mut there = BTreeMap::new();
     let mut writer = match answers {
         Some(answers) => SetWriter::create_blind(dir, answers, force)?,
         None => SetWriter::create(dir, force)?,
     };
-    let mut infos: Vec<OperationInfo> = vec![];
     let mut requests = vec![];
     for operation in operations {
         let Some(filter) = options.filter(operation)? else { continue };
         requests.push((Contract::new(operation, profile), Request { seed: options.seed, tier: options.tier, filter }));
     }
-    plans(&requests, threads, |plan| {
-        if plan.items.is_empty() {
-            return Ok(());
-        }
-        let operation = plan.contract.operation;
-        let named = plan.items.iter().filter(|_| options.selection.names_cases());
-        there.extend(named.map(|item| (format!("{}/{}", operation.name, item.name), item.cases)));
-        let info = operation_info(&plan);
-        let progress = Progress::new("generating");
-        let mut done = 0;
-        writer.operation(operation.name)?;
-        plan.run(threads, |stack| {
-            done += u64::from(stack.line.cases);
-            progress.show(done, info.cases);
-            writer.put(stack).map(|_| ())
-        })?;
+    let (mut infos, mut there) = (vec![], BTreeMap::new());
+    for Written { operation, info, named } in all_written(&writer, &requests, options, threads)? {
+        writer.add(operation);
         infos.push(info);
-        Ok::<_, CliError>(())
-    })?;
+        there.extend(named);
+    }
     if let Some(id) = missing(options.selection.cases(), &there) {
         return Err(no_such_case(id, "the set that these options make"));
     }
@@ -117,6 +104,75 @@ fn seal(&Making { options, profile, dir, force, answers, floors, threads }: &Mak
         crate::coverage::demand(&crate::coverage::measure(&set, floors, threads)?)?;
     }
     Ok((suite, sealed))
+}
+
+/// Operations that are made at a time where there are that many threads or a few more; each takes some 20 MiB.
+const AT_ONCE: usize = 2;
+
+/// An operation that was written.
+struct Written {
+    operation: WrittenOperation,
+    info: OperationInfo,
+    /// The tuples and their cases, if options name some.
+    named: BTreeMap<String, u32>,
+}
+
+/// Plans and writes operations side by side, as one thread plans one; those of which something is left, in their order.
+fn all_written(
+    writer: &SetWriter,
+    requests: &[(Contract, Request)],
+    options: &Generation,
+    threads: usize,
+) -> Result<Vec<Written>, CliError> {
+    let at_once = threads.min(AT_ONCE.max(threads / 2));
+    let (busy, mut all) = (AtomicUsize::new(0), vec![]);
+    let make = |(): &mut (), at: usize| {
+        let (contract, request) = &requests[at];
+        busy.fetch_add(1, Ordering::Relaxed);
+        let plan = plan(contract, request);
+        // What is the last one, or the only one, has all the threads.
+        let own = (threads / busy.load(Ordering::Relaxed)).max(1);
+        let written = written(writer, plan, options, own, requests.len() == 1);
+        busy.fetch_sub(1, Ordering::Relaxed);
+        written
+    };
+    let progress = (requests.len() > 1).then(|| Progress::by("generating", "operations"));
+    in_order(
+        at_once,
+        requests.len(),
+        requests.len(),
+        || (),
+        make,
+        |at, written| {
+            if let Some(progress) = &progress {
+                progress.show(at as u64 + 1, requests.len() as u64);
+            }
+            all.extend(written);
+            Ok::<_, CliError>(())
+        },
+    )?;
+    Ok(all)
+}
+
+/// Writes what was planned of an operation; nothing where nothing was.
+fn written(writer: &SetWriter, plan: Plan, options: &Generation, threads: usize, is_shown: bool) -> Result<Option<Written>, CliError> {
+    if plan.items.is_empty() {
+        return Ok(None);
+    }
+    let name = plan.contract.operation.name;
+    let named = plan.items.iter().filter(|_| options.selection.names_cases());
+    let named = named.map(|item| (format!("{name}/{}", item.name), item.cases)).collect();
+    let info = operation_info(&plan);
+    let (mut operation, mut done) = (writer.begin(name)?, 0);
+    let progress = is_shown.then(|| Progress::new("generating"));
+    plan.run(threads, |stack| {
+        done += u64::from(stack.line.cases);
+        if let Some(progress) = &progress {
+            progress.show(done, info.cases);
+        }
+        operation.put(stack).map(|_| ())
+    })?;
+    Ok(Some(Written { operation: operation.finish()?, info, named }))
 }
 
 fn operations(options: &Generation, profile: &Profile) -> Result<Vec<&'static Operation>, CliError> {

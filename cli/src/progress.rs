@@ -7,15 +7,21 @@ use std::time::{Duration, Instant};
 /// A line that shows how far a long job is.
 pub struct Progress {
     what: &'static str,
+    of: &'static str,
     shown: bool,
     begun: Instant,
     last: Cell<Option<Instant>>,
 }
 
 impl Progress {
-    /// Progress of a job, shown if standard error is a terminal.
+    /// Progress of a job by cases, shown if standard error is a terminal.
     pub fn new(what: &'static str) -> Progress {
-        Progress { what, shown: std::io::stderr().is_terminal(), begun: Instant::now(), last: Cell::new(None) }
+        Progress::by(what, "cases")
+    }
+
+    /// Progress of a job by other things.
+    pub fn by(what: &'static str, of: &'static str) -> Progress {
+        Progress { what, of, shown: std::io::stderr().is_terminal(), begun: Instant::now(), last: Cell::new(None) }
     }
 
     /// Shows how much is done, a few times a second.
@@ -24,7 +30,7 @@ impl Progress {
         if self.shown && due {
             self.last.set(Some(Instant::now()));
             let left = left(self.begun.elapsed(), done, of).map_or_else(String::new, |left| format!(", {left} left"));
-            let _ = write!(std::io::stderr(), "\r{} {done} of {of} cases{left}\x1b[K", self.what);
+            let _ = write!(std::io::stderr(), "\r{} {done} of {of} {}{left}\x1b[K", self.what, self.of);
         }
     }
 }

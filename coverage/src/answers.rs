@@ -21,18 +21,29 @@ impl Contents {
         let mut members = Members { reader, line, answer, digests: BTreeMap::new(), buffer: vec![] };
         let mut contents = Contents { digests: vec![], bytes: vec![] };
         for alternative in &answer.alternatives {
-            let mut hashers = vec![blake3::Hasher::new(); line.cases as usize];
-            for hasher in &mut hashers {
-                hasher.update(&[u8::from(alternative.rejects)]);
-            }
+            let mut said = Said { of_all: vec![u8::from(alternative.rejects)], of_each: vec![vec![]; line.cases as usize] };
             let mut bytes = vec![0; line.cases as usize];
             for (operand, output) in &alternative.outputs {
-                members.add(operand, output, &mut hashers, &mut bytes)?;
+                members.add(operand, output, &mut said, &mut bytes)?;
             }
-            contents.digests.push(hashers.iter().map(|h| short(&h.finalize())).collect());
+            contents.digests.push(said.digests());
             contents.bytes.push(bytes);
         }
         Ok(contents)
+    }
+}
+
+/// What an alternative says.
+struct Said {
+    /// Of every case the same.
+    of_all: Vec<u8>,
+    /// Of each case: digests of its arrays, one after another.
+    of_each: Vec<Vec<u8>>,
+}
+
+impl Said {
+    fn digests(&self) -> Vec<u64> {
+        self.of_each.iter().map(|own| short(&blake3::hash(&[&self.of_all[..], own].concat()))).collect()
     }
 }
 
@@ -48,7 +59,7 @@ struct Members<'a> {
 
 impl<'a> Members<'a> {
     /// Adds what an output holds to the digest of each case, and what is judged of it to its bytes.
-    fn add(&mut self, operand: &str, output: &'a OutputAnswer, hashers: &mut [blake3::Hasher], bytes: &mut [u64]) -> Result<(), Error> {
+    fn add(&mut self, operand: &str, output: &'a OutputAnswer, said: &mut Said, bytes: &mut [u64]) -> Result<(), Error> {
         let Some(dtype) = self.line.tuple.tile(operand).map(|t| t.dtype) else { return Ok(()) };
         let elements = u64::from(output.region[0]) * u64::from(output.region[1]);
         let (mode, members): (&[u8], Vec<(&str, DType)>) = match &output.judge {
@@ -60,15 +71,13 @@ impl<'a> Members<'a> {
             Judgement::Unspecified => (b"unspecified", vec![]),
         };
         let judged = !members.is_empty();
-        for hasher in hashers.iter_mut() {
-            hasher.update(operand.as_bytes()).update(&[0]).update(mode);
-            hasher.update(&output.region[0].to_le_bytes()).update(&output.region[1].to_le_bytes());
-        }
+        let [rows, cols] = output.region.map(u32::to_le_bytes);
+        [operand.as_bytes(), &[0], mode, &rows, &cols].into_iter().for_each(|part| said.of_all.extend(part));
         let mask = output.mask.as_deref().filter(|_| elements > 0);
         for (member, dtype) in members.into_iter().filter(|_| elements > 0).chain(mask.map(|mask| (mask, DType::U8))) {
             let digests = self.read(member, dtype, output.region)?;
-            for (hasher, (digest, _)) in hashers.iter_mut().zip(digests) {
-                hasher.update(&digest.to_le_bytes());
+            for (own, (digest, _)) in said.of_each.iter_mut().zip(digests) {
+                own.extend(digest.to_le_bytes());
             }
         }
         if judged {

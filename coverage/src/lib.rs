@@ -20,12 +20,22 @@ mod tuple;
 pub use floors::Floors;
 pub use kills::kill_score;
 use ptoconf_parallel::in_order;
-use ptoconf_schemas::{AnswerLine, CoverageReport, Expectation, Names, OperationCoverage, OperationInfo, SetId, SmolStr, TupleLine};
+use ptoconf_schemas::{AnswerLine, CoverageReport, Expectation, OperationCoverage, OperationInfo, SetId, SmolStr, TupleLine};
 use ptoconf_vectors::{Error, SetReader};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// A tuple with what is expected of it.
-type Tuple<'a> = (&'a TupleLine, &'a AnswerLine);
+type Tuple<'a> = (&'a TupleLine, &'a Expected);
+
+/// What is expected of a tuple, but for the answers: most of what these take is not looked at again.
+struct Expected {
+    class: SmolStr,
+    strategy: SmolStr,
+    expect: Expectation,
+    /// The rules that the tuple does not simply keep: those of one tuple are those of many.
+    contested: Arc<[SmolStr]>,
+}
 
 /// Recomputes what a set covers, an operation on each of some threads. Answers have to be there: those of a blind set joined.
 ///
@@ -36,7 +46,7 @@ pub fn measure(set: &SetReader, threads: usize) -> Result<CoverageReport, Error>
     let of_operation = |(): &mut (), at: usize| operation(set, &suite.operations[at]);
     in_order(
         threads,
-        threads,
+        suite.operations.len(),
         suite.operations.len(),
         || (),
         of_operation,
@@ -59,15 +69,16 @@ fn operation(set: &SetReader, info: &OperationInfo) -> Result<OperationCoverage,
     let (suite, reader) = (set.suite(), set.operation(&info.name)?);
     let mut readings = readings::Readings::default();
     let mut cases = binding::Cases::default();
-    let mut expected = Vec::with_capacity(reader.tuples.len());
-    reader.each_answer(|line, mut answer| {
+    let (mut expected, mut known) = (Vec::with_capacity(reader.tuples.len()), HashSet::new());
+    reader.each_answer(|line, answer| {
         let contents = answers::Contents::read(&reader, line, &answer)?;
         readings.add(&answer, &contents);
         cases.add(suite, line, &answer, &contents);
-        // Most of what answers take is not looked at again.
-        (answer.alternatives, answer.why) = (vec![], SmolStr::default());
-        Arc::make_mut(&mut answer.contests).iter_mut().for_each(|contest| contest.effects = Names::default());
-        expected.push(answer);
+        let rules: Vec<SmolStr> = answer.contested().map(SmolStr::from).collect();
+        let contested = known.get(&rules[..]).cloned().unwrap_or_else(|| rules.into());
+        known.insert(Arc::clone(&contested));
+        let AnswerLine { class, strategy, expect, .. } = answer;
+        expected.push(Expected { class, strategy, expect, contested });
         Ok(())
     })?;
     let tuples: Vec<Tuple> = reader.tuples.iter().zip(&expected).collect();
@@ -87,6 +98,6 @@ fn moved((line, answer): Tuple) -> u64 {
 }
 
 /// Whether the tuple runs, at least in some reading.
-fn runs(answer: &AnswerLine) -> bool {
+fn runs(answer: &Expected) -> bool {
     !matches!(answer.expect, Expectation::Reject { .. })
 }

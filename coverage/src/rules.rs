@@ -26,7 +26,7 @@ pub fn measure(info: &OperationInfo, reader: &OperationReader, tuples: &[Tuple])
         match &answer.expect {
             Expectation::Accept { boundary_of } => {
                 boundary_of.iter().for_each(|r| tried.entry(r).or_default().legal += 1);
-                answer.contested().for_each(|r| tried.entry(r).or_default().told += 1);
+                answer.contested.iter().for_each(|r| tried.entry(r).or_default().told += 1);
             }
             Expectation::Reject { rule: Some(rule), twin, .. } => {
                 let rule = rule.as_str();
@@ -35,7 +35,7 @@ pub fn measure(info: &OperationInfo, reader: &OperationReader, tuples: &[Tuple])
                 tried.pair((line, answer), twin_of(reader, tuples, twin), rule);
             }
             Expectation::Either { twin } => {
-                for rule in answer.contested() {
+                for rule in answer.contested.iter() {
                     let tried = tried.entry(rule).or_default();
                     tried.open += 1;
                     tried.pair((line, answer), twin_of(reader, tuples, twin), rule);

@@ -1,7 +1,7 @@
 //! The parameters of a tuple, as its descriptors show them.
 
-use crate::{Tuple, shape};
-use ptoconf_schemas::{AnswerLine, Operand, SmolStr, Tile, TupleLine, format_smolstr};
+use crate::{Expected, Tuple, shape};
+use ptoconf_schemas::{Operand, SmolStr, Tile, TupleLine, format_smolstr};
 
 /// A parameter of a tuple with its value.
 pub struct Feature<'a> {
@@ -30,7 +30,7 @@ impl Feature<'_> {
 }
 
 /// Every parameter, in an order that is the same for all tuples of a form.
-pub fn features<'a>(line: &'a TupleLine, answer: &AnswerLine) -> Vec<Feature<'a>> {
+pub fn features<'a>(line: &'a TupleLine, answer: &Expected) -> Vec<Feature<'a>> {
     let whole = |of, value: &str| Feature { of, what: "", value: value.into(), combines: true };
     let mut features = vec![whole("data class", &answer.class)];
     features.extend(line.tuple.attributes.iter().map(|(name, value)| whole(name, &value.to_string())));

@@ -26,7 +26,7 @@ pub use filter::Filter;
 pub use info::operation_info;
 pub use item::Item;
 pub use met::readings_of_values;
-pub use plan::{Plan, plan, plans};
+pub use plan::{Plan, plan};
 pub use request::Request;
 pub use strategy::smoke::smoke_names;
 pub use tiers::cases;

@@ -5,11 +5,13 @@ use crate::item::Item;
 use crate::plan::Plan;
 use crate::rng::Stream;
 use crate::tiers::carries_data;
-use ptoconf_parallel::{AHEAD, in_order};
+use ptoconf_parallel::in_order;
 use ptoconf_reference::Class;
 use ptoconf_schemas::{AnswerLine, Array, Stack, TupleLine};
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// Batches for each thread that may be made or begun and not yet received: a large one among them holds up those after it.
+const AHEAD: usize = 8;
 /// Most items that a thread takes at once: many are made so quickly that to hand on each by itself takes longer.
 const ITEMS_AT_ONCE: usize = 8;
 /// Elements of all cases of a batch, beyond which it takes no other item: several batches are in memory at a time.

@@ -5,12 +5,8 @@ use crate::model::Model;
 use crate::planner::{Covered, Planner};
 use crate::request::{Request, Step};
 use crate::strategy::{cover, kept, smoke, triples};
-use ptoconf_parallel::{AHEAD, in_order};
 use ptoconf_reference::{Contract, Legality};
 use ptoconf_schemas::{Coverage, Tier};
-
-/// Plans of larger tiers that are made at a time, each of which takes some 20 MiB.
-const PLANS: usize = 2;
 
 /// The plan of an operation.
 pub struct Plan<'a> {
@@ -59,27 +55,6 @@ pub fn plan<'a>(contract: &'a Contract<'a>, request: &Request) -> Plan<'a> {
         coverage.iter_mut().for_each(|c| [c.branches_covered, c.branches] = [0; 2]);
     }
     Plan { contract, seed: request.seed, items, coverage }
-}
-
-/// Plans operations and hands the plans on in order; stops at the first error of the receiver. With several threads the next
-/// two are planned while one is received; of a smoke tier, whose tuples are few, a few more.
-///
-/// # Errors
-/// The receiver's.
-pub fn plans<'a, E: Send>(
-    requests: &'a [(Contract<'a>, Request)],
-    threads: usize,
-    mut receive: impl FnMut(Plan<'a>) -> Result<(), E>,
-) -> Result<(), E> {
-    let plan = |(contract, request): &'a (Contract<'a>, Request)| plan(contract, request);
-    if threads <= 1 {
-        return requests.iter().map(plan).try_for_each(receive);
-    }
-    // Large operations follow one another: with one at a time, a core would wait for the plan of the next.
-    let is_smoke = requests.iter().all(|(_, request)| request.tier == Tier::Smoke);
-    let (planners, ahead) = if is_smoke { (threads, AHEAD * threads) } else { (threads.min(PLANS), PLANS) };
-    let make = |(): &mut (), index: usize| Ok(plan(&requests[index]));
-    in_order(planners, ahead, requests.len(), || (), make, |_, plan| receive(plan))
 }
 
 /// What is left of the coverage of a form after items were left out.

@@ -1,7 +1,7 @@
 //! Vector sets and results on disk: write, read, verify.
 //!
 //! - [`NpzWriter`], [`Npz`], [`read_npy`]: containers of arrays, and loose arrays;
-//! - [`SetWriter`], [`SealedSet`], [`SetReader`], [`OperationReader`]: vector sets;
+//! - [`SetWriter`], [`OperationWriter`], [`WrittenOperation`], [`SealedSet`], [`SetReader`], [`OperationReader`]: vector sets;
 //! - [`ResultsWriter`], [`ResultsFolder`], [`ResultsReader`], [`Stretch`], [`Outputs`]: results;
 //! - [`Share`], [`merge()`]: parts of a set, and their results made into those of the whole;
 //! - [`read_parts`], [`copy_piece`]: what parts of the exhaustive tier leave;
@@ -57,6 +57,7 @@ pub use left_behind::{hold, remove_files_left_behind, remove_left_behind};
 pub use npz::{Npz, read_npy};
 pub use npz_write::NpzWriter;
 pub use operation::OperationReader;
+pub use operation_write::{OperationWriter, WrittenOperation};
 pub use outputs::{Outputs, Slots};
 pub use parts::{Merged, Share, copy_piece, merge, part_digest, part_file, piece_results, piece_set, read_parts};
 pub use removed::{may_remove_results, remove_results, remove_set};

@@ -10,18 +10,18 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// An operation that is written.
-pub(crate) struct Finished {
-    pub name: String,
-    pub tuples: u64,
-    pub cases: u64,
-    pub files: Vec<FileEntry>,
+/// An operation that was written, to be taken into its set.
+pub struct WrittenOperation {
+    pub(crate) name: String,
+    pub(crate) tuples: u64,
+    pub(crate) cases: u64,
+    pub(crate) files: Vec<FileEntry>,
     /// Those of a blind set's answers.
-    pub answer_files: Vec<FileEntry>,
+    pub(crate) answer_files: Vec<FileEntry>,
 }
 
-/// The files of one operation.
-pub(crate) struct OperationWriter {
+/// Writes the files of one operation.
+pub struct OperationWriter {
     name: String,
     dir: PathBuf,
     tuples: Sink,
@@ -37,7 +37,7 @@ pub(crate) struct OperationWriter {
 }
 
 impl OperationWriter {
-    pub fn create(set: &Path, answers: Option<&Path>, op: &str) -> Result<OperationWriter, Error> {
+    pub(crate) fn create(set: &Path, answers: Option<&Path>, op: &str) -> Result<OperationWriter, Error> {
         let folder = |root: &Path| {
             let dir = root.join(op);
             fs::create_dir(&dir).map_err(Error::io(&dir, "create the folder"))?;
@@ -61,6 +61,10 @@ impl OperationWriter {
         })
     }
 
+    /// Writes a tuple with its cases, answers and arrays.
+    ///
+    /// Sets `line.inputs` and `answer.file`, and hands the stack back so that its buffers can be used again. After an error
+    /// the operation cannot be taken into the set.
     pub fn put(&mut self, mut stack: Stack) -> Result<Stack, Error> {
         self.check(&stack).map_err(|reason| Error::unwritable(&self.dir, format!("tuple {}", stack.line.name), reason))?;
         stack.line.inputs = self.input_arrays.put(&stack.inputs)?;
@@ -98,7 +102,8 @@ impl OperationWriter {
         Ok(())
     }
 
-    pub fn finish(self) -> Result<Finished, Error> {
+    /// Writes what is left of it.
+    pub fn finish(self) -> Result<WrittenOperation, Error> {
         let named = |name: &str, sink: Sink| Ok::<_, Error>((name.to_owned(), sink.finish()?));
         let mut files = vec![named("tuples.jsonl", self.tuples)?, named("cases.jsonl", self.cases)?];
         files.extend(self.input_arrays.finish()?);
@@ -113,7 +118,7 @@ impl OperationWriter {
             blake3: digest.blake3,
         };
         let [files, answer_files] = [files, answer_files].map(|list| list.into_iter().map(entry).collect());
-        Ok(Finished { tuples: self.names.len() as u64, cases: self.case_count, name: self.name, files, answer_files })
+        Ok(WrittenOperation { tuples: self.names.len() as u64, cases: self.case_count, name: self.name, files, answer_files })
     }
 }
 

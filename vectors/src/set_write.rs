@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::kind::{ANSWERS, SET};
-use crate::operation_write::{Finished, OperationWriter};
+use crate::operation_write::{OperationWriter, WrittenOperation};
 use crate::staging::Staging;
 use ptoconf_schemas::{ANSWERS_FORMAT, AnswersHeader, FileEntry, SET_FORMAT, Stack, Suite, is_safe_name};
 use std::fs;
@@ -12,7 +12,7 @@ use std::path::Path;
 ///
 /// A writer that is dropped before, because of an error or otherwise, leaves nothing behind.
 pub struct SetWriter {
-    operations: Vec<Finished>,
+    operations: Vec<WrittenOperation>,
     current: Option<Box<OperationWriter>>,
     staging: Staging,
     /// Where the answers go, if not into the set.
@@ -36,15 +36,22 @@ impl SetWriter {
     /// Begins the operation `op`; the stacks that follow belong to it.
     pub fn operation(&mut self, op: &str) -> Result<(), Error> {
         self.close_operation()?;
-        let refuse = |reason| Err(Error::unwritable(self.staging.path(), format!("operation {op}"), reason));
-        if !is_safe_name(op) {
-            return refuse("expected a name of letters, digits and -_.");
-        }
-        if self.operations.iter().any(|o| o.name == op) {
-            return refuse("it was written before");
-        }
-        self.current = Some(Box::new(OperationWriter::create(self.staging.path(), self.answers.as_ref().map(Staging::path), op)?));
+        self.current = Some(Box::new(self.begin(op)?));
         Ok(())
+    }
+
+    /// Begins the operation `op` apart from others, which may be written at the same time; [`add`](Self::add) takes it into the set.
+    pub fn begin(&self, op: &str) -> Result<OperationWriter, Error> {
+        if !is_safe_name(op) {
+            let reason = "expected a name of letters, digits and -_.";
+            return Err(Error::unwritable(self.staging.path(), format!("operation {op}"), reason));
+        }
+        OperationWriter::create(self.staging.path(), self.answers.as_ref().map(Staging::path), op)
+    }
+
+    /// Takes an operation into the set, after those that were taken before.
+    pub fn add(&mut self, operation: WrittenOperation) {
+        self.operations.push(operation);
     }
 
     /// Writes a tuple with its cases, answers and arrays.
@@ -62,7 +69,7 @@ impl SetWriter {
 
     fn close_operation(&mut self) -> Result<(), Error> {
         if let Some(operation) = self.current.take() {
-            self.operations.push(operation.finish()?);
+            self.add(operation.finish()?);
         }
         Ok(())
     }
@@ -141,7 +148,7 @@ impl SealedSet {
 }
 
 /// Files of all operations, sorted by path.
-fn files(operations: &mut [Finished], of: impl Fn(&mut Finished) -> &mut Vec<FileEntry>) -> Vec<FileEntry> {
+fn files(operations: &mut [WrittenOperation], of: impl Fn(&mut WrittenOperation) -> &mut Vec<FileEntry>) -> Vec<FileEntry> {
     let mut files: Vec<FileEntry> = operations.iter_mut().flat_map(|o| std::mem::take(of(o))).collect();
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files
