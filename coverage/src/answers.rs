@@ -52,8 +52,8 @@ struct Members<'a> {
     reader: &'a OperationReader,
     line: &'a TupleLine,
     answer: &'a AnswerLine,
-    /// Of each case: a digest, and the number of bytes that are not 0.
-    digests: BTreeMap<&'a str, Vec<(u64, u64)>>,
+    /// By name, and whether it is a mask; of each case a digest, and of a mask how many elements are judged.
+    digests: BTreeMap<(&'a str, bool), Vec<(u64, u64)>>,
     buffer: Vec<u8>,
 }
 
@@ -75,13 +75,13 @@ impl<'a> Members<'a> {
         [operand.as_bytes(), &[0], mode, &rows, &cols].into_iter().for_each(|part| said.of_all.extend(part));
         let mask = output.mask.as_deref().filter(|_| elements > 0);
         for (member, dtype) in members.into_iter().filter(|_| elements > 0).chain(mask.map(|mask| (mask, DType::U8))) {
-            let digests = self.read(member, dtype, output.region)?;
+            let digests = self.read(member, dtype, output.region, mask == Some(member))?;
             for (own, (digest, _)) in said.of_each.iter_mut().zip(digests) {
                 own.extend(digest.to_le_bytes());
             }
         }
         if judged {
-            let masked = mask.map(|mask| &self.digests[mask]);
+            let masked = mask.map(|mask| &self.digests[&(mask, true)]);
             for (slot, bytes) in bytes.iter_mut().enumerate() {
                 *bytes += masked.map_or(elements, |cases| cases[slot].1) * dtype.bytes() as u64;
             }
@@ -90,16 +90,18 @@ impl<'a> Members<'a> {
     }
 
     /// What is known of each case of a member.
-    fn read(&mut self, member: &'a str, dtype: DType, region: [u32; 2]) -> Result<&[(u64, u64)], Error> {
-        if !self.digests.contains_key(member) {
+    fn read(&mut self, member: &'a str, dtype: DType, region: [u32; 2], is_mask: bool) -> Result<&[(u64, u64)], Error> {
+        let key = (member, is_mask);
+        if !self.digests.contains_key(&key) {
             let shape = [self.line.cases.into(), region[0].into(), region[1].into()];
             self.reader.answer_array(self.answer, member, dtype, &shape, &mut self.buffer)?;
             let size = self.buffer.len() / self.line.cases as usize;
-            let known = |case: &[u8]| (short(&blake3::hash(case)), case.iter().filter(|byte| **byte != 0).count() as u64);
+            let judged = |case: &[u8]| if is_mask { case.iter().filter(|byte| **byte != 0).count() as u64 } else { 0 };
+            let known = |case: &[u8]| (short(&blake3::hash(case)), judged(case));
             let digests = self.buffer.chunks_exact(size.max(1)).map(known).collect();
-            self.digests.insert(member, digests);
+            self.digests.insert(key, digests);
         }
-        Ok(&self.digests[member])
+        Ok(&self.digests[&key])
     }
 }
 

@@ -5,45 +5,46 @@ use ptoconf_schemas::Combinations;
 
 /// Pairs of values of two columns: those in some row, and the cross product.
 pub fn pairs(columns: &[&Column]) -> Combinations {
-    let mut count = Count::default();
+    let columns: Vec<_> = columns.iter().map(|column| rows(column)).collect();
+    let mut found = Combinations::default();
     for (i, a) in columns.iter().enumerate() {
         for b in &columns[i + 1..] {
-            let rows = a.rows.iter().zip(&b.rows).map(|(&x, &y)| usize::from(x) * b.values.len() + usize::from(y));
-            count.add(a.values.len() * b.values.len(), rows);
+            found.all += (a.len() * b.len()) as u64;
+            found.covered += a.iter().map(|x| covered(x, b)).sum::<u64>();
         }
     }
-    count.found
+    found
 }
 
 /// Triples of values of three columns.
 pub fn triples(columns: &[&Column]) -> Combinations {
-    let mut count = Count::default();
+    let columns: Vec<_> = columns.iter().map(|column| rows(column)).collect();
+    let mut found = Combinations::default();
     for (i, a) in columns.iter().enumerate() {
         for (j, b) in columns.iter().enumerate().skip(i + 1) {
-            let pair: Vec<usize> = a.rows.iter().zip(&b.rows).map(|(&x, &y)| usize::from(x) * b.values.len() + usize::from(y)).collect();
-            for c in &columns[j + 1..] {
-                let rows = pair.iter().zip(&c.rows).map(|(&xy, &z)| xy * c.values.len() + usize::from(z));
-                count.add(a.values.len() * b.values.len() * c.values.len(), rows);
+            let all: usize = columns[j + 1..].iter().map(Vec::len).sum();
+            found.all += (a.len() * b.len() * all) as u64;
+            for (x, y) in a.iter().flat_map(|x| b.iter().map(move |y| (x, y))) {
+                let both: Vec<u64> = x.iter().zip(y).map(|(x, y)| x & y).collect();
+                found.covered += columns[j + 1..].iter().map(|c| covered(&both, c)).sum::<u64>();
             }
         }
     }
-    count.found
+    found
 }
 
-#[derive(Default)]
-struct Count {
-    found: Combinations,
-    seen: Vec<bool>,
-}
-
-impl Count {
-    fn add(&mut self, all: usize, rows: impl Iterator<Item = usize>) {
-        self.seen.clear();
-        self.seen.resize(all, false);
-        rows.for_each(|row| self.seen[row] = true);
-        self.found.all += all as u64;
-        self.found.covered += self.seen.iter().filter(|s| **s).count() as u64;
+/// Of each value of a column, in which rows it is, a bit each.
+fn rows(column: &Column) -> Vec<Vec<u64>> {
+    let mut rows = vec![vec![0; column.rows.len().div_ceil(64)]; column.values.len()];
+    for (at, value) in column.rows.iter().enumerate() {
+        rows[usize::from(*value)][at / 64] |= 1 << (at % 64);
     }
+    rows
+}
+
+/// How many values of a column are in some of these rows: mostly one of the first words tells.
+fn covered(rows: &[u64], column: &[Vec<u64>]) -> u64 {
+    column.iter().filter(|own| own.iter().zip(rows).any(|(own, row)| own & row != 0)).count() as u64
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 mod exact;
 
 use crate::Flush;
-use crate::rounding::{Format, Rounding, value};
+use crate::rounding::{Format, Rounding, nearest_whole, value};
 use ptoconf_schemas::{DType, Kind};
 
 /// What becomes of the difference before it is exponentiated.
@@ -84,6 +84,7 @@ pub fn exponential(dtype: DType, a: u64, b: u64, policy: ExponentialPolicy) -> E
 
 impl Room {
     /// The number of representable numbers that a result may be away from the nearest one, at an accuracy of `level`.
+    #[inline]
     pub fn ulps(self, level: u8) -> u8 {
         match self {
             Room::None => 0,
@@ -146,7 +147,8 @@ impl Numbers {
         let own = exponent + if significand >= 1.0 { 0 } else { -1 };
         let unit = own.max(self.lowest) - (self.precision - 1);
         let units = if exponent - unit < -60 { 0.0 } else { significand * power_of_two(exponent - unit) };
-        let floor = units.floor();
+        // Not negative, and small: the whole number below it.
+        let floor = units as u64 as f64;
         let is_open = (units - floor - 0.5).abs() <= units * ERROR;
         let up = if is_open { exact::is_above(high, low, 2 * floor as u64 + 1, unit - 1) } else { units - floor > 0.5 };
         let number = ((unit + self.precision - 1 - self.lowest) as u64) << (self.precision - 1);
@@ -176,21 +178,33 @@ struct Approximation {
 
 /// e to `high + low`, to 2^-46 of itself, where neither is far out of the range.
 ///
-/// With k the whole number nearest to the exponent over ln 2 and r the rest, |r| < 0.35, the series is cut after r^14, which
-/// leaves less than 2^-62 of it. r is off by at most four roundings of numbers below one half, 2^-52, and the sum by a
+/// With k the whole number nearest to the exponent over ln 2 and r the rest, |r| < 0.35, the series is cut after r^15, which
+/// leaves less than 2^-68 of it. r is off by at most four roundings of numbers below one half, 2^-52, and the sum by a
 /// few more, its rounded coefficients included: 2^-46 is an ample bound.
 fn approximation(high: f64, low: f64) -> Approximation {
     /// The first 33 bits of ln 2, so that its product with k is exact, and what is left of it.
     const LN2: [f64; 2] = [f64::from_bits(0x3FE6_2E42_FEE0_0000), f64::from_bits(0x3DEA_39EF_3579_3C76)];
-    let k = (high * std::f64::consts::LOG2_E).round();
+    let k = nearest_whole(high * std::f64::consts::LOG2_E);
     let r = (high - k * LN2[0]) - k * LN2[1] + low;
-    let significand = SERIES.iter().rev().fold(0.0, |sum, coefficient| coefficient + r * sum);
-    Approximation { significand, exponent: k as i32 }
+    Approximation { significand: series(r), exponent: k as i32 }
+}
+
+/// The sum of the series at r. Terms are put together in pairs, pairs of pairs and so on: one after another each
+/// would wait for the last.
+fn series(r: f64) -> f64 {
+    let (mut sums, mut power) = (SERIES, r);
+    for pairs in [8, 4, 2, 1] {
+        for pair in 0..pairs {
+            sums[pair] = sums[2 * pair] + power * sums[2 * pair + 1];
+        }
+        power *= power;
+    }
+    sums[0]
 }
 
 /// The coefficients of the series: one over the factorials.
-const SERIES: [f64; 15] = {
-    let mut series = [1.0; 15];
+const SERIES: [f64; 16] = {
+    let mut series = [1.0; 16];
     let (mut at, mut factorial) = (1, 1u64);
     while at < series.len() {
         factorial *= at as u64;

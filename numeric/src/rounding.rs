@@ -123,7 +123,7 @@ impl Format {
 /// The nearest whole number, of two the even one, of a number that is less than 2^51: where whole numbers are all that
 /// there is, an addition rounds to them. The function that is made for it is a call on many machines.
 #[inline]
-fn nearest_whole(x: f64) -> f64 {
+pub(crate) fn nearest_whole(x: f64) -> f64 {
     const WHOLES: f64 = 1.5 * (1u64 << 52) as f64;
     ((x + WHOLES) - WHOLES).copysign(x)
 }

@@ -266,13 +266,25 @@ fn poison(tile: &Tile, data: &mut [u8], turn: u32) {
         (1, None) => tile.dtype.mask() >> 1,
         _ => one,
     };
-    let is_poisoned = |element: u64| turn % KINDS_OF_POISON < 2 || element & !sign == 0;
+    let looked_at = if turn % KINDS_OF_POISON == 2 { !sign } else { 0 };
+    match tile.dtype.bytes() {
+        1 => poison_with::<1>(tile, data, bits, looked_at),
+        2 => poison_with::<2>(tile, data, bits, looked_at),
+        4 => poison_with::<4>(tile, data, bits, looked_at),
+        _ => poison_with::<8>(tile, data, bits, looked_at),
+    }
+}
+
+/// The same with these bits, of elements of N bytes: of those in which no bit that is looked at is set.
+fn poison_with<const N: usize>(tile: &Tile, data: &mut [u8], bits: u64, looked_at: u64) {
+    let (poison, looked_at) = (bits.to_le_bytes(), looked_at.to_le_bytes());
     let (cols, valid_cols) = (tile.cols() as usize, tile.valid_cols() as usize);
-    for row in 0..tile.rows() as usize {
+    let (elements, _) = data.as_chunks_mut::<N>();
+    for (row, elements) in elements.chunks_exact_mut(cols.max(1)).enumerate() {
         let from = if row < tile.valid_rows() as usize { valid_cols } else { 0 };
-        for at in row * cols + from..(row + 1) * cols {
-            if is_poisoned(tile.dtype.read(data, at)) {
-                tile.dtype.write(data, at, bits);
+        for element in elements.iter_mut().skip(from) {
+            if element.iter().zip(&looked_at).all(|(byte, looked_at)| byte & looked_at == 0) {
+                element.copy_from_slice(&poison[..N]);
             }
         }
     }
