@@ -51,13 +51,13 @@ fn covered(rows: &[u64], column: &[Vec<u64>]) -> u64 {
 mod tests {
     use super::*;
     use crate::table::Table;
-    use crate::tuple::Feature;
+    use crate::tuple::{Feature, Value};
 
     fn table(rows: &[[&str; 4]]) -> Table {
         let mut table = Table::default();
         for row in rows {
             let features = row.iter().zip(["a", "b", "c", "d"]);
-            table.add(features.map(|(v, of)| Feature { of, what: "", value: (*v).into(), combines: true }).collect());
+            table.add(features.map(|(v, of)| Feature { of, what: "", value: Value::Other((*v).into()), combines: true }).collect());
         }
         table
     }

@@ -1,7 +1,7 @@
 //! Parameters of many tuples in columns, a value as a small number.
 
-use crate::tuple::Feature;
-use ptoconf_schemas::{Counts, SmolStr};
+use crate::tuple::{Feature, Value};
+use ptoconf_schemas::{Counts, SmolStr, format_smolstr};
 use std::collections::BTreeMap;
 
 /// A table with a row for each tuple.
@@ -22,6 +22,10 @@ pub struct Column {
     /// The value of each tuple.
     pub rows: Vec<u16>,
     combines: bool,
+    /// Of what it is, and what of that.
+    of: [SmolStr; 2],
+    /// The texts of those values that are of a list, and which values they are.
+    listed: Vec<(&'static str, usize)>,
 }
 
 impl Table {
@@ -37,14 +41,15 @@ impl Table {
     }
 
     /// The column of a parameter: mostly at its place among those of the tuple.
-    fn column(&mut self, place: usize, feature: &Feature) -> usize {
-        if self.columns.get(place).is_some_and(|column| feature.is_named(&column.name)) {
+    fn column(&mut self, place: usize, Feature { of, what, combines, .. }: &Feature) -> usize {
+        if self.columns.get(place).is_some_and(|column| column.of == [*of, *what]) {
             return place;
         }
-        let name = feature.name();
+        let name = if what.is_empty() { SmolStr::from(*of) } else { format_smolstr!("{of} {what}") };
         let at = *self.by_name.entry(name.clone()).or_insert(self.columns.len());
         if at == self.columns.len() {
-            self.columns.push(Column { name, values: vec![], rows: vec![], combines: feature.combines });
+            let of = [*of, *what].map(SmolStr::from);
+            self.columns.push(Column { name, values: vec![], rows: vec![], combines: *combines, of, listed: vec![] });
         }
         at
     }
@@ -78,17 +83,30 @@ impl Table {
 }
 
 impl Column {
-    fn push(&mut self, value: &SmolStr) {
-        let at = self.values.iter().position(|v| v == value).unwrap_or_else(|| {
-            self.values.push(value.clone());
-            self.values.len() - 1
-        });
+    fn push(&mut self, value: &Value) {
+        let listed = match value {
+            Value::Listed(text) => self.listed.iter().find(|(own, _)| std::ptr::eq(*own, *text)).map(|(_, at)| *at),
+            Value::Other(_) => None,
+        };
+        let at = listed.unwrap_or_else(|| self.place(value));
         self.rows.push(at.min(u16::MAX.into()) as u16);
+    }
+
+    /// The place of a value, which may be a new one.
+    fn place(&mut self, value: &Value) -> usize {
+        let at = self.values.iter().position(|v| v == value.text()).unwrap_or(self.values.len());
+        if at == self.values.len() {
+            self.values.push(value.text().into());
+        }
+        if let Value::Listed(text) = value {
+            self.listed.push((text, at));
+        }
+        at
     }
 
     fn pad(&mut self, rows: usize) {
         while self.rows.len() < rows {
-            self.push(&SmolStr::new_static("-"));
+            self.push(&Value::Listed("-"));
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The parameters of a tuple, as its descriptors show them.
 
 use crate::{Expected, Tuple, shape};
-use ptoconf_schemas::{Operand, SmolStr, Tile, TupleLine, format_smolstr};
+use ptoconf_schemas::{Operand, SmolStr, Tile, TupleLine};
+use std::borrow::Cow;
 
 /// A parameter of a tuple with its value.
 pub struct Feature<'a> {
@@ -10,50 +11,56 @@ pub struct Feature<'a> {
     /// What of that, such as `valid columns`; empty where there is nothing else in its name.
     pub what: &'static str,
     /// Its value.
-    pub value: SmolStr,
+    pub value: Value<'a>,
     /// Whether it counts in pairs and triples. Physical extents do not: the class of the region says how
     /// they stand to the valid ones.
     pub combines: bool,
 }
 
-impl Feature<'_> {
-    /// Its name, such as `src valid columns`.
-    pub fn name(&self) -> SmolStr {
-        if self.what.is_empty() { self.of.into() } else { format_smolstr!("{} {}", self.of, self.what) }
-    }
+/// The value of a parameter.
+pub enum Value<'a> {
+    /// One of a list, which mostly is the same text in memory wherever it comes from.
+    Listed(&'static str),
+    /// Another one.
+    Other(Cow<'a, str>),
+}
 
-    /// Whether that is its name. Very many are looked at, so that none is written for it.
-    pub fn is_named(&self, name: &str) -> bool {
-        let rest = name.strip_prefix(self.of);
-        rest.is_some_and(|rest| if self.what.is_empty() { rest.is_empty() } else { rest.strip_prefix(' ') == Some(self.what) })
+impl Value<'_> {
+    /// The text.
+    pub fn text(&self) -> &str {
+        match self {
+            Value::Listed(text) => text,
+            Value::Other(text) => text,
+        }
     }
 }
 
 /// Every parameter, in an order that is the same for all tuples of a form.
-pub fn features<'a>(line: &'a TupleLine, answer: &Expected) -> Vec<Feature<'a>> {
-    let whole = |of, value: &str| Feature { of, what: "", value: value.into(), combines: true };
-    let mut features = vec![whole("data class", &answer.class)];
-    features.extend(line.tuple.attributes.iter().map(|(name, value)| whole(name, &value.to_string())));
+pub fn features<'a>(line: &'a TupleLine, answer: &'a Expected) -> Vec<Feature<'a>> {
+    let whole = |of, value| Feature { of, what: "", value: Value::Other(value), combines: true };
+    let mut features = vec![whole("data class", answer.class.as_str().into())];
+    features.extend(line.tuple.attributes.iter().map(|(name, value)| whole(name, value.to_string().into())));
     line.tuple.operands.iter().for_each(|operand| of_operand(operand, &mut features));
     features
 }
 
 fn of_operand<'a>(Operand { name: of, tile, .. }: &'a Operand, into: &mut Vec<Feature<'a>>) {
-    let mut add = |what, value: &str, combines| into.push(Feature { of, what, value: value.into(), combines });
-    add("dtype", tile.dtype.name(), true);
-    add("rows", shape::rows(tile.rows()), false);
-    add("columns", shape::columns(tile.cols(), tile.dtype), false);
-    add("valid rows", shape::rows(tile.valid_rows()), true);
-    add("valid columns", shape::columns(tile.valid_cols(), tile.dtype), true);
-    add("valid region", shape::region(tile), true);
-    add("extents", extents(tile.dynamic), true);
-    add("pad", tile.pad.name(), true);
-    add("location", tile.loc.name(), true);
-    add("block layout", tile.blayout.name(), true);
-    add("stripe layout", tile.slayout.name(), true);
-    add("fractal size", &tile.fractal.to_string(), true);
-    add("address", address(tile), true);
-    add("memory of", tile.same_as.as_deref().unwrap_or("its own"), true);
+    let mut add = |what, value, combines| into.push(Feature { of, what, value, combines });
+    let fractal = Value::Other(tile.fractal.to_string().into());
+    add("dtype", Value::Listed(tile.dtype.name()), true);
+    add("rows", Value::Listed(shape::rows(tile.rows())), false);
+    add("columns", Value::Listed(shape::columns(tile.cols(), tile.dtype)), false);
+    add("valid rows", Value::Listed(shape::rows(tile.valid_rows())), true);
+    add("valid columns", Value::Listed(shape::columns(tile.valid_cols(), tile.dtype)), true);
+    add("valid region", Value::Listed(shape::region(tile)), true);
+    add("extents", Value::Listed(extents(tile.dynamic)), true);
+    add("pad", Value::Listed(tile.pad.name()), true);
+    add("location", Value::Listed(tile.loc.name()), true);
+    add("block layout", Value::Listed(tile.blayout.name()), true);
+    add("stripe layout", Value::Listed(tile.slayout.name()), true);
+    add("fractal size", fractal, true);
+    add("address", Value::Listed(address(tile)), true);
+    add("memory of", Value::Other(tile.same_as.as_deref().unwrap_or("its own").into()), true);
 }
 
 fn extents(dynamic: [bool; 2]) -> &'static str {
