@@ -2,18 +2,25 @@
 
 use crate::answers::{Contents, short};
 use ptoconf_schemas::{Alternative, AnswerLine, Binding, Counts, Role, SmolStr, Suite, Tile, TupleLine};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// Accepted outputs of the cases of an operation.
 #[derive(Default)]
 pub struct Cases {
-    /// Which case has accepted outputs of this digest; `None` for several.
-    owners: HashMap<u64, Option<u32>>,
-    /// Of each case: its class, and how many accepted outputs it has.
-    cases: Vec<(u16, u16)>,
-    /// The digests of those, and whether there is room in them.
-    outputs: Vec<(u64, bool)>,
+    /// Of each case, its class.
+    cases: Vec<u16>,
+    /// All of them. There are hundreds of thousands, so that nothing else is kept of each.
+    outputs: Vec<Output>,
     classes: BTreeMap<SmolStr, u16>,
+}
+
+/// An accepted output.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Output {
+    digest: u64,
+    case: u32,
+    /// Whether there is room in it for outputs of other cases to be others.
+    has_room: bool,
 }
 
 impl Cases {
@@ -31,37 +38,38 @@ impl Cases {
         let (place, sources) = (tiles(line), bytes_of_sources(line));
         for slot in 0..line.cases as usize {
             let case = self.cases.len() as u32;
-            let room = |i: usize| contents.bytes[i][slot].min(sources) >= Binding::ROOM;
-            let mut outputs: Vec<(u64, bool)> = accepted.iter().map(|&i| (contents.digests[i][slot] ^ place, room(i))).collect();
-            outputs.sort_unstable();
-            outputs.dedup();
-            self.cases.push((class, outputs.len() as u16));
-            for (digest, room) in outputs {
-                self.owners.entry(digest).and_modify(|owner| *owner = owner.filter(|o| *o == case)).or_insert(Some(case));
-                self.outputs.push((digest, room));
-            }
+            let has_room = |i: usize| contents.bytes[i][slot].min(sources) >= Binding::ROOM;
+            self.cases.push(class);
+            self.outputs.extend(accepted.iter().map(|&i| Output {
+                digest: contents.digests[i][slot] ^ place,
+                case,
+                has_room: has_room(i),
+            }));
         }
     }
 
     /// The sum of it.
-    pub fn report(&self) -> Binding {
-        let names: BTreeMap<u16, &SmolStr> = self.classes.iter().map(|(name, id)| (*id, name)).collect();
+    pub fn report(mut self) -> Binding {
         let mut binding = Binding { cases: self.cases.len() as u64, ..Binding::default() };
-        let mut outputs = self.outputs.iter();
-        for (class, number) in &self.cases {
-            // Every output is looked at: each case takes its own from the list.
-            let own = outputs.by_ref().take(usize::from(*number));
-            let shared: Vec<bool> = own.filter(|(d, _)| self.owners.get(d).is_none_or(Option::is_none)).map(|(_, room)| *room).collect();
-            if shared.is_empty() {
-                binding.bound += 1;
-                continue;
+        let [mut shared, mut with_room] = [vec![false; self.cases.len()], vec![false; self.cases.len()]];
+        self.outputs.sort_unstable();
+        for alike in self.outputs.chunk_by(|a, b| a.digest == b.digest).filter(|alike| alike[0].case != alike[alike.len() - 1].case) {
+            for Output { case, has_room, .. } in alike {
+                shared[*case as usize] = true;
+                with_room[*case as usize] |= has_room;
             }
-            let count = |counts: &mut Counts| *counts.entry(names[class].clone()).or_default() += 1;
-            count(&mut binding.shared);
-            if shared.contains(&true) {
-                binding.shared_with_room += 1;
-                count(&mut binding.with_room);
+        }
+        let names: BTreeMap<u16, &SmolStr> = self.classes.iter().map(|(name, id)| (*id, name)).collect();
+        let count = |counts: &mut Counts, class: &u16| *counts.entry(names[class].clone()).or_default() += 1;
+        for (class, is_shared) in self.cases.iter().zip(&shared) {
+            match is_shared {
+                true => count(&mut binding.shared, class),
+                false => binding.bound += 1,
             }
+        }
+        for (class, _) in self.cases.iter().zip(&with_room).filter(|(_, with_room)| **with_room) {
+            binding.shared_with_room += 1;
+            count(&mut binding.with_room, class);
         }
         binding
     }
