@@ -22,10 +22,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# One operation is in memory at a time, the largest with some 16,000 tuples, beside the plans of the next two; and of each
-# a digest and what was covered. Measured for 29 operations: 104 MiB for a run, 103 MiB for a check.
+# Two operations are in memory at a time while they are made, the largest with some 16,000 tuples, and one while it is run; of
+# each a digest and what was covered. Measured for 29 operations: 104 MiB for a run, 103 MiB for a check.
 LIMIT_MIB = 120
-# Of these five: 97 MiB for a run, 93 MiB for a check.
+# Of these five: 97 MiB for a run, 94 MiB for a check.
 FIVE = "tcolsum,tcolexpand,tcolexpandadd,tcolexpandsub,tconcat"
 FIVE_LIMIT_MIB = 110
 # Of the five: 0.6 s to 0.7 s, and 31 MiB.
