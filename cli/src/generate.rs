@@ -106,8 +106,8 @@ fn seal(&Making { options, profile, dir, force, answers, floors, threads }: &Mak
     Ok((suite, sealed))
 }
 
-/// Operations that are made at a time where there are that many threads or a few more; each takes some 20 MiB.
-const AT_ONCE: usize = 2;
+/// Operations that are made at a time, with few threads and with many; each takes some 20 MiB.
+const AT_ONCE: [usize; 2] = [2, 8];
 
 /// An operation that was written.
 struct Written {
@@ -124,7 +124,7 @@ fn all_written(
     options: &Generation,
     threads: usize,
 ) -> Result<Vec<Written>, CliError> {
-    let at_once = threads.min(AT_ONCE.max(threads / 2));
+    let at_once = threads.min((threads / 2).clamp(AT_ONCE[0], AT_ONCE[1]));
     let (busy, mut all) = (AtomicUsize::new(0), vec![]);
     let make = |(): &mut (), at: usize| {
         let (contract, request) = &requests[at];
