@@ -33,6 +33,8 @@ pub struct OperationWriter {
     answer_arrays: Shelf,
     names: BTreeSet<String>,
     case_count: u64,
+    /// Whether every tuple is there that was to be written.
+    is_whole: bool,
     text: Vec<u8>,
 }
 
@@ -57,6 +59,7 @@ impl OperationWriter {
             dir,
             names: BTreeSet::new(),
             case_count: 0,
+            is_whole: true,
             text: Vec::new(),
         })
     }
@@ -64,8 +67,9 @@ impl OperationWriter {
     /// Writes a tuple with its cases, answers and arrays.
     ///
     /// Sets `line.inputs` and `answer.file`, and hands the stack back so that its buffers can be used again. After an error
-    /// the operation cannot be taken into the set.
+    /// the operation cannot be finished.
     pub fn put(&mut self, mut stack: Stack) -> Result<Stack, Error> {
+        let was_whole = std::mem::take(&mut self.is_whole);
         self.check(&stack).map_err(|reason| Error::unwritable(&self.dir, format!("tuple {}", stack.line.name), reason))?;
         stack.line.inputs = self.input_arrays.put(&stack.inputs)?;
         stack.answer.file = self.answer_arrays.put(&stack.answers)?;
@@ -78,6 +82,7 @@ impl OperationWriter {
         self.cases.write(&self.text)?;
         self.case_count += u64::from(stack.line.cases);
         self.names.insert(stack.line.name.clone());
+        self.is_whole = was_whole;
         Ok(stack)
     }
 
@@ -103,7 +108,13 @@ impl OperationWriter {
     }
 
     /// Writes what is left of it.
+    ///
+    /// # Errors
+    /// A tuple could not be written before, or this cannot.
     pub fn finish(self) -> Result<WrittenOperation, Error> {
+        if !self.is_whole {
+            return Err(Error::unwritable(&self.dir, format!("operation {}", self.name), "a tuple of it could not be written"));
+        }
         let named = |name: &str, sink: Sink| Ok::<_, Error>((name.to_owned(), sink.finish()?));
         let mut files = vec![named("tuples.jsonl", self.tuples)?, named("cases.jsonl", self.cases)?];
         files.extend(self.input_arrays.finish()?);

@@ -59,12 +59,10 @@ impl SetWriter {
     /// Sets `line.inputs` and `answer.file`, and hands the stack back so that its buffers can be
     /// used again. After an error the set cannot be finished.
     pub fn put(&mut self, stack: Stack) -> Result<Stack, Error> {
-        let Some(mut operation) = self.current.take() else {
-            return Err(Error::unwritable(self.staging.path(), format!("tuple {}", stack.line.name), "no operation was begun"));
-        };
-        let stack = operation.put(stack)?;
-        self.current = Some(operation);
-        Ok(stack)
+        match &mut self.current {
+            Some(operation) => operation.put(stack),
+            None => Err(Error::unwritable(self.staging.path(), format!("tuple {}", stack.line.name), "no operation was begun")),
+        }
     }
 
     fn close_operation(&mut self) -> Result<(), Error> {

@@ -170,6 +170,13 @@ fn a_set_appears_whole_or_not_at_all() {
     for wrong in [suite(&[]), suite(&[("ta", 1, 2)]), suite(&[("tb", 1, 1)])] {
         assert!(begin().finish(wrong).unwrap_err().to_string().contains("were written"));
     }
+    // Half an operation is none, also apart from others.
+    let writer = SetWriter::create(&dir, false).unwrap();
+    let mut apart = writer.begin("ta").unwrap();
+    apart.put(stack("tb", "u", 1)).unwrap_err();
+    apart.put(stack("ta", "t", 1)).unwrap();
+    assert!(apart.finish().err().unwrap().to_string().contains("could not be written"));
+    drop(writer);
     let mut writer = begin();
     writer.put(stack("tb", "u", 1)).unwrap_err();
     writer.finish(suite(&[("ta", 1, 1)])).unwrap_err();
