@@ -17,7 +17,6 @@ mod glossary;
 mod implementations;
 mod input;
 mod judge;
-mod memory;
 mod output;
 mod part;
 mod profile;
@@ -41,7 +40,7 @@ use std::process::ExitCode;
 const FIRST_OF_OTHERS: i32 = 3;
 
 fn main() -> ExitCode {
-    memory::give_back_early();
+    ptoconf_memory::give_back_early();
     // What the calling shell left open, such as a file of answers, is not handed on to the programs under test.
     close_fds::set_fds_cloexec(FIRST_OF_OTHERS, &[]);
     let arguments = match config::extend(std::env::args_os().collect(), &commands::Cli::command()) {

@@ -29,7 +29,7 @@ pub fn watch(scratch: Option<&Path>) -> std::io::Result<()> {
     signal_hook::flag::register(SIGXFSZ, Arc::default())?;
     // Whoever has started it by `nohup` wants it to outlive its terminal.
     let hang_up = (!is_ignored(SIGHUP)).then_some(SIGHUP);
-    for signal in [SIGINT, SIGTERM].into_iter().chain(hang_up) {
+    for signal in hang_up.into_iter().chain([SIGINT, SIGTERM]) {
         let (mut told, tell) = UnixStream::pair()?;
         signal_hook::low_level::pipe::register(signal, tell)?;
         let scratch = scratch.map(Path::to_owned);

@@ -1,8 +1,7 @@
 //! The built command from end to end, in temporary folders, and what it makes of bad input.
 
-/// Some tests read millions of lines.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+// The allocator of the command: some tests read millions of lines.
+use ptoconf_memory as _;
 
 mod agree;
 mod blind;

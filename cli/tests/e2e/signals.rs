@@ -12,7 +12,7 @@ fn entries(dir: &Path) -> Vec<String> {
     std::fs::read_dir(dir).into_iter().flatten().map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect()
 }
 
-/// Whether a program has a handler for SIGTERM.
+/// Whether a program has a handler for SIGTERM, the last one that it installs.
 fn handles_signals(id: u32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
