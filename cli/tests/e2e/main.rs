@@ -29,6 +29,7 @@ mod foreign;
 mod forged;
 mod gate;
 mod html;
+mod independent;
 mod input;
 mod jobs;
 mod kept;
