@@ -8,12 +8,16 @@ use crate::names::is_safe_component;
 use crate::{Error, Npz};
 use ptoconf_schemas::{AnswerLine, CaseLine, DType, FileEntry, OperationInfo, TupleLine, is_safe_name};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt::Display;
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Largest array: all cases of an operand.
 pub(crate) const MAX_ARRAY: u128 = 1 << 30;
+
+/// Takes a tuple and what is expected of it. No type parameter: reading lines is built in this crate alone.
+type Receive<'a> = dyn FnMut(&TupleLine, AnswerLine) -> Result<(), Error> + 'a;
 
 /// One operation of a set. May be shared by threads; a copy shares everything that was read.
 #[derive(Clone, Debug)]
@@ -92,11 +96,11 @@ impl OperationReader {
     ///
     /// # Errors
     /// `answers.jsonl` is withheld, missing or damaged; or the receiver's.
-    pub fn each_answer(&self, f: impl FnMut(&TupleLine, AnswerLine) -> Result<(), Error>) -> Result<(), Error> {
+    pub fn each_answer(&self, mut f: impl FnMut(&TupleLine, AnswerLine) -> Result<(), Error>) -> Result<(), Error> {
         if self.withheld && self.apart.is_none() {
             return Err(Error::Withheld { path: self.dir.clone() });
         }
-        self.each_wanted_answer(Wanted(None), f)
+        self.each_wanted_answer(Wanted(None), &mut f)
     }
 
     /// Some of its tuples, with what is expected of them.
@@ -272,7 +276,7 @@ impl OperationReader {
         let mut answers: Vec<AnswerLine> = Vec::with_capacity(self.tuples.len());
         // Alternatives under the same choices are many: with a copy for each, a check of extensive took a fourth more memory.
         let (mut conditions, mut contests, mut reasons) = (HashSet::new(), HashSet::new(), HashSet::new());
-        self.each_wanted_answer(wanted, |_, mut line| {
+        self.each_wanted_answer(wanted, &mut |_, mut line| {
             line.alternatives.shrink_to_fit();
             share(&mut line.contests, &mut contests);
             share(&mut line.why, &mut reasons);
@@ -284,7 +288,7 @@ impl OperationReader {
         Ok(answers)
     }
 
-    fn each_wanted_answer(&self, wanted: Wanted<'_>, mut f: impl FnMut(&TupleLine, AnswerLine) -> Result<(), Error>) -> Result<(), Error> {
+    fn each_wanted_answer(&self, wanted: Wanted<'_>, f: &mut Receive<'_>) -> Result<(), Error> {
         let (dir, files, head) = self.answers_place();
         let path = dir.join("answers.jsonl");
         let mut tuples = self.tuples.iter();
@@ -371,7 +375,8 @@ impl Wanted<'_> {
 }
 
 fn parse<T: serde::de::DeserializeOwned>(path: &Path, number: usize, text: &[u8]) -> Result<T, Error> {
+    let wrong = |e: &dyn Display| Error::line(path, number, format!("not a line of this file: {e}"));
     // Text that is known to be text is not looked at once more for every string in it.
-    let parsed = std::str::from_utf8(text).map_or_else(|_| serde_json::from_slice(text), |text| serde_json::from_str(text));
-    parsed.map_err(|e| Error::line(path, number, format!("not a line of this file: {e}")))
+    let text = std::str::from_utf8(text).map_err(|e| wrong(&e))?;
+    serde_json::from_str(text).map_err(|e| wrong(&e))
 }
