@@ -1,4 +1,4 @@
-//! The allocator, and how soon it gives back what is free.
+//! The allocator, and how soon it gives back what is free: a crate of its own, since the command is built without optimisation.
 #![allow(unsafe_code)]
 
 use std::ffi::{c_int, c_long};
