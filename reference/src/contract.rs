@@ -260,13 +260,17 @@ fn contest(index: usize, bound: &Bound, query: &Query) -> Option<Contest> {
 
 /// The same, but for what only options that are not admitted make anything of.
 fn loud(index: usize, bound: &Bound, query: &Query) -> Option<Contest> {
-    if let Some(Decided { admitted, effects, .. }) = bound.decided {
-        let by_admitted = bound.rule.has_conditions_by_option() && admitted != 0 && effects.are_judged(admitted);
-        if by_admitted && bound.failing(query, admitted) == 0 {
-            return None;
-        }
+    let Bound { rule, decided: Some(Decided { admitted, effects, .. }) } = *bound else { return contest(index, bound, query) };
+    if !rule.has_conditions_by_option() {
+        return contest(index, bound, query).filter(|contest| !contest.is_quiet());
     }
-    contest(index, bound, query).filter(|contest| !contest.is_quiet())
+    let failing = bound.failing(query, admitted);
+    if failing == 0 && admitted != 0 && effects.are_judged(admitted) {
+        return None;
+    }
+    let failing = failing | bound.failing(query, !admitted);
+    let contest = Contest { rule: index, effects: effects.rejecting(failing), admitted, first: rule.first, by_option: true };
+    (failing != 0 && !contest.is_quiet()).then_some(contest)
 }
 
 /// The shared readings as they stand in a set.

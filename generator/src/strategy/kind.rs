@@ -27,7 +27,8 @@ pub fn kind_of(contract: &Contract, form: &Form, choice: &Choice) -> Option<Kind
     usable(contract, form, choice, &kind).then_some(kind)
 }
 
-fn kind(legality: &Legality) -> Kind {
+/// What the rules say of a tuple of which several have something to say, or none.
+pub fn kind(legality: &Legality) -> Kind {
     let rules = || legality.contests.iter().map(|c| c.rule).collect();
     if let Some(rule) = legality.single_violation() {
         return Kind::Illegal(rule);
@@ -60,7 +61,7 @@ pub fn kind_after(contract: &Contract, hint: &mut Hint, changed: &Choice, severa
         Glance::Legal => Some(Kind::Legal),
         Glance::One(contest) => Some(kind_of_one(&contest)),
         Glance::Rejected => several().then(|| Kind::Several(contract.broken(&changed.tuple, changed.class))),
-        Glance::Several(legality) => Some(kind(&legality)),
+        Glance::Several(contests) => Some(kind(&contract.together(contests))),
     }
 }
 

@@ -4,10 +4,10 @@
 
 use crate::model::{Choice, is_plainly_legal};
 use crate::strategy::edit::{Edit, boxed, edits, emptied_with_one_static, exchanges};
-use crate::strategy::kind::{Kind, kind_after, kind_if, kind_of_single, usable};
+use crate::strategy::kind::{Kind, kind, kind_after, kind_if, kind_of_single, usable};
 use crate::strategy::name::Name;
 use crate::tiers::Volume;
-use ptoconf_reference::{Contest, Contract, Form, Hint, Rule};
+use ptoconf_reference::{Contest, Contract, Form, Glance, Hint, Rule};
 use ptoconf_schemas::{BLayout, DType, SLayout, SmolStr};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,6 +104,24 @@ enum Beside {
     Class(Vec<usize>, &'static str),
     /// A rule, and whether the tuple is rejected then, in an instantiation.
     Rule(usize, bool, Rc<str>),
+}
+
+/// How often each is tried, and how often it is to be.
+struct Tried {
+    number: FxHashMap<Beside, usize>,
+    of_rules: usize,
+    of_classes: usize,
+}
+
+impl Tried {
+    fn lacks(&self, beside: &Beside) -> bool {
+        let least = if matches!(beside, Beside::Class(..)) { self.of_classes } else { self.of_rules };
+        self.number.get(beside).copied().unwrap_or(0) < least
+    }
+
+    fn add(&mut self, beside: Beside) {
+        *self.number.entry(beside).or_default() += 1;
+    }
 }
 
 /// What to do with a change that would try a branch and is not wanted now.
@@ -325,10 +343,12 @@ impl<'a> Found<'a> {
     /// Changes tuples that are open: what is asked of legal tuples is asked of these, too. A settled rule is tried beside
     /// the question, and every data class.
     fn beside_questions(&mut self, contract: &Contract, form: &Form, open: &[(Arc<Choice>, Arc<Choice>)]) {
-        let mut tried: FxHashMap<Beside, usize> = FxHashMap::default();
+        let mut tried = Tried { number: FxHashMap::default(), of_rules: self.volume.beside, of_classes: self.volume.beside_classes };
         for (base, twin) in open {
             let own = contract.loud_legality(&base.tuple, base.class);
             let of_own: Rc<str> = instantiation(base).into();
+            let beside = |rule: usize, rejected: bool| Beside::Rule(rule, rejected, Rc::clone(&of_own));
+            let is_other = |rule: usize| own.contests.iter().all(|contest| contest.rule != rule);
             let (mut of_base, mut classes) = (0, 0);
             let mut copy = Choice::clone(base);
             for edit in &edits(form, contract.profile, base) {
@@ -336,28 +356,40 @@ impl<'a> Found<'a> {
                 if of_base > 0 && (classes > 0 || !edit.name.is_of_class()) {
                     continue;
                 }
+                let before = self.rejecting.get(&edit.name).copied().unwrap_or_default();
+                let mut hint = before;
                 let found = edit.look(base, &mut copy, |after| {
-                    let kind = kind_if(contract, after, || of_base < 1)?;
-                    let (key, least, number) = match &kind {
-                        Kind::Joint(rules) if after.class != base.class => {
-                            (Beside::Class(rules.clone(), after.class), self.volume.beside_classes, &mut classes)
+                    if after.tuple.elements() > SMALL {
+                        return None;
+                    }
+                    let kind = match contract.glance_after(&mut hint, &after.tuple, after.class) {
+                        // Which rules it breaks is asked where the first one that counts is wanted alone.
+                        Glance::Rejected if of_base < 1 => {
+                            let rule = contract.first_broken(&after.tuple, after.class, is_other)?;
+                            tried.lacks(&beside(rule, true)).then(|| Kind::Several(contract.broken(&after.tuple, after.class)))?
                         }
+                        Glance::Several(contests) => kind(&contract.together(contests)),
+                        _ => return None,
+                    };
+                    let (key, number) = match &kind {
+                        Kind::Joint(rules) if after.class != base.class => (Beside::Class(rules.clone(), after.class), &mut classes),
                         // Rejected whatever is chosen, or another question: both are asked of every instantiation.
                         Kind::Several(rules) | Kind::Joint(rules) if of_base < 1 => {
-                            let rule = rules.iter().find(|r| own.contests.iter().all(|c| c.rule != **r))?;
-                            let rejected = matches!(kind, Kind::Several(_));
-                            (Beside::Rule(*rule, rejected, Rc::clone(&of_own)), self.volume.beside, &mut of_base)
+                            let rule = rules.iter().find(|rule| is_other(**rule))?;
+                            (beside(*rule, matches!(kind, Kind::Several(_))), &mut of_base)
                         }
                         _ => return None,
                     };
-                    let done = tried.get(&key).copied().unwrap_or(0);
-                    let wanted = done < least && *number < 1 && after.tuple.elements() <= SMALL && usable(contract, form, after, &kind);
+                    let wanted = tried.lacks(&key) && *number < 1 && usable(contract, form, after, &kind);
                     wanted.then(|| {
                         *number += 1;
-                        *tried.entry(key).or_default() += 1;
+                        tried.add(key);
                         kind
                     })
                 });
+                if hint != before {
+                    self.rejecting.insert(edit.name.clone(), hint);
+                }
                 if let Some(kind) = found {
                     self.add(Changed { kind, choice: edit.after(base), edit: Some(edit.name.clone()), twin: Arc::clone(twin) });
                 }

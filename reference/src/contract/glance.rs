@@ -15,8 +15,8 @@ pub enum Glance {
     One(Contest),
     /// Several are, and it is rejected whatever is chosen.
     Rejected,
-    /// Several are, and this follows.
-    Several(Legality),
+    /// Several are; what follows from them is [`Contract::together`]'s to say.
+    Several(Vec<Contest>),
 }
 
 /// Two settled rules that a tuple broke: the next one that is changed alike probably breaks them, too, and these are asked first.
@@ -75,14 +75,20 @@ impl Contract<'_> {
         (0..self.bound.len()).filter(|&index| loud(index, &self.bound[index], &query).is_some()).collect()
     }
 
+    /// The first rule that is broken or in question, of those that are asked.
+    pub fn first_broken(&self, tuple: &Tuple, class: &str, is_asked: impl Fn(usize) -> bool) -> Option<usize> {
+        let query = self.query(tuple, class);
+        (0..self.bound.len()).find(|&index| is_asked(index) && loud(index, &self.bound[index], &query).is_some())
+    }
+
     /// The same as [`Contract::legality`] but for what only options that are not admitted make anything of, which is left out.
     pub fn loud_legality(&self, tuple: &Tuple, class: &str) -> Legality {
         let query = self.query(tuple, class);
         self.together(self.bound.iter().enumerate().filter_map(|(index, bound)| loud(index, bound, &query)).collect())
     }
 
-    /// What follows from all contests together.
-    fn together(&self, mut contests: Vec<Contest>) -> Legality {
+    /// What follows from all contests of a tuple together.
+    pub fn together(&self, mut contests: Vec<Contest>) -> Legality {
         contests.sort_unstable_by_key(|contest| contest.rule);
         let mut legality = Legality { contests, ..Legality::default() };
         legality.decide(&self.groups(&legality.contests));
@@ -146,7 +152,7 @@ impl Contract<'_> {
             Some(_) if rejected => Glance::Rejected,
             Some(contest) => {
                 others.push(contest);
-                Glance::Several(self.together(others))
+                Glance::Several(others)
             }
         }
     }
