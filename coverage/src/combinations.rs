@@ -3,6 +3,9 @@
 use crate::table::Column;
 use ptoconf_schemas::Combinations;
 
+/// Rows up to which it is quicker to look at each than at sets of rows.
+const FEW: u32 = 64;
+
 /// Pairs of values of two columns: those in some row, and the cross product.
 pub fn pairs(columns: &[&Column]) -> Combinations {
     let columns: Vec<_> = columns.iter().map(|column| rows(column)).collect();
@@ -18,19 +21,38 @@ pub fn pairs(columns: &[&Column]) -> Combinations {
 
 /// Triples of values of three columns.
 pub fn triples(columns: &[&Column]) -> Combinations {
-    let columns: Vec<_> = columns.iter().map(|column| rows(column)).collect();
+    let values: Vec<_> = columns.iter().map(|column| rows(column)).collect();
     let mut found = Combinations::default();
-    for (i, a) in columns.iter().enumerate() {
-        for (j, b) in columns.iter().enumerate().skip(i + 1) {
-            let all: usize = columns[j + 1..].iter().map(Vec::len).sum();
+    for (i, a) in values.iter().enumerate() {
+        for (j, b) in values.iter().enumerate().skip(i + 1) {
+            let all: usize = values[j + 1..].iter().map(Vec::len).sum();
             found.all += (a.len() * b.len() * all) as u64;
             for (x, y) in a.iter().flat_map(|x| b.iter().map(move |y| (x, y))) {
                 let both: Vec<u64> = x.iter().zip(y).map(|(x, y)| x & y).collect();
-                found.covered += columns[j + 1..].iter().map(|c| covered(&both, c)).sum::<u64>();
+                let few = few_rows(&both);
+                let met = |at: usize| match &few {
+                    Some(few) if values[at].len() <= 64 => met_in(few, columns[at]),
+                    _ => covered(&both, &values[at]),
+                };
+                found.covered += (j + 1..columns.len()).map(met).sum::<u64>();
             }
         }
     }
     found
+}
+
+/// The rows of a set of rows, if they are few.
+fn few_rows(set: &[u64]) -> Option<Vec<usize>> {
+    if set.iter().map(|word| word.count_ones()).sum::<u32>() > FEW {
+        return None;
+    }
+    let of_word = |(at, &word): (usize, &u64)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| at * 64 + bit);
+    Some(set.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(of_word).collect())
+}
+
+/// How many values a column of at most 64 has in these rows.
+fn met_in(rows: &[usize], column: &Column) -> u64 {
+    rows.iter().fold(0u64, |met, row| met | 1 << column.rows[*row]).count_ones().into()
 }
 
 /// Of each value of a column, in which rows it is, a bit each.

@@ -102,9 +102,15 @@ pub struct Model<'a> {
     /// The usual type of operands whose type is not that of the data.
     usual_second: DType,
     /// The last choice that was tried. A search tries very many: each is written over the last one.
-    tried: RefCell<Choice>,
+    tried: RefCell<Tried>,
     /// The rule for which the last one was refused that was.
     refusing: Cell<usize>,
+}
+
+/// A choice with the values that its tiles were made of; none at first.
+struct Tried {
+    choice: Choice,
+    values: Vec<usize>,
 }
 
 /// A tuple with the data class of its inputs.
@@ -153,7 +159,7 @@ impl<'a> Model<'a> {
         }
         let places = Places::of(form, &parameters);
         let usual_second = second(form).map_or(DType::I32, |o| o.usual);
-        let tried = RefCell::new(first_choice(contract, form));
+        let tried = RefCell::new(Tried { choice: first_choice(contract, form), values: vec![] });
         let more: &[Cols] = if matches!(form.combine, Combine::Cols(_)) { REDUCED_COLS } else { &[] };
         Model { contract, form, parameters, cols: [COLS, more].concat(), places, usual_second, tried, refusing: Cell::new(0) }
     }
@@ -289,11 +295,11 @@ impl<'a> Model<'a> {
 
     /// The tuple of a choice of values, if it runs and is judged where several admitted options are followed together.
     pub fn joint(&self, values: &[usize]) -> Option<Choice> {
-        self.fits_if(values, |choice| self.contract.may_run(&choice.tuple, choice.class)).then(|| self.tried.borrow().clone())
+        self.fits_if(values, |choice| self.contract.may_run(&choice.tuple, choice.class)).then(|| self.tried.borrow().choice.clone())
     }
 
     fn choice(&self, values: &[usize], may_ask: bool) -> Option<Choice> {
-        self.fits(values, may_ask).then(|| self.tried.borrow().clone())
+        self.fits(values, may_ask).then(|| self.tried.borrow().choice.clone())
     }
 
     /// Whether there is a tuple of a choice of values that runs and is judged; always, unless a question may stand.
@@ -310,13 +316,18 @@ impl<'a> Model<'a> {
     fn fits_if(&self, values: &[usize], runs: impl FnOnce(&Choice) -> bool) -> bool {
         let picked = Picked { model: self, values };
         let class = self.form.classes[values[self.places.class]];
-        let mut choice = self.tried.borrow_mut();
+        let Tried { choice, values: before } = &mut *self.tried.borrow_mut();
         choice.class = class.name;
         picked.attributes(&mut choice.tuple.attributes);
         for (i, operand) in choice.tuple.operands.iter_mut().enumerate() {
-            operand.tile = picked.tile(i);
+            // Most choices differ from the last one in few values.
+            if self.places.operands[i].all.iter().any(|&place| before.get(place) != Some(&values[place])) {
+                operand.tile = picked.tile(i);
+            }
         }
-        runs(&choice) && supports(self.contract, self.form, &choice.tuple, class)
+        before.clear();
+        before.extend(values);
+        runs(choice) && supports(self.contract, self.form, &choice.tuple, class)
     }
 
     /// Whether an operand has as many columns as others together.
@@ -462,7 +473,7 @@ pub fn supports(contract: &Contract, form: &Form, tuple: &Tuple, class: Class) -
 
 /// A choice with the form's names, for tiles and attributes to be written into.
 fn first_choice(contract: &Contract, form: &Form) -> Choice {
-    let operand = |o: &OperandSpec| Operand { name: o.name.into(), role: o.role, tile: Tile::nd(DType::F32, 1, 8) };
+    let operand = |o: &OperandSpec| Operand { name: SmolStr::new_static(o.name), role: o.role, tile: Tile::nd(DType::F32, 1, 8) };
     let tuple = Tuple {
         op: contract.operation.name.into(),
         form: form.name.into(),
@@ -485,6 +496,8 @@ struct Places {
 }
 
 struct OperandPlaces {
+    /// Those of whatever decides something of its tile.
+    all: Vec<usize>,
     dynamic: usize,
     pad: usize,
     spare_rows: usize,
@@ -497,7 +510,17 @@ impl Places {
         let find = |parameter: Parameter| parameters.iter().position(|p| *p == parameter);
         // Every model has these; place 0 would only stand for one that had not.
         let always = |parameter: Parameter| find(parameter).unwrap_or(0);
+        let of_other = |parameter: &Parameter, i: usize| match parameter {
+            Parameter::Dynamic(own)
+            | Parameter::Pad(own)
+            | Parameter::SpareRows(own)
+            | Parameter::SpareCols(own)
+            | Parameter::More(own, _) => *own != i,
+            Parameter::Attribute(_) | Parameter::Class => true,
+            Parameter::Dtype(_) | Parameter::Dim { .. } | Parameter::Arrangement => false,
+        };
         let operand = |i: usize| OperandPlaces {
+            all: (0..parameters.len()).filter(|&place| !of_other(&parameters[place], i)).collect(),
             dynamic: always(Parameter::Dynamic(i)),
             pad: always(Parameter::Pad(i)),
             spare_rows: always(Parameter::SpareRows(i)),

@@ -80,8 +80,11 @@ pub(crate) fn tuples(base: BaseProfile, operation: &Operation, wanted: impl Fn(&
 }
 
 fn item(operation: &Operation, (index, form): (usize, &Form), kept: &Kept<'static>) -> Item {
-    let operand =
-        |(declared, fields): (&OperandSpec, &Fields)| Operand { name: declared.name.into(), role: declared.role, tile: tile(fields) };
+    let operand = |(declared, fields): (&OperandSpec, &Fields)| Operand {
+        name: SmolStr::new_static(declared.name),
+        role: declared.role,
+        tile: tile(fields),
+    };
     let tuple = Tuple {
         op: operation.name.into(),
         form: form.name.into(),
