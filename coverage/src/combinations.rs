@@ -43,11 +43,19 @@ pub fn triples(columns: &[&Column]) -> Combinations {
 
 /// The rows of a set of rows, if they are few.
 fn few_rows(set: &[u64]) -> Option<Vec<usize>> {
-    if set.iter().map(|word| word.count_ones()).sum::<u32>() > FEW {
+    let number: u32 = set.iter().map(|word| word.count_ones()).sum();
+    if number > FEW {
         return None;
     }
-    let of_word = |(at, &word): (usize, &u64)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| at * 64 + bit);
-    Some(set.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(of_word).collect())
+    let mut rows = Vec::with_capacity(number as usize);
+    for (at, &word) in set.iter().enumerate() {
+        let mut left = word;
+        while left != 0 {
+            rows.push(at * 64 + left.trailing_zeros() as usize);
+            left &= left - 1;
+        }
+    }
+    Some(rows)
 }
 
 /// How many values a column of at most 64 has in these rows.

@@ -76,8 +76,12 @@ impl Table {
     pub fn counts(&self, name: &str) -> Counts {
         let Some(&at) = self.by_name.get(name) else { return Counts::new() };
         let column = &self.columns[at];
+        let mut numbers = vec![0; column.values.len()];
+        column.rows.iter().for_each(|&value| numbers[usize::from(value)] += 1);
         let mut counts = Counts::new();
-        column.rows.iter().for_each(|&v| *counts.entry(column.values[usize::from(v)].clone()).or_default() += 1);
+        for (value, number) in column.values.iter().zip(numbers).filter(|(_, number)| *number > 0) {
+            *counts.entry(value.clone()).or_default() += number;
+        }
         counts
     }
 }

@@ -1,7 +1,7 @@
 //! The parameters of a tuple, as its descriptors show them.
 
 use crate::{Expected, Tuple, shape};
-use ptoconf_schemas::{Operand, SmolStr, Tile, TupleLine};
+use ptoconf_schemas::{Operand, SmolStr, Tile, TupleLine, format_smolstr};
 use std::borrow::Cow;
 
 /// A parameter of a tuple with its value.
@@ -124,18 +124,17 @@ pub fn change((a, _): Tuple, (b, _): Tuple) -> Option<(SmolStr, SmolStr)> {
     let mut found: Vec<(SmolStr, SmolStr)> = vec![];
     for (Operand { name, tile: x, .. }, Operand { tile: y, .. }) in a.tuple.operands.iter().zip(&b.tuple.operands) {
         let own = found.len();
-        let mut differ = |what: &str, differs: bool, from: &str, to: &str| {
+        let mut differ = |what: &str, differs: bool, of: &dyn Fn(&Tile) -> SmolStr| {
             if differs {
-                found.push((format!("{name} {what}").into(), format!("{from}{TO}{to}").into()));
+                found.push((format!("{name} {what}").into(), format!("{}{TO}{}", of(y), of(x)).into()));
             }
         };
-        let memory = |t: &Tile| t.same_as.clone().unwrap_or_else(|| "its own".into());
-        differ("dtype", x.dtype != y.dtype, y.dtype.name(), x.dtype.name());
-        differ("location", x.loc != y.loc, y.loc.name(), x.loc.name());
-        differ("layout", (x.blayout, x.slayout, x.fractal) != (y.blayout, y.slayout, y.fractal), &layout(y), &layout(x));
-        differ("extents", x.dynamic != y.dynamic && x.valid == y.valid, extents(y.dynamic), extents(x.dynamic));
-        differ("address", x.address != y.address, address(y), address(x));
-        differ("memory of", x.same_as != y.same_as, &memory(y), &memory(x));
+        differ("dtype", x.dtype != y.dtype, &|t| t.dtype.name().into());
+        differ("location", x.loc != y.loc, &|t| t.loc.name().into());
+        differ("layout", (x.blayout, x.slayout, x.fractal) != (y.blayout, y.slayout, y.fractal), &layout);
+        differ("extents", x.dynamic != y.dynamic && x.valid == y.valid, &|t| extents(t.dynamic).into());
+        differ("address", x.address != y.address, &|t| address(t).into());
+        differ("memory of", x.same_as != y.same_as, &|t| t.same_as.clone().unwrap_or_else(|| "its own".into()));
         let is_own = found.len() == own;
         let mut differ = |what: &str, x: u32, y: u32| {
             // A type or a layout has extents of its own.
@@ -162,6 +161,6 @@ pub fn change((a, _): Tuple, (b, _): Tuple) -> Option<(SmolStr, SmolStr)> {
     }
 }
 
-fn layout(tile: &Tile) -> String {
-    format!("{} {} {}", tile.blayout.name(), tile.slayout.name(), tile.fractal)
+fn layout(tile: &Tile) -> SmolStr {
+    format_smolstr!("{} {} {}", tile.blayout.name(), tile.slayout.name(), tile.fractal)
 }
