@@ -7,6 +7,9 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+/// Random bytes that are made at once: whole words, so that they do not depend on it.
+const PIECE: usize = 1 << 10;
+
 /// A random stream.
 pub struct Stream(ChaCha8Rng);
 
@@ -34,8 +37,16 @@ impl Stream {
         self.below(n) == 0
     }
 
-    /// Fills with random bytes.
-    pub fn fill(&mut self, bytes: &mut [u8]) {
-        self.0.fill_bytes(bytes);
+    /// Appends random bytes, and gives them.
+    pub fn append<'b>(&mut self, to: &'b mut Vec<u8>, number: usize) -> &'b mut [u8] {
+        let (start, mut piece) = (to.len(), [0; PIECE]);
+        let mut left = number;
+        while left > 0 {
+            let piece = &mut piece[..left.min(PIECE)];
+            self.0.fill_bytes(piece);
+            to.extend_from_slice(piece);
+            left -= piece.len();
+        }
+        &mut to[start..]
     }
 }

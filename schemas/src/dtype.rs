@@ -128,6 +128,16 @@ impl DType {
         }
     }
 
+    /// Stores the low bits of values in little-endian `bytes`: the first one at an index, the others each a step further.
+    pub fn write_every(self, bytes: &mut [u8], first: usize, step: usize, values: &[u64]) {
+        match self.bytes() {
+            1 => write_every(bytes, first, step, values, |value| [value as u8]),
+            2 => write_every(bytes, first, step, values, |value| (value as u16).to_le_bytes()),
+            4 => write_every(bytes, first, step, values, |value| (value as u32).to_le_bytes()),
+            _ => write_every(bytes, first, step, values, u64::to_le_bytes),
+        }
+    }
+
     /// For a float: the bit patterns of the sign, of +infinity and of the mantissa field.
     pub const fn float_masks(self) -> Option<(u64, u64, u64)> {
         match self.kind() {
@@ -161,6 +171,15 @@ impl DType {
             Some((sign, infinity, _)) => bits & (sign - 1) > infinity,
             None => false,
         }
+    }
+}
+
+fn write_every<const N: usize>(bytes: &mut [u8], first: usize, step: usize, values: &[u64], of: impl Fn(u64) -> [u8; N]) {
+    let elements = &mut bytes.as_chunks_mut::<N>().0[first..];
+    if step == 1 {
+        elements.iter_mut().zip(values).for_each(|(element, value)| *element = of(*value));
+    } else {
+        elements.iter_mut().step_by(step).zip(values).for_each(|(element, value)| *element = of(*value));
     }
 }
 

@@ -39,9 +39,9 @@ pub(super) fn plain(target: &mut Target) {
         return;
     }
     let format = Format::of(dtype);
-    for at in 0..target.data.len() / dtype.bytes() {
-        let bits = format.plain(dtype.read(target.data, at));
-        dtype.write(target.data, at, bits);
+    match dtype.bytes() {
+        2 => shape(target.data, |x: u16| format.plain(x.into()) as u16, u16::from_le_bytes, u16::to_le_bytes),
+        _ => shape(target.data, |x: u32| format.plain(x.into()) as u32, u32::from_le_bytes, u32::to_le_bytes),
     }
 }
 

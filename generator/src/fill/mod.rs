@@ -70,13 +70,20 @@ impl Target<'_> {
 
     /// Gives every physical element a value but for the nonce, whose columns are not counted.
     fn each(&mut self, mut value: impl FnMut(u32, u32) -> u64) {
-        let (Range { start, end }, first) = (self.nonce.clone(), self.first_col);
+        let (Range { start, end }, first, cols) = (self.nonce.clone(), self.first_col, self.tile.cols());
+        let mut line = vec![0; cols as usize];
         for row in 0..self.tile.rows() {
-            for col in (0..start).chain(end..self.tile.cols()) {
-                let bits = value(row, first + if col < start { col } else { col - (end - start) });
-                self.set(row, col, bits);
+            for (cols, before) in [(0..start, 0), (end..cols, end - start)] {
+                let line = &mut line[..cols.len()];
+                cols.clone().zip(&mut *line).for_each(|(col, bits)| *bits = value(row, first + col - before));
+                self.tile.dtype.write_every(self.data, (row * self.tile.cols() + cols.start) as usize, 1, line);
             }
         }
+    }
+
+    /// Gives every physical element of a column a value.
+    fn set_column(&mut self, col: u32, values: &[u64]) {
+        self.tile.dtype.write_every(self.data, col as usize, self.tile.cols() as usize, values);
     }
 }
 
@@ -127,9 +134,7 @@ fn inputs(
     for slot in 0..cases {
         let (stream, turn) = (&mut stream(slot), first_turn + slot);
         for (position, (operand, array)) in inputs.iter().zip(&mut arrays).enumerate() {
-            let bytes = operand.tile.bytes() as usize;
-            let data = &mut array.data[slot as usize * bytes..(slot as usize + 1) * bytes];
-            stream.fill(data);
+            let data = stream.append(&mut array.data, operand.tile.bytes() as usize);
             let Lines { tile, combine, .. } = &lines[position];
             let nonce = nonce_columns(class, *combine, tile, slot);
             let first_col = if matches!(form.combine, Combine::PairWithScalar(_)) { own_column(name, slot) } else { 0 };
@@ -221,7 +226,7 @@ fn empty(name: &str, operand: &Operand, cases: u32) -> Array {
     let tile = &operand.tile;
     let bytes = tile.bytes() as usize * cases as usize;
     let shape = vec![u64::from(cases), u64::from(tile.rows()), u64::from(tile.cols())];
-    Array { name: format!("{name}/{}.npy", operand.name), dtype: tile.dtype, shape, data: vec![0; bytes] }
+    Array { name: format!("{name}/{}.npy", operand.name), dtype: tile.dtype, shape, data: Vec::with_capacity(bytes) }
 }
 
 fn is_index(form: &Form, name: &str) -> bool {

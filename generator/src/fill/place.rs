@@ -32,35 +32,39 @@ pub(super) fn fill(target: &mut Target, fill: Fill, stream: &mut Stream) {
             Fill::Subnormal => line.subnormal(target.dtype(), stream),
             _ => line.numbers(stream),
         };
-        (0..).zip(column).for_each(|(row, bits)| target.set(row, col, bits));
+        target.set_column(col, &column);
     }
 }
 
 /// The numbers of a type in order: every integer; of floats the normal ones, the infinities and +0.
 struct Scale {
-    dtype: DType,
     /// The last place.
     top: u64,
     /// The place of zero, of floats.
     zero: u64,
+    /// Of floats: the sign, +infinity and the mantissa field.
+    masks: Option<(u64, u64, u64)>,
+    /// Of signed integers: half of them.
+    half: u64,
 }
 
 impl Scale {
     fn of(dtype: DType) -> Scale {
+        let half = if dtype.is_signed() { dtype.mask() / 2 + 1 } else { 0 };
         match dtype.float_masks() {
-            Some((_, infinity, mantissa)) => Scale { dtype, top: 2 * (infinity - mantissa), zero: infinity - mantissa },
-            None => Scale { dtype, top: dtype.mask(), zero: 0 },
+            masks @ Some((_, infinity, mantissa)) => Scale { top: 2 * (infinity - mantissa), zero: infinity - mantissa, masks, half },
+            None => Scale { top: dtype.mask(), zero: 0, masks: None, half },
         }
     }
 
     /// The bits of the number at a place.
+    #[inline]
     fn at(&self, place: u64) -> u64 {
-        match self.dtype.float_masks() {
+        match self.masks {
             Some((sign, infinity, _)) if place < self.zero => sign | (infinity - place),
             Some((_, _, mantissa)) if place > self.zero => mantissa + (place - self.zero),
             Some(_) => 0,
-            None if self.dtype.is_signed() => place ^ (self.dtype.mask() / 2 + 1),
-            None => place,
+            None => place ^ self.half,
         }
     }
 }
@@ -185,7 +189,7 @@ impl Line<'_> {
         let largest = self.number.is_multiple_of(2);
         let ends = if largest { [1 + stream.below(quarter), zero] } else { [zero, self.scale.top - 1 - stream.below(quarter)] };
         let mut column = self.with_ends(ends, stream);
-        let sign = self.scale.dtype.float_masks().map_or(0, |(sign, ..)| sign);
+        let sign = self.scale.masks.map_or(0, |(sign, ..)| sign);
         let [one, other] = places(self.at, self.valid);
         let place = if largest { one } else { other };
         let rest: Vec<u32> = (0..self.valid).filter(|row| ![one, other].contains(row)).collect();
