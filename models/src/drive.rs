@@ -2,10 +2,18 @@
 
 use crate::execute::{Bench, Job};
 use crate::model::Model;
-use ptoconf_parallel::{AHEAD, in_order};
+use ptoconf_parallel::in_order;
 use ptoconf_runner::{Run, RunError, RunSummary, Select, TupleResults};
 use ptoconf_schemas::{Role, TupleLine};
 use ptoconf_vectors::{OperationReader, ResultsWriter};
+use std::ops::Range;
+
+/// Batches for each thread that may be run or begun and not yet written: a large one among them holds up those after it.
+const AHEAD: usize = 4;
+/// Most tuples that a thread takes at once: many run so quickly that to hand on each by itself takes longer.
+const TUPLES_AT_ONCE: usize = 16;
+/// Elements of all cases of a batch, beyond which it takes no other tuple: several batches are in memory at a time.
+const ELEMENTS_AT_ONCE: u64 = 16 << 10;
 
 impl Model {
     /// Runs the selected cases of a set and writes the results.
@@ -22,10 +30,14 @@ fn run(model: &Model, job: &Run) -> Result<RunSummary, RunError> {
     for operation in &set.suite().operations {
         let reader = set.operation(&operation.name)?;
         let runner = Runner { model, reader: &reader, canary: set.suite().canary, select };
-        let work = |room: &mut Room, number: usize| runner.tuple(&reader.tuples[number], room);
-        in_order(threads, AHEAD * threads, reader.tuples.len(), Room::default, work, |number, results| {
-            output.write(&operation.name, &results)?;
-            done += u64::from(reader.tuples[number].cases);
+        let batches = batches(&reader.tuples);
+        let work = |room: &mut Room, number: usize| {
+            let tuples = &reader.tuples[batches[number].clone()];
+            tuples.iter().map(|line| runner.tuple(line, room)).collect::<Result<Vec<_>, RunError>>()
+        };
+        in_order(threads, AHEAD * threads, batches.len(), Room::default, work, |number, results| {
+            results.iter().try_for_each(|results| output.write(&operation.name, results))?;
+            done += reader.tuples[batches[number].clone()].iter().map(|line| u64::from(line.cases)).sum::<u64>();
             if let Some(progress) = progress {
                 progress(done, total);
             }
@@ -34,6 +46,24 @@ fn run(model: &Model, job: &Run) -> Result<RunSummary, RunError> {
     }
     output.writer.finish()?;
     Ok(output.summary)
+}
+
+/// The tuples in their order, as many together as a thread takes at once.
+fn batches(tuples: &[TupleLine]) -> Vec<Range<usize>> {
+    let (mut batches, mut elements): (Vec<Range<usize>>, u64) = (vec![], 0);
+    for (at, line) in tuples.iter().enumerate() {
+        // Those that carry no data are too large to be run.
+        let own = if line.inputs.is_some() { line.tuple.elements().saturating_mul(line.cases.into()) } else { 0 };
+        elements = elements.saturating_add(own);
+        match batches.last_mut() {
+            Some(batch) if batch.len() < TUPLES_AT_ONCE && elements <= ELEMENTS_AT_ONCE => batch.end = at + 1,
+            _ => {
+                elements = own;
+                batches.push(at..at + 1);
+            }
+        }
+    }
+    batches
 }
 
 /// The results on their way to disk.
