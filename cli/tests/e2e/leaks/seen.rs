@@ -1,7 +1,7 @@
 //! What an implementation sees of a tuple beside its descriptors, in numbers.
 
 use crate::common::tuples;
-use ptoconf_schemas::{Expectation, Operand, Role, Stage, Tile, TupleLine};
+use ptoconf_schemas::{DType, Expectation, Operand, Role, Stage, Tile, TupleLine};
 use ptoconf_vectors::{Npz, OperationReader, SetReader};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,17 +48,8 @@ fn alike(line: &TupleLine) -> String {
 /// Elements from which on shares of them say something.
 const FEWEST: usize = 8;
 
-/// Most elements of a tile that are looked at.
-const LOOKED_AT: usize = 4096;
-
-/// The first elements of a tile, inside and outside its valid region.
-fn parts(tile: &Tile) -> [Vec<usize>; 2] {
-    let ([rows, cols], [valid_rows, valid_cols]) = (tile.shape, tile.valid);
-    let places = (0..rows).flat_map(|row| (0..cols).map(move |col| row < valid_rows && col < valid_cols));
-    let mut parts = [vec![], vec![]];
-    places.take(LOOKED_AT).enumerate().for_each(|(k, inside)| parts[usize::from(!inside)].push(k));
-    parts
-}
+/// Most elements of a tile that are looked at, the first ones.
+const LOOKED_AT: usize = 512;
 
 /// Whether there are enough of them to say something.
 fn measured(tile: &Tile) -> [bool; 2] {
@@ -199,28 +190,65 @@ fn of_name(line: &TupleLine, features: &mut BTreeMap<&'static str, f64>) {
 
 /// What the elements of a first case are like, inside and outside the valid region.
 fn of_elements(tile: &Tile, data: &[u8], add: &mut impl FnMut(&'static str, f64)) {
-    let [inside, outside] = parts(tile).map(|part| part.into_iter().map(|k| tile.dtype.read(data, k)).collect::<Vec<u64>>());
-    let share = |of: &[u64], holds: &dyn Fn(u64) -> bool| of.iter().filter(|b| holds(**b)).count() as f64 / of.len() as f64;
-    let top = tile.dtype.bits() - 1;
-    let masks = tile.dtype.float_masks();
-    let is_infinite = |b: u64| masks.is_some_and(|(sign, infinity, _)| b & !sign == infinity);
-    let is_nan = |b: u64| masks.is_some_and(|(sign, infinity, _)| b & !sign > infinity);
-    if inside.len() >= FEWEST {
-        let zeros = share(&inside, &|b| b == 0);
-        add("zeros", zeros);
-        add("any zero", f64::from(u8::from(zeros > 0.0)));
-        add("NaNs", share(&inside, &is_nan));
-        add("infinities", share(&inside, &is_infinite));
-        add("signs", share(&inside, &|b| b >> top & 1 == 1));
-        add("round numbers", share(&inside, &|b| b & 15 == 0));
-        let different = |shift: u32| inside.iter().take(64).map(|b| b >> shift).collect::<BTreeSet<u64>>().len() as f64;
-        add("different elements", different(0) / inside.len().min(64) as f64);
-        add("different exponents", different(top.saturating_sub(8)) / inside.len().min(64) as f64);
+    let ([_, cols], [valid_rows, valid_cols]) = (tile.shape.map(|n| n as usize), tile.valid.map(|n| n as usize));
+    let mut parts = [Part::default(), Part::default()];
+    for k in 0..(tile.elements() as usize).min(LOOKED_AT) {
+        let is_outside = k / cols >= valid_rows || k % cols >= valid_cols;
+        parts[usize::from(is_outside)].elements.push(tile.dtype.read(data, k));
     }
-    if outside.len() >= FEWEST {
-        let first = outside[0];
-        add("one number outside", share(&outside, &|b| b == first));
-        add("zeros outside", share(&outside, &|b| b == 0));
-        add("NaNs outside", share(&outside, &is_nan));
+    parts.iter_mut().for_each(|part| part.count(tile.dtype));
+    let [inside, outside] = parts;
+    if inside.elements.len() >= FEWEST {
+        add("zeros", inside.share(inside.zeros));
+        add("any zero", f64::from(u8::from(inside.zeros > 0)));
+        add("NaNs", inside.share(inside.nans));
+        add("infinities", inside.share(inside.infinities));
+        add("signs", inside.share(inside.signs));
+        add("round numbers", inside.share(inside.round));
+        let mut some = inside.elements[..inside.elements.len().min(64)].to_vec();
+        let number = some.len() as f64;
+        some.sort_unstable();
+        some.dedup();
+        add("different elements", some.len() as f64 / number);
+        some.dedup_by_key(|element| *element >> (tile.dtype.bits() - 1).saturating_sub(8));
+        add("different exponents", some.len() as f64 / number);
+    }
+    if outside.elements.len() >= FEWEST {
+        add("one number outside", outside.share(outside.like_the_first));
+        add("zeros outside", outside.share(outside.zeros));
+        add("NaNs outside", outside.share(outside.nans));
+    }
+}
+
+/// The elements inside, or those outside, and how many of them are like this.
+#[derive(Default)]
+struct Part {
+    elements: Vec<u64>,
+    zeros: usize,
+    nans: usize,
+    infinities: usize,
+    signs: usize,
+    round: usize,
+    like_the_first: usize,
+}
+
+impl Part {
+    /// In one loop without calls: there are hundreds of millions, and tests are built without optimisation.
+    fn count(&mut self, dtype: DType) {
+        let (sign, infinity) = dtype.float_masks().map_or((0, u64::MAX), |(sign, infinity, _)| (sign, infinity));
+        let (top, first) = (1 << (dtype.bits() - 1), self.elements.first().copied().unwrap_or_default());
+        for &element in &self.elements {
+            let magnitude = element & !sign;
+            self.zeros += (element == 0) as usize;
+            self.nans += (magnitude > infinity) as usize;
+            self.infinities += (magnitude == infinity) as usize;
+            self.signs += (element & top != 0) as usize;
+            self.round += (element & 15 == 0) as usize;
+            self.like_the_first += (element == first) as usize;
+        }
+    }
+
+    fn share(&self, number: usize) -> f64 {
+        number as f64 / self.elements.len() as f64
     }
 }
