@@ -49,7 +49,7 @@ fn alike(line: &TupleLine) -> String {
 const FEWEST: usize = 8;
 
 /// Most elements of a tile that are looked at, the first ones.
-const LOOKED_AT: usize = 512;
+const LOOKED_AT: usize = 4096;
 
 /// Whether there are enough of them to say something.
 fn measured(tile: &Tile) -> [bool; 2] {
@@ -190,22 +190,23 @@ fn of_name(line: &TupleLine, features: &mut BTreeMap<&'static str, f64>) {
 
 /// What the elements of a first case are like, inside and outside the valid region.
 fn of_elements(tile: &Tile, data: &[u8], add: &mut impl FnMut(&'static str, f64)) {
-    let ([_, cols], [valid_rows, valid_cols]) = (tile.shape.map(|n| n as usize), tile.valid.map(|n| n as usize));
-    let mut parts = [Part::default(), Part::default()];
-    for k in 0..(tile.elements() as usize).min(LOOKED_AT) {
-        let is_outside = k / cols >= valid_rows || k % cols >= valid_cols;
-        parts[usize::from(is_outside)].elements.push(tile.dtype.read(data, k));
+    let ([rows, cols], [valid_rows, valid_cols]) = (tile.shape.map(|n| n as usize), tile.valid.map(|n| n as usize));
+    let mut parts = [Part::of(tile.dtype), Part::of(tile.dtype)];
+    for row in 0..rows.min(LOOKED_AT.div_ceil(cols.max(1))) {
+        let inside = if row < valid_rows { valid_cols } else { 0 };
+        for col in 0..cols.min(LOOKED_AT - row * cols) {
+            parts[usize::from(col >= inside)].add(tile.dtype.read(data, row * cols + col));
+        }
     }
-    parts.iter_mut().for_each(|part| part.count(tile.dtype));
     let [inside, outside] = parts;
-    if inside.elements.len() >= FEWEST {
+    if inside.number >= FEWEST {
         add("zeros", inside.share(inside.zeros));
         add("any zero", f64::from(u8::from(inside.zeros > 0)));
         add("NaNs", inside.share(inside.nans));
         add("infinities", inside.share(inside.infinities));
         add("signs", inside.share(inside.signs));
         add("round numbers", inside.share(inside.round));
-        let mut some = inside.elements[..inside.elements.len().min(64)].to_vec();
+        let mut some = inside.some;
         let number = some.len() as f64;
         some.sort_unstable();
         some.dedup();
@@ -213,17 +214,21 @@ fn of_elements(tile: &Tile, data: &[u8], add: &mut impl FnMut(&'static str, f64)
         some.dedup_by_key(|element| *element >> (tile.dtype.bits() - 1).saturating_sub(8));
         add("different exponents", some.len() as f64 / number);
     }
-    if outside.elements.len() >= FEWEST {
+    if outside.number >= FEWEST {
         add("one number outside", outside.share(outside.like_the_first));
         add("zeros outside", outside.share(outside.zeros));
         add("NaNs outside", outside.share(outside.nans));
     }
 }
 
-/// The elements inside, or those outside, and how many of them are like this.
-#[derive(Default)]
+/// Elements inside or outside, and how many of them are like this.
 struct Part {
-    elements: Vec<u64>,
+    sign: u64,
+    infinity: u64,
+    top: u64,
+    /// The first ones.
+    some: Vec<u64>,
+    number: usize,
     zeros: usize,
     nans: usize,
     infinities: usize,
@@ -233,22 +238,31 @@ struct Part {
 }
 
 impl Part {
-    /// In one loop without calls: there are hundreds of millions, and tests are built without optimisation.
-    fn count(&mut self, dtype: DType) {
+    /// The first elements that are kept.
+    const SOME: usize = 64;
+
+    fn of(dtype: DType) -> Part {
         let (sign, infinity) = dtype.float_masks().map_or((0, u64::MAX), |(sign, infinity, _)| (sign, infinity));
-        let (top, first) = (1 << (dtype.bits() - 1), self.elements.first().copied().unwrap_or_default());
-        for &element in &self.elements {
-            let magnitude = element & !sign;
-            self.zeros += (element == 0) as usize;
-            self.nans += (magnitude > infinity) as usize;
-            self.infinities += (magnitude == infinity) as usize;
-            self.signs += (element & top != 0) as usize;
-            self.round += (element & 15 == 0) as usize;
-            self.like_the_first += (element == first) as usize;
+        let (top, some) = (1 << (dtype.bits() - 1), Vec::with_capacity(Part::SOME));
+        Part { sign, infinity, top, some, number: 0, zeros: 0, nans: 0, infinities: 0, signs: 0, round: 0, like_the_first: 0 }
+    }
+
+    /// Counts one, without calls: there are hundreds of millions, and tests are built without optimisation.
+    fn add(&mut self, element: u64) {
+        if self.number < Part::SOME {
+            self.some.push(element);
         }
+        let magnitude = element & !self.sign;
+        self.number += 1;
+        self.zeros += (element == 0) as usize;
+        self.nans += (magnitude > self.infinity) as usize;
+        self.infinities += (magnitude == self.infinity) as usize;
+        self.signs += (element & self.top != 0) as usize;
+        self.round += (element & 15 == 0) as usize;
+        self.like_the_first += (element == self.some[0]) as usize;
     }
 
     fn share(&self, number: usize) -> f64 {
-        number as f64 / self.elements.len() as f64
+        number as f64 / self.number as f64
     }
 }
