@@ -103,6 +103,30 @@ mod tests {
     }
 
     #[test]
+    fn rows_are_few_up_to_a_number() {
+        assert_eq!(few_rows(&[1 << 63, 0, 0b101]), Some(vec![63, 128, 130]));
+        assert_eq!(few_rows(&[u64::MAX]).map(|rows| rows.len()), Some(64));
+        assert_eq!(few_rows(&[u64::MAX, 1]), None);
+    }
+
+    /// Many rows, and few of some values: both ways of counting are taken, and agree with looking at every triple.
+    #[test]
+    fn both_ways_of_counting_agree() {
+        let names = ["0", "1", "2", "3", "4"];
+        let rows: Vec<[&str; 4]> =
+            (0..600).map(|i| [names[i % 2], names[i / 7 % 3], names[(i * i) % 5], names[if i > 580 { i % 4 } else { 0 }]]).collect();
+        let table = table(&rows);
+        let columns = table.combined();
+        let seen: std::collections::BTreeSet<_> = rows
+            .iter()
+            .flat_map(|r| [(0, r[0], r[1], r[2]), (1, r[0], r[1], r[3]), (2, r[0], r[2], r[3]), (3, r[1], r[2], r[3])])
+            .collect();
+        let sizes: Vec<usize> = columns.iter().map(|column| column.values.len()).collect();
+        let all = (0..4).map(|left| (0..4).filter(|at| *at != left).map(|at| sizes[at]).product::<usize>()).sum::<usize>();
+        assert_eq!(triples(&columns), Combinations { covered: seen.len() as u64, all: all as u64 });
+    }
+
+    #[test]
     fn a_column_with_one_value_counts_for_nothing() {
         let table = table(&[["0", "0", "0", "0"], ["0", "1", "0", "0"]]);
         assert_eq!(pairs(&table.combined()), Combinations { covered: 0, all: 0 });

@@ -15,6 +15,7 @@ mod name;
 mod pipeline;
 mod plan;
 mod planner;
+mod points;
 mod request;
 mod rng;
 mod strategy;

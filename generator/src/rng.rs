@@ -50,3 +50,20 @@ impl Stream {
         &mut to[start..]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn appended_bytes_are_those_of_one_stream() {
+        let stream = || Stream::new(0, "", "", "bytes", 0);
+        for number in [0, 1, 7, PIECE - 1, PIECE, 3 * PIECE + 5] {
+            let (mut at_once, mut all) = (vec![0; number], vec![1, 2]);
+            let [mut one, mut other] = [stream(), stream()];
+            one.0.fill_bytes(&mut at_once);
+            assert_eq!(other.append(&mut all, number), at_once);
+            assert_eq!((&all[..2], one.next()), (&[1, 2][..], other.next()), "{number}");
+        }
+    }
+}

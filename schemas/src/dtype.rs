@@ -220,6 +220,19 @@ mod tests {
     }
 
     #[test]
+    fn lines_and_columns_are_written_where_single_elements_are() {
+        let values = [0x0102_0304_0506_0708, u64::MAX, 0, 1];
+        for &dtype in DType::ALL {
+            for (first, step) in [(3, 1), (2, 5)] {
+                let [mut at_once, mut one_by_one] = [const { [0xA5; 8 * 20] }; 2];
+                dtype.write_every(&mut at_once, first, step, &values);
+                (first..).step_by(step).zip(values).for_each(|(at, value)| dtype.write(&mut one_by_one, at, value));
+                assert_eq!(at_once, one_by_one, "{dtype} {first} {step}");
+            }
+        }
+    }
+
+    #[test]
     fn integers_keep_their_order() {
         let ordered = [0x80, 0xff, 0, 1, 0x7f].map(|bits| DType::I8.order_key(bits));
         assert!(ordered.is_sorted_by(|a, b| a < b), "{ordered:?}");

@@ -2,6 +2,7 @@
 
 pub mod adopt;
 pub mod battery;
+pub mod beside;
 pub mod counts;
 pub mod cover;
 pub mod disguise;

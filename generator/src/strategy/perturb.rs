@@ -3,6 +3,7 @@
 //! once. Each keeps its legal twin.
 
 use crate::model::{Choice, is_plainly_legal};
+use crate::strategy::beside::{Beside, Tried};
 use crate::strategy::edit::{Edit, boxed, edits, emptied_with_one_static, exchanges};
 use crate::strategy::kind::{Kind, kind, kind_after, kind_if, kind_of_single, usable};
 use crate::strategy::name::Name;
@@ -95,33 +96,6 @@ enum Key {
     Hidden(usize),
     /// Those of one kind.
     Of(Kind),
-}
-
-/// What is tried beside a question.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Beside {
-    /// A data class, where these rules meet.
-    Class(Vec<usize>, &'static str),
-    /// A rule, and whether the tuple is rejected then, in an instantiation.
-    Rule(usize, bool, Rc<str>),
-}
-
-/// How often each is tried, and how often it is to be.
-struct Tried {
-    number: FxHashMap<Beside, usize>,
-    of_rules: usize,
-    of_classes: usize,
-}
-
-impl Tried {
-    fn lacks(&self, beside: &Beside) -> bool {
-        let least = if matches!(beside, Beside::Class(..)) { self.of_classes } else { self.of_rules };
-        self.number.get(beside).copied().unwrap_or(0) < least
-    }
-
-    fn add(&mut self, beside: Beside) {
-        *self.number.entry(beside).or_default() += 1;
-    }
 }
 
 /// What to do with a change that would try a branch and is not wanted now.
@@ -343,7 +317,7 @@ impl<'a> Found<'a> {
     /// Changes tuples that are open: what is asked of legal tuples is asked of these, too. A settled rule is tried beside
     /// the question, and every data class.
     fn beside_questions(&mut self, contract: &Contract, form: &Form, open: &[(Arc<Choice>, Arc<Choice>)]) {
-        let mut tried = Tried { number: FxHashMap::default(), of_rules: self.volume.beside, of_classes: self.volume.beside_classes };
+        let mut tried = Tried::new(self.volume);
         for (base, twin) in open {
             let own = contract.loud_legality(&base.tuple, base.class);
             let of_own: Rc<str> = instantiation(base).into();
