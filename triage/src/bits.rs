@@ -32,9 +32,11 @@ impl Bits {
         self.0.iter().zip(&other.0).map(|(a, b)| (a & b).count_ones()).sum()
     }
 
-    /// How many are in all three.
+    /// How many are in all three: asked of millions. Three sets that are zipped are joined by a call, every time.
     pub fn common_of(&self, other: &Bits, third: &Bits) -> u32 {
-        self.0.iter().zip(&other.0).zip(&third.0).map(|((a, b), c)| (a & b & c).count_ones()).sum()
+        let words = self.0.len().min(other.0.len()).min(third.0.len());
+        let [a, b, c] = [self, other, third].map(|bits| &bits.0[..words]);
+        (0..words).map(|at| (a[at] & b[at] & c[at]).count_ones()).sum()
     }
 
     /// Those in both.
