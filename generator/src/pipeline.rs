@@ -5,14 +5,14 @@ use crate::item::Item;
 use crate::plan::Plan;
 use crate::rng::Stream;
 use crate::tiers::carries_data;
-use ptoconf_parallel::in_order;
+use ptoconf_parallel::{batches, in_order};
 use ptoconf_reference::Class;
 use ptoconf_schemas::{AnswerLine, Array, Stack, TupleLine};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Batches for each thread that may be made or begun and not yet received: a large one among them holds up those after it.
 const AHEAD: usize = 8;
-/// Most items that a thread takes at once: many are made so quickly that to hand on each by itself takes longer.
+/// Most items that a thread takes at once.
 const ITEMS_AT_ONCE: usize = 8;
 /// Elements of all cases of a batch, beyond which it takes no other item: several batches are in memory at a time.
 const ELEMENTS_AT_ONCE: u64 = 16 << 10;
@@ -54,7 +54,10 @@ impl Plan<'_> {
     /// # Errors
     /// The receiver's.
     pub fn run<E: Send>(mut self, threads: usize, mut receive: impl FnMut(Stack) -> Result<(), E>) -> Result<(), E> {
-        let batches: Vec<Mutex<Vec<Item>>> = batches(std::mem::take(&mut self.items)).into_iter().map(Mutex::new).collect();
+        let ranges = batches(self.items.iter().map(elements), ITEMS_AT_ONCE, ELEMENTS_AT_ONCE);
+        let mut items = std::mem::take(&mut self.items).into_iter();
+        let batches: Vec<Mutex<Vec<Item>>> = ranges.iter().map(|range| Mutex::new(items.by_ref().take(range.len()).collect())).collect();
+        drop(items);
         let make = |(): &mut (), batch: usize| {
             let items = std::mem::take(&mut *batches[batch].lock().unwrap_or_else(PoisonError::into_inner));
             Ok(items.iter().map(|item| self.stack(item)).collect::<Vec<_>>())
@@ -63,20 +66,8 @@ impl Plan<'_> {
     }
 }
 
-/// The items in their order, as many together as a thread takes at once.
-fn batches(items: Vec<Item>) -> Vec<Vec<Item>> {
-    let (mut batches, mut elements): (Vec<Vec<Item>>, u64) = (vec![], 0);
-    for item in items {
-        let tuple = &item.choice.tuple;
-        let own = if carries_data(tuple) { tuple.elements().saturating_mul(item.cases.into()) } else { 0 };
-        elements = elements.saturating_add(own);
-        match batches.last_mut() {
-            Some(batch) if batch.len() < ITEMS_AT_ONCE && elements <= ELEMENTS_AT_ONCE => batch.push(item),
-            _ => {
-                elements = own;
-                batches.push(vec![item]);
-            }
-        }
-    }
-    batches
+/// Elements of all cases of an item; of none where it carries no data.
+fn elements(item: &Item) -> u64 {
+    let tuple = &item.choice.tuple;
+    if carries_data(tuple) { tuple.elements().saturating_mul(item.cases.into()) } else { 0 }
 }

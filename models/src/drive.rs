@@ -2,15 +2,14 @@
 
 use crate::execute::{Bench, Job};
 use crate::model::Model;
-use ptoconf_parallel::in_order;
+use ptoconf_parallel::{batches, in_order};
 use ptoconf_runner::{Run, RunError, RunSummary, Select, TupleResults};
 use ptoconf_schemas::{Role, TupleLine};
 use ptoconf_vectors::{OperationReader, ResultsWriter};
-use std::ops::Range;
 
 /// Batches for each thread that may be run or begun and not yet written: a large one among them holds up those after it.
 const AHEAD: usize = 4;
-/// Most tuples that a thread takes at once: many run so quickly that to hand on each by itself takes longer.
+/// Most tuples that a thread takes at once.
 const TUPLES_AT_ONCE: usize = 16;
 /// Elements of all cases of a batch, beyond which it takes no other tuple: several batches are in memory at a time.
 const ELEMENTS_AT_ONCE: u64 = 16 << 10;
@@ -30,7 +29,7 @@ fn run(model: &Model, job: &Run) -> Result<RunSummary, RunError> {
     for operation in &set.suite().operations {
         let reader = set.operation(&operation.name)?;
         let runner = Runner { model, reader: &reader, canary: set.suite().canary, select };
-        let batches = batches(&reader.tuples);
+        let batches = batches(reader.tuples.iter().map(elements), TUPLES_AT_ONCE, ELEMENTS_AT_ONCE);
         let work = |room: &mut Room, number: usize| {
             let tuples = &reader.tuples[batches[number].clone()];
             tuples.iter().map(|line| runner.tuple(line, room)).collect::<Result<Vec<_>, RunError>>()
@@ -48,22 +47,9 @@ fn run(model: &Model, job: &Run) -> Result<RunSummary, RunError> {
     Ok(output.summary)
 }
 
-/// The tuples in their order, as many together as a thread takes at once.
-fn batches(tuples: &[TupleLine]) -> Vec<Range<usize>> {
-    let (mut batches, mut elements): (Vec<Range<usize>>, u64) = (vec![], 0);
-    for (at, line) in tuples.iter().enumerate() {
-        // Those that carry no data are too large to be run.
-        let own = if line.inputs.is_some() { line.tuple.elements().saturating_mul(line.cases.into()) } else { 0 };
-        elements = elements.saturating_add(own);
-        match batches.last_mut() {
-            Some(batch) if batch.len() < TUPLES_AT_ONCE && elements <= ELEMENTS_AT_ONCE => batch.end = at + 1,
-            _ => {
-                elements = own;
-                batches.push(at..at + 1);
-            }
-        }
-    }
-    batches
+/// Elements of all cases of a tuple: of none where it carries no data, which is too large to be run.
+fn elements(line: &TupleLine) -> u64 {
+    if line.inputs.is_some() { line.tuple.elements().saturating_mul(line.cases.into()) } else { 0 }
 }
 
 /// The results on their way to disk.

@@ -4,6 +4,7 @@
 //! [`in_order`] makes them on a pool of threads, never more than a few ahead of whoever receives them.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -57,6 +58,23 @@ pub fn in_order<S: Send, T: Send, E: Send>(
         }
         Ok(())
     })
+}
+
+/// Things in their order, as many together as a thread takes at once: at most `number` of them, and no other beyond a weight of all
+/// together. To hand on what is made quickly one by one takes longer than to make it.
+pub fn batches(weights: impl Iterator<Item = u64>, number: usize, weight: u64) -> Vec<Range<usize>> {
+    let (mut batches, mut together): (Vec<Range<usize>>, u64) = (vec![], 0);
+    for (at, own) in weights.enumerate() {
+        together = together.saturating_add(own);
+        match batches.last_mut() {
+            Some(batch) if batch.len() < number && together <= weight => batch.end = at + 1,
+            _ => {
+                together = own;
+                batches.push(at..at + 1);
+            }
+        }
+    }
+    batches
 }
 
 /// States that no thread uses at the moment.
@@ -123,6 +141,14 @@ mod tests {
         };
         in_order(4, 8, 500, || (), make, receive).unwrap();
         assert!((1..=9).contains(&most.into_inner()));
+    }
+
+    #[test]
+    fn batches_are_of_few_things_and_little_weight() {
+        let ends = |weights: &[u64]| batches(weights.iter().copied(), 3, 10).iter().map(|batch| batch.end).collect::<Vec<_>>();
+        assert_eq!(ends(&[1, 1, 1, 1]), [3, 4]);
+        assert_eq!(ends(&[6, 4, 1, 20, 0, u64::MAX, 5]), [2, 3, 4, 5, 6, 7]);
+        assert_eq!(ends(&[]), []);
     }
 
     #[test]

@@ -249,28 +249,33 @@ fn contest(index: usize, bound: &Bound, query: &Query) -> Option<Contest> {
         return (!rule.check(query, "")).then(|| Contest::settled(index, rule.first));
     };
     // With conditions by option, one rejects where its own does not hold; without, where it is one that rejects.
-    let by_option = rule.has_conditions_by_option();
-    let effects = match by_option {
-        true => effects.rejecting(Some(bound.failing(query, u64::MAX)).filter(|failing| *failing != 0)?),
-        false if rule.check(query, "") => return None,
-        false => effects,
-    };
-    Some(Contest { rule: index, effects, admitted, first: rule.first, by_option })
+    if rule.has_conditions_by_option() {
+        return contest_by_option(index, bound, bound.failing(query, u64::MAX));
+    }
+    (!rule.check(query, "")).then_some(Contest { rule: index, effects, admitted, first: rule.first, by_option: false })
+}
+
+/// What there is of a rule with conditions by option where those of these do not hold.
+fn contest_by_option(index: usize, Bound { rule, decided }: &Bound, failing: u64) -> Option<Contest> {
+    let Decided { admitted, effects, .. } = (*decided)?;
+    let contest = Contest { rule: index, effects: effects.rejecting(failing), admitted, first: rule.first, by_option: true };
+    (failing != 0).then_some(contest)
 }
 
 /// The same, but for what only options that are not admitted make anything of.
 fn loud(index: usize, bound: &Bound, query: &Query) -> Option<Contest> {
-    let Bound { rule, decided: Some(Decided { admitted, effects, .. }) } = *bound else { return contest(index, bound, query) };
-    if !rule.has_conditions_by_option() {
-        return contest(index, bound, query).filter(|contest| !contest.is_quiet());
-    }
-    let failing = bound.failing(query, admitted);
-    if failing == 0 && admitted != 0 && effects.are_judged(admitted) {
-        return None;
-    }
-    let failing = failing | bound.failing(query, !admitted);
-    let contest = Contest { rule: index, effects: effects.rejecting(failing), admitted, first: rule.first, by_option: true };
-    (failing != 0 && !contest.is_quiet()).then_some(contest)
+    let found = match bound.decided {
+        Some(Decided { admitted, effects, .. }) if bound.rule.has_conditions_by_option() => {
+            let failing = bound.failing(query, admitted);
+            // Of the others nothing is to be heard then, and they are not asked.
+            if failing == 0 && admitted != 0 && effects.are_judged(admitted) {
+                return None;
+            }
+            contest_by_option(index, bound, failing | bound.failing(query, !admitted))
+        }
+        _ => contest(index, bound, query),
+    };
+    found.filter(|contest| !contest.is_quiet())
 }
 
 /// The shared readings as they stand in a set.
