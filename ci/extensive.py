@@ -3,8 +3,8 @@
 
 usage: extensive.py [PTOCONF [PARTS [all]]]
 
-All operations of the profile whose tuples take most memory are run, and each once more in one of the others, by turns; with
-`all`, each in every profile.
+All operations of the profile whose tuples take most memory are run, the five apart from the others, and each once more in one of
+the other profiles, by turns; with `all`, each in every profile, and in one run.
 
 It fails where a command takes more memory or time than it should, and the merged results of the parts have to be those
 of one run, to the byte. Profiles and parts are run two at a time; merging, and comparing two reports, come after them:
@@ -76,10 +76,12 @@ def check(ptoconf, folder, profile, operations, limit):
 
 
 def turns(ptoconf):
-    """By profile that takes its turn with others, its operations."""
+    """By profile, its operations: of the largest those that are not run apart, and of the others those whose turn it is."""
     listed = json.loads(subprocess.run([ptoconf, "list", "operations", "--format", "json"], stdout=subprocess.PIPE, check=True).stdout)
     names, others = [line["operation"] for line in listed], [profile for profile in MODELS if profile != LARGEST]
-    return {profile: ",".join(names[at :: len(others)]) for at, profile in enumerate(others)}
+    shares = {profile: names[at :: len(others)] for at, profile in enumerate(others)}
+    shares[LARGEST] = [name for name in names if name not in FIVE.split(",")]
+    return {profile: ",".join(share) for profile, share in shares.items()}
 
 
 def whole(ptoconf, profile, operations):
@@ -126,7 +128,7 @@ def main():
     parts = int(sys.argv[2]) if len(sys.argv) > 2 else 64
     if sys.argv[3:] not in ([], ["all"]):
         sys.exit(f"unknown: {' '.join(sys.argv[3:])}\n{__doc__}")
-    of_others = {} if sys.argv[3:] else turns(ptoconf)
+    shares = {} if sys.argv[3:] else turns(ptoconf)
     with tempfile.TemporaryDirectory(prefix="ptoconf-extensive-") as five, ThreadPoolExecutor(AT_A_TIME) as pool:
         model = f"builtin:{MODELS[LARGEST]}"
 
@@ -135,7 +137,7 @@ def main():
 
         # First the longest, so that both are busy to the end.
         profiles = sorted(MODELS, key=lambda profile: profile != LARGEST)
-        begun = [pool.submit(whole, ptoconf, profile, of_others.get(profile, "all")) for profile in profiles]
+        begun = [pool.submit(whole, ptoconf, profile, shares.get(profile, "all")) for profile in profiles]
         run(ptoconf, five, LARGEST, FIVE, FIVE_LIMIT_MIB)
         check(ptoconf, five, LARGEST, FIVE, FIVE_LIMIT_MIB)
         begun += [pool.submit(part, number) for number in range(1, parts + 1)]

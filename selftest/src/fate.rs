@@ -15,7 +15,7 @@ use std::path::Path;
 pub const TWICE: usize = 2;
 
 /// How many killing tuples are enough to look at no further operation, unless the whole of the tier is asked for.
-pub const ENOUGH: usize = 10;
+pub const ENOUGH: usize = 4;
 
 /// The tuples of an arena that kill.
 pub type Kills = BTreeMap<usize, Kill>;
