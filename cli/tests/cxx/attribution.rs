@@ -89,8 +89,8 @@ fn many_to_a_unit_and_one_to_a_unit_give_the_same_verdicts() {
     ptoconf(dir.path(), MIXED).expect(0, &[]);
     let set = open(&dir.path().join("set"));
     let tuples = tuples(&set);
-    // Every twentieth, and more of those whose check another operation or form shares: each with one of the compilers, by turns.
-    let some = |(i, tuple): &(usize, &Tuple)| i % 20 == 0 || (tuple.op == "tcolsum" && i % 10 == 0);
+    // Every fifteenth, and more of those whose check another operation or form shares: each with one of the compilers, by turns.
+    let some = |(i, tuple): &(usize, &Tuple)| i % 15 == 0 || (tuple.op == "tcolsum" && i % 6 == 0);
     let all: Vec<usize> = tuples.iter().map(|(l, _)| &l.tuple).enumerate().filter(some).map(|(i, _)| i).collect();
     let compilers = compilers();
     for (turn, compiler) in compilers.iter().copied().enumerate() {
