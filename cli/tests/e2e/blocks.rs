@@ -6,8 +6,10 @@ use ptoconf_schemas::{FailureKind, PartFile, TestOf};
 use ptoconf_vectors::part_digest;
 use std::path::Path;
 
-/// 40 blocks from 3 on: five pieces.
-const TIER: &str = "run --dtype f16 --tier exhaustive --profile portable --blocks 3-42";
+const TIER: &str = "run --dtype f16 --tier exhaustive --profile portable";
+/// 40 blocks from 3 on are five pieces, and 24 are three.
+const FIVE_PIECES: &str = "3-42";
+const THREE_PIECES: &str = "3-26";
 const KINDS: [&str; 5] = ["json", "junit", "markdown", "html", "text"];
 
 /// Answers as one model in the blocks before a given one, and as another from there on; says that it is one implementation.
@@ -43,7 +45,8 @@ fn words<'a>(line: &'a str, implementation: &'a str) -> Vec<&'a str> {
 }
 
 /// Runs all blocks at once, and in parts of each of these numbers, and judges those in the orders given.
-fn is_one(dir: &Path, options: &str, implementation: &str, splits: &[&[u32]], code: i32) {
+fn is_one(dir: &Path, blocks: &str, options: &str, implementation: &str, splits: &[&[u32]], code: i32) {
+    let options = format!("--blocks {blocks} {options}");
     run(dir, &words(&format!("{TIER} {options}{}", reports("whole")), implementation)).expect(code, &[]);
     run(dir, &words(&format!("{TIER} {options} --part 1/1 --out 1-1"), implementation)).expect(0, &[]);
     for order in splits {
@@ -59,7 +62,7 @@ fn is_one(dir: &Path, options: &str, implementation: &str, splits: &[&[u32]], co
         are_alike(dir, "whole", "parts");
         // What all parts left makes what one part leaves that is the whole, which is judged like them.
         let ran = ptoconf(dir, &format!("merge {} --out merged --force", parts.join(" "))).expect(0, &[]);
-        assert!(ran.out == format!("merged: {of} parts, blocks 3-42\n"), "{}", ran.out);
+        assert!(ran.out == format!("merged: {of} parts, blocks {blocks}\n"), "{}", ran.out);
         assert!(files(&dir.join("merged")) == files(&dir.join("1-1")), "{of} parts");
         ptoconf(dir, &format!("check{} --impl merged", reports("merged"))).expect(code, &[]);
         are_alike(dir, "whole", "merged");
@@ -69,7 +72,7 @@ fn is_one(dir: &Path, options: &str, implementation: &str, splits: &[&[u32]], co
 #[test]
 fn whatever_the_split_the_report_is_that_of_one_run() {
     let dir = folder();
-    is_one(dir.path(), "--op tcolexpandadd,tcolexpandmul", "builtin:a2a3", &[&[3, 1, 2], &[5, 2, 4, 3, 1]], 0);
+    is_one(dir.path(), FIVE_PIECES, "--op tcolexpandadd,tcolexpandmul", "builtin:a2a3", &[&[3, 1, 2], &[5, 2, 4, 3, 1]], 0);
     assert_eq!(report(&dir.path().join("parts.json")).totals.passed, 40 * 64 * 2);
     // What was found of a part is all that it leaves.
     assert_eq!(files(&dir.path().join("3-2")).into_keys().collect::<Vec<_>>(), ["part.json"]);
@@ -81,7 +84,7 @@ fn who_follows_another_option_in_other_blocks_fails_together() {
     let dir = folder();
     std::fs::write(dir.path().join("mixed.py"), MIXED).unwrap();
     let implementation = format!("exec:python3 mixed.py {} {{vectors}} {{out}} a2a3 cpu 19", env!("CARGO_BIN_EXE_ptoconf"));
-    is_one(dir.path(), "--op tcolexpandadd", &implementation, &[&[2, 3, 1]], 1);
+    is_one(dir.path(), THREE_PIECES, "--op tcolexpandadd", &implementation, &[&[2, 3, 1]], 1);
     let found = report(&dir.path().join("parts.json"));
     let failure = &found.failures[0];
     assert_eq!((failure.kind, failure.count), (FailureKind::InconsistentReading, found.totals.failed));
@@ -97,15 +100,15 @@ fn the_first_blocks_in_which_a_case_fails_are_reported_as_in_one_run() {
     std::fs::write(dir.path().join("mixed.py"), MIXED.replace("made = pathlib", "wrong(int(block))\nmade = pathlib").replace(
         "ptoconf, vectors",
         "def wrong(block):\n    path = pathlib.Path(out + '-made/results/results.jsonl')\n    lines = path.read_text().splitlines()\n    \
-         path.write_text('\\n'.join(lines[block // 27 * 2:]) + '\\n')\nptoconf, vectors",
+         path.write_text('\\n'.join(lines[block // 11 * 2:]) + '\\n')\nptoconf, vectors",
     )).unwrap();
     let implementation = format!("exec:python3 mixed.py {} {{vectors}} {{out}} cpu cpu 0", env!("CARGO_BIN_EXE_ptoconf"));
-    is_one(dir.path(), "--op tcolexpandadd", &implementation, &[&[3, 2, 1]], 1);
+    is_one(dir.path(), THREE_PIECES, "--op tcolexpandadd", &implementation, &[&[3, 2, 1]], 1);
     let found = report(&dir.path().join("parts.json"));
-    assert_eq!((found.totals.cases, found.totals.failed), (512, 2), "the blocks from 27 on, which lack two lines");
-    std::fs::remove_dir_all(dir.path().join("3-3/vectors")).unwrap();
-    ptoconf(dir.path(), "check --impl 3-1 3-2 3-3").expect(3, &["3-3/vectors", "needed whole"]);
-    ptoconf(dir.path(), "merge 3-1 3-2 3-3 --out none").expect(3, &["3-3/vectors"]);
+    assert_eq!((found.totals.cases, found.totals.failed), (512, 2), "the blocks from 11 on, which lack two lines");
+    std::fs::remove_dir_all(dir.path().join("3-2/vectors")).unwrap();
+    ptoconf(dir.path(), "check --impl 3-1 3-2 3-3").expect(3, &["3-2/vectors", "needed whole"]);
+    ptoconf(dir.path(), "merge 3-1 3-2 3-3 --out none").expect(3, &["3-2/vectors"]);
     assert!(!dir.path().join("none").exists());
 }
 

@@ -104,7 +104,7 @@ pub fn shared(name: &str, line: &str) -> PathBuf {
 }
 
 /// Operations that stand for all where not each is asked: additions in two directions, copies, arithmetic, two outputs, places.
-const SOME: &str = "tcolsum,tcolexpand,tcolexpandadd,tconcat,trowsum,trowargmax";
+pub const SOME: &str = "tcolsum,tcolexpand,tcolexpandadd,tconcat,trowsum,trowargmax";
 
 /// A run of an embedded implementation against its own profile, some operations: `vectors`, `results`, `report.json`.
 pub fn own_run(name: &str) -> PathBuf {

@@ -1,12 +1,12 @@
 //! `ptoconf export`: files that say the same as the set.
 
-use crate::common::{files, folder, open, ptoconf, read, shared, tuples};
+use crate::common::{SOME, files, folder, open, ptoconf, read, shared, tuples};
 use ptoconf_schemas::{DType, Expectation, ExportContent, ExportHeader, ExportLine, Role};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 fn set() -> PathBuf {
-    shared("export-set", "gen --profile a2a3 --tier smoke --out set").join("set")
+    shared("export-set", &format!("gen --op {SOME} --profile a2a3 --tier smoke --out set")).join("set")
 }
 
 /// Exports the set; the folder, and its index.

@@ -45,7 +45,7 @@ for number, line in enumerate(lines, 1):
 
 /// A set of one form with everything that a text can show.
 fn set() -> PathBuf {
-    shared("ptoas-set", "gen --op tcolsum --profile a2a3 --tier smoke --out set").join("set")
+    shared("ptoas-set", "gen --op tcolsum --dtype f16,i16 --profile a2a3 --tier smoke --out set").join("set")
 }
 
 /// An assembler that says what the pages say, except for these bodies.

@@ -1,6 +1,6 @@
 //! The lines of assembly text on the pages: each is what `ptoconf export` writes.
 
-use crate::common::{folder, open, ptoconf, read, shared, tuples};
+use crate::common::{folder, open, ptoconf, read, smoke_run, tuples};
 use ptoconf_reference::{Carrier, Spelling, ops};
 use ptoconf_schemas::Tuple;
 use std::collections::BTreeSet;
@@ -133,7 +133,7 @@ fn bare(line: &str) -> String {
 
 #[test]
 fn the_text_that_a_sentence_names_is_exported() {
-    let set = shared("export-set", "gen --profile a2a3 --tier smoke --out set").join("set");
+    let set = smoke_run("a2a3").join("vectors");
     let dir = folder();
     ptoconf(dir.path(), &format!("export --vectors {} --out out --format pto", set.display())).expect(0, &[]);
     let mut held = BTreeSet::new();

@@ -37,7 +37,7 @@ fn a_red_report_has_at_most_60_lines_whatever_fails_and_triage_says_all_causes()
     let numbered = all.lines().filter(|line| line.trim_start().split_once(". ").is_some_and(|(n, _)| n.parse::<usize>().is_ok()));
     assert_eq!(numbered.count(), report.causes.len(), "{all}");
     assert!(!all.contains("all of them: ") && !all.contains("options that are not admitted"), "{all}");
-    let [quiet, whole] = ["-q", "-v"].map(|length| said(dir.path(), &format!("triage {length}")));
+    let [quiet, whole] = ["-q", "-v"].map(|length| said(dir.path(), &format!("triage {length} --op tconcat")));
     assert_eq!((quiet.lines().count(), whole.lines().any(|line| line == "readings followed")), (1, true));
 }
 
