@@ -15,7 +15,7 @@ fn ran(name: &str, flags: &[&str]) -> Output {
     let dir = folder();
     let program = dir.path().join("program");
     let source = programs().join(name);
-    let arguments = ["-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", "-fsanitize=undefined", "-fno-sanitize-recover"];
+    let arguments = ["-std=c++20", "-O0", "-Wall", "-Wextra", "-Werror", "-fsanitize=undefined", "-fno-sanitize-recover"];
     let compiled = Command::new("g++").args(arguments).args(flags).arg(source).arg("-o").arg(&program).output().expect("g++ starts");
     assert!(compiled.status.success(), "{name}: {}", String::from_utf8_lossy(&compiled.stderr));
     Command::new(program).output().expect("the program starts")
