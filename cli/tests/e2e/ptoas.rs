@@ -43,7 +43,7 @@ for number, line in enumerate(lines, 1):
         body.append(line.strip())
 "#;
 
-/// A set of one form with everything that a text can show.
+/// A set of one form and two dtypes: what a text can show beside is there in both.
 fn set() -> PathBuf {
     shared("ptoas-set", "gen --op tcolsum --dtype f16,i16 --profile a2a3 --tier smoke --out set").join("set")
 }

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// Profiles whose whole sets are looked at: a target, and what all have in common. The others' tuples come from the same hands.
-const LOOKED_AT: [&str; 2] = ["a2a3", "portable"];
+/// Profiles whose whole sets are looked at. No dtype of `cpu` is not in these, and the same code makes its tuples.
+const LOOKED_AT: [&str; 3] = ["a2a3", "a5", "portable"];
 
 /// By profile, what was seen of its whole set.
 static SEEN: Mutex<BTreeMap<String, Arc<Vec<Seen>>>> = Mutex::new(BTreeMap::new());
