@@ -46,6 +46,7 @@ mod replaced;
 mod reports;
 mod results;
 mod rooms;
+mod schema;
 mod scope;
 mod sentences;
 mod sets;

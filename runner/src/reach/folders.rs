@@ -44,7 +44,8 @@ pub(super) fn sets_in(place: &Path) -> Vec<PathBuf> {
             continue;
         }
         let found: Vec<DirEntry> = entries(&folder).collect();
-        if found.iter().any(|entry| is_head(&entry.path())) {
+        // There are many entries: the path of one is made where it is needed.
+        if found.iter().any(|entry| HEADS.iter().any(|(name, mark)| entry.file_name() == *name && is_head(&entry.path(), mark))) {
             sets.push(folder);
             continue;
         }
@@ -56,13 +57,14 @@ pub(super) fn sets_in(place: &Path) -> Vec<PathBuf> {
 
 /// Whether a file or folder belongs to a set.
 pub(super) fn is_in_set(path: &Path) -> bool {
-    path.ancestors().any(|folder| HEADS.iter().any(|(name, _)| is_head(&folder.join(name))))
+    path.ancestors().any(|folder| HEADS.iter().any(|(name, mark)| is_head(&folder.join(name), mark)))
 }
 
-fn is_head(path: &Path) -> bool {
-    let mark = HEADS.iter().find(|(name, _)| path.ends_with(name)).map(|(_, mark)| mark);
+fn is_head(path: &Path, mark: &str) -> bool {
     // A pipe of that name would wait for a writer.
-    let Some(mark) = mark.filter(|_| path.is_file()) else { return false };
+    if !path.is_file() {
+        return false;
+    }
     let mut first = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(FIRST_BYTES).read_to_end(&mut first));
     read.is_ok() && String::from_utf8_lossy(&first).contains(mark)
