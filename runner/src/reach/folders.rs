@@ -38,19 +38,20 @@ pub(super) fn without(place: &Path, left_out: &[PathBuf]) -> Vec<PathBuf> {
 pub(super) fn sets_in(place: &Path) -> Vec<PathBuf> {
     let mut sets = Vec::new();
     let mut folders = VecDeque::from([place.to_owned()]);
-    for _ in 0..MOST_FOLDERS {
+    for seen in 1..=MOST_FOLDERS {
         let Some(folder) = folders.pop_front() else { break };
         if VIRTUAL.iter().any(|path| folder.starts_with(path)) {
             continue;
         }
-        let found: Vec<DirEntry> = entries(&folder).collect();
-        // There are many entries: the path of one is made where it is needed.
-        if found.iter().any(|entry| HEADS.iter().any(|(name, mark)| entry.file_name() == *name && is_head(&entry.path(), mark))) {
+        if HEADS.iter().any(|(name, mark)| is_head(&folder.join(name), mark)) {
             sets.push(folder);
             continue;
         }
-        let is_folder = |entry: &DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
-        folders.extend(found.into_iter().filter(is_folder).map(|entry| entry.path()));
+        // Of most folders it is not asked what else is in them: it would not be its turn any more.
+        if seen + folders.len() < MOST_FOLDERS {
+            let is_folder = |entry: &DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+            folders.extend(entries(&folder).filter(is_folder).map(|entry| entry.path()));
+        }
     }
     sets
 }
