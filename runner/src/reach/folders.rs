@@ -107,6 +107,18 @@ mod tests {
     }
 
     #[test]
+    fn as_many_folders_are_looked_into_as_is_said() {
+        let set = r#"{ "format": "ptoconf-set/1" }"#;
+        // The root, those beside, and the set, which is deeper and so comes last.
+        for (beside, found) in [(MOST_FOLDERS - 2, vec!["0/set"]), (MOST_FOLDERS - 1, vec![])] {
+            let folders: Vec<String> = (0..beside).map(|at| at.to_string()).collect();
+            let folders: Vec<&str> = folders.iter().map(String::as_str).chain(["0/set"]).collect();
+            let (_dir, root) = tree(&folders, &[("0/set/suite.json", set)]);
+            assert_eq!(names(&sets_in(&root), &root), found);
+        }
+    }
+
+    #[test]
     fn sets_are_known_by_their_heads_and_not_by_names_alone() {
         let (set, answers) = (r#"{ "format": "ptoconf-set/1" }"#, r#"{ "format": "ptoconf-answers/1" }"#);
         let files = [("a/b/suite.json", set), ("c/answers.json", answers), ("d/suite.json", "{}"), ("d/answers.json", "[1]")];
